@@ -1,1 +1,1 @@
-"""agents."""
+"""The machine, its steps, the nine agents and the engines they run on."""

@@ -1,1 +1,1 @@
-"""benchmarks."""
+"""Reproducible measurements, each side by side with a floor in the same run."""

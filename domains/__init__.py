@@ -1,1 +1,1 @@
-"""domains."""
+"""What can be logged: the Domain model, the registry and one YAML file a domain."""

@@ -1,1 +1,1 @@
-"""tests."""
+"""Tests, laid out like the packages; scenarios/ drive the real bot over HTTP."""

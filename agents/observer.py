@@ -1,0 +1,39 @@
+"""Observer: what is worth remembering about this person."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from agents.profile import Profile
+from agents.types import Analysis, ContextUpdate
+from storage.entities import Entry, Frozen
+
+TIER = "medium"
+
+Trigger = Literal["post_query", "user_correction", "significant_log", "periodic"]
+
+
+class ObserverInput(Frozen):
+    """What happened, and what is remembered already."""
+
+    trigger: Trigger
+    now: datetime
+    profile: Profile
+    query: str | None = None
+    analysis: Analysis | None = None
+    response: str | None = None
+    correction: str | None = None
+    new_entries: tuple[Entry, ...] = ()
+    recent_entries: tuple[Entry, ...] = ()
+    """For significant_log and periodic: what patterns and records are read from, newest first."""
+    current_context: str = ""
+    context_guidance: str = ""
+
+
+class ObserverOutput(Frozen):
+    """Lines to remember; `should_update` False means nothing changes, not even the version."""
+
+    updates: tuple[ContextUpdate, ...] = ()
+    insights_captured: tuple[str, ...] = ()
+    should_update: bool

@@ -1,0 +1,1 @@
+"""The deterministic engine: the nine agents without a model and without a network."""

@@ -1,0 +1,73 @@
+"""Parser: the user's words become entries; what cannot be read is said, never dropped or invented."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+
+from pydantic import Field
+
+from agents.profile import Profile
+from domains.model import ActiveDomainContext
+from storage.entities import Entry, Frozen, Measure
+
+TIER = "medium"
+
+
+class ParserInput(Frozen):
+    """A log, or a correction of one."""
+
+    text: str
+    now: datetime
+    profile: Profile
+    domain_context: ActiveDomainContext
+    global_context: str = ""
+    recent_entries: tuple[Entry, ...] = ()
+    """Newest first; where a correction looks for its target."""
+    correction: bool = False
+    correction_target: str | None = None
+    target_entry: Entry | None = None
+    """Known when the message is a reply to, or an edit of, the entry's own message."""
+
+
+class ParsedEntry(Frozen):
+    """What was understood about one day. `text` is the user's words for that day, verbatim."""
+
+    day: date
+    text: str
+    domains: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    problems: tuple[str, ...] = ()
+    """Sentences for the user about what was not understood or is impossible ("RPE 15 is out of range")."""
+    notes: tuple[str, ...] = ()
+    """Assumptions made, also for the user ("no unit written: taken as kg, like last time")."""
+
+
+class Correction(Frozen):
+    """A correction found its entry. `measures` is the whole new state of that entry."""
+
+    target_entry_id: str
+    day: date
+    measures: tuple[Measure, ...]
+    note: str
+    """The difference in words: "bench press: weight 85 → 185"."""
+    action: Literal["change", "delete"] = "change"
+
+
+class Uncertainty(Frozen):
+    """Something worth asking the user about a log, with the likely answers."""
+
+    key: Literal["weight_unit", "notation", "exercise", "target", "date"]
+    question: str
+    options: tuple[str, ...]
+
+
+class ParserOutput(Frozen):
+    """Entries (one a day), or a correction. Nothing understood gives an entry with no measures."""
+
+    entries: tuple[ParsedEntry, ...] = ()
+    correction: Correction | None = None
+    correction_problem: str | None = None
+    """Why a correction could not be applied, in a sentence for the user."""
+    uncertain: tuple[Uncertainty, ...] = ()
+    confidence: float = Field(ge=0, le=1)

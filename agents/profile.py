@@ -1,0 +1,47 @@
+"""What agents may know about the person: zone, language, units, with the defaults filled in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import Field
+
+from storage.entities import Frozen, Preferences, WeightUnit
+
+
+class Profile(Frozen):
+    """A user's preferences over the configured defaults; a None unit is truly unknown and may be asked."""
+
+    user_id: int
+    time_zone: str = "UTC"
+    language: str = "en"
+    weight_unit: WeightUnit | None = None
+    distance_unit: Literal["km", "mi"] | None = None
+    date_order: Literal["DMY", "MDY"] = "DMY"
+
+    def local(self, moment: datetime) -> datetime:
+        """The moment on the user's clock."""
+        return moment.astimezone(ZoneInfo(self.time_zone))
+
+    def with_preferences(self, chosen: Preferences) -> Profile:
+        """The same defaults with what the user chose on top."""
+        return self.model_copy(update=chosen.model_dump(exclude_none=True))
+
+
+class ProfileDefaults(Frozen):
+    """Defaults for people who have chosen nothing; part of the configuration."""
+
+    time_zone: str = Field("UTC", description="IANA zone in which days begin and schedules run")
+    language: str = Field("en", description="language of replies: en or ko")
+    weight_unit: WeightUnit | None = Field(None, description="kg or lb; empty: ask once, then remember")
+    distance_unit: Literal["km", "mi"] | None = Field(None, description="km or mi; empty: as written")
+    date_order: Literal["DMY", "MDY"] = Field(
+        "DMY", description="how 3/4 is read: DMY = 3 April, MDY = 4 March"
+    )
+
+    def profile(self, user_id: int, chosen: Preferences | None = None) -> Profile:
+        """The profile of one user."""
+        base = Profile(user_id=user_id, **self.model_dump())
+        return base.with_preferences(chosen) if chosen else base

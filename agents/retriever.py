@@ -1,0 +1,51 @@
+"""Retriever: carries out the planner's searches and reads everything in scope."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Protocol
+
+from agents.types import RetrievalAttempt, RetrievalInstruction
+from storage.entities import DateRange, Entry, Frozen
+
+TIER = "low"
+
+
+class EntrySearch(Protocol):
+    """One user's entries, newest first; the only door to storage an agent gets."""
+
+    async def by_date_range(self, span: DateRange, limit: int) -> list[Entry]:
+        """Entries about the days of the span."""
+        ...
+
+    async def by_keywords(self, keywords: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
+        """Entries with any of the words or phrases."""
+        ...
+
+    async def by_topics(self, topics: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
+        """Entries with a measure of one of these names or domains."""
+        ...
+
+    async def by_pattern(self, pattern: str, limit: int) -> list[Entry]:
+        """Entries whose vault file ("2026/01/2026-01-31.md") matches the glob; ** crosses folders."""
+        ...
+
+
+class RetrieverInput(Frozen):
+    """The searches to make."""
+
+    instructions: tuple[RetrievalInstruction, ...]
+    vocabulary: dict[str, str]
+    today: date
+    max_entries: int = 100
+    attempt: int = 1
+
+
+class RetrieverOutput(Frozen):
+    """Everything found, newest first, each entry once."""
+
+    entries: tuple[Entry, ...]
+    attempts: tuple[RetrievalAttempt, ...]
+    date_range_covered: DateRange | None = None
+    warnings: tuple[str, ...] = ()
+    truncated: bool = False

@@ -1,0 +1,41 @@
+"""Router: what a message is, which domains it touches, where its log ends and its question begins."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from agents.profile import Profile
+from agents.types import InputType
+from domains.model import DomainInfo
+from storage.entities import Frozen
+
+TIER = "low"
+
+
+class RouterInput(Frozen):
+    """A message with the domains to choose from."""
+
+    text: str
+    profile: Profile
+    available_domains: tuple[DomainInfo, ...]
+    vocabulary: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
+    """Per domain: term as written to canonical name. Also holds the user's own names under "user"."""
+    recent_messages: tuple[str, ...] = ()
+    replied_to: str | None = None
+    """The text of the message this one replies to."""
+    replied_to_entry: bool = False
+    """Whether that message (or the receipt for it) belongs to a stored log."""
+
+
+class RouterOutput(Frozen):
+    """The classification. For BOTH the two portions together are the whole message, none of it twice."""
+
+    reasoning: str
+    domain_selection_reasoning: str
+    selected_domains: tuple[str, ...]
+    log_portion: str | None = None
+    query_portion: str | None = None
+    correction_target: str | None = None
+    """What is being corrected, in the user's words."""
+    confidence: float = Field(ge=0, le=1)
+    input_type: InputType

@@ -1,0 +1,31 @@
+"""Synthesizer: turns the analysis into the reply."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from agents.profile import Profile
+from agents.types import Analysis, Draft, EvaluationFeedback, Gap, QueryType, SubQuery, UserAnswer
+from storage.entities import Frozen
+
+TIER = "medium"
+
+
+class SynthesizerInput(Frozen):
+    """An analysis to be told. `analysis` is None for chat, which rests on nothing."""
+
+    query: str
+    query_type: QueryType
+    sub_queries: tuple[SubQuery, ...] = ()
+    now: datetime
+    profile: Profile
+    analysis: Analysis | None = None
+    is_partial: bool = False
+    unanswered_gaps: tuple[Gap, ...] = ()
+    answers: tuple[UserAnswer, ...] = ()
+    declined: bool = False
+    """The user was asked back and skipped."""
+    feedback: tuple[EvaluationFeedback, ...] = ()
+
+
+SynthesizerOutput = Draft

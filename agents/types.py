@@ -1,0 +1,228 @@
+"""Types that several agents share (requirement 1, section 11.1)."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import StrEnum
+from typing import Literal
+
+from storage.entities import Confidence, DateRange, Frozen
+
+Level = Literal["high", "medium", "low"]
+
+
+class InputType(StrEnum):
+    """What a message is."""
+
+    LOG = "log"
+    QUERY = "query"
+    BOTH = "both"
+    CORRECTION = "correction"
+    CHAT = "chat"
+    """Greeting, thanks, a question about the bot itself: answered without looking anything up."""
+
+
+class QueryType(StrEnum):
+    """What a question wants."""
+
+    SIMPLE = "simple"
+    INSIGHT = "insight"
+    RECOMMENDATION = "recommendation"
+    COMPARISON = "comparison"
+    CORRECTION = "correction"
+    CHAT = "chat"
+
+
+class DependencyType(StrEnum):
+    """How the parts of a question hang together."""
+
+    INDEPENDENT = "independent"
+    DEPENDENT = "dependent"
+    COUPLED = "coupled"
+
+
+class GapType(StrEnum):
+    """What kind of information is missing."""
+
+    TEMPORAL = "temporal"
+    TOPICAL = "topical"
+    CONTEXTUAL = "contextual"
+    SUBJECTIVE = "subjective"
+    """Only the user knows (how it feels now)."""
+    CLARIFICATION = "clarification"
+    """The question itself is ambiguous."""
+
+
+class Sufficiency(StrEnum):
+    """The analyzer's verdict."""
+
+    SUFFICIENT = "sufficient"
+    INSUFFICIENT = "insufficient"
+
+
+class Verdict(StrEnum):
+    """The evaluator's verdict."""
+
+    PASS = "pass"  # noqa: S105 - a verdict, not a password
+    FAIL = "fail"
+
+
+class Gap(Frozen):
+    """Something missing for a good answer. `key` names it across re-plans ("sleep", "which exercise")."""
+
+    key: str
+    description: str
+    gap_type: GapType
+    severity: Literal["critical", "nice_to_have"]
+    searched: bool = False
+    found: bool = False
+    outside_current_expertise: bool = False
+    suspected_domain: str | None = None
+    options: tuple[str, ...] = ()
+    """Likely answers, where the one who saw the gap knows them ("bench press", "incline bench press")."""
+
+    @property
+    def retrievable(self) -> bool:
+        """Whether searching could fill it; if not, only the user can."""
+        return self.gap_type not in (GapType.SUBJECTIVE, GapType.CLARIFICATION)
+
+
+class RetrievalInstruction(Frozen):
+    """One search. `topics` are canonical measure or domain names, `pattern` a glob over vault paths."""
+
+    strategy: Literal["date_range", "keyword", "topic", "pattern"]
+    sub_query: int = 1
+    date_range: DateRange | None = None
+    keywords: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    pattern: str | None = None
+    widen: bool = True
+    """Look at a wider range (weeks, a month, all) when nothing is found in this one."""
+
+
+class RetrievalAttempt(Frozen):
+    """What one search found; `date_range` is the range that was really searched, after widening."""
+
+    attempt: int
+    instruction: RetrievalInstruction
+    date_range: DateRange | None = None
+    entries_found: int = 0
+    summary: str = ""
+
+
+class EvaluationFeedback(Frozen):
+    """Why a draft failed and what would mend it."""
+
+    issue: str
+    suggestion: str
+    affected_claim: str | None = None
+
+
+Statistic = Literal[
+    "last", "first", "max", "min", "sum", "average", "count", "trend", "record", "list", "frequency", "streak"
+]
+Quantity = Literal[
+    "weight", "reps", "sets", "volume", "e1rm", "distance", "duration", "pace", "speed", "value", "days"
+]
+
+
+class FigureRequest(Frozen):
+    """A number to be computed by code: `statistic` of `quantity` of a measure in a range."""
+
+    statistic: Statistic
+    measure: str
+    quantity: Quantity
+    date_range: DateRange | None = None
+    versus: DateRange | None = None
+    """Compute it here too and compare."""
+
+
+class Figure(Frozen):
+    """A number computed from entries. `entries` are the ids it rests on, `day` is set where it has one.
+
+    `value` is in `unit` ("lb", "kg", "km", "mi", "h", "s/km", "reps", "days", "" for a bare count).
+    """
+
+    value: float
+    unit: str
+    what: str
+    """In words: "heaviest bench press", "average sleep, 9-15 Nov"."""
+    entries: tuple[str, ...] = ()
+    day: date | None = None
+
+
+class Finding(Frozen):
+    """One claim with the entries and figures that carry it.
+
+    `general` marks general knowledge that rests on no entry and is told apart in the answer.
+    """
+
+    claim: str
+    evidence: tuple[str, ...] = ()
+    """Entry ids."""
+    figures: tuple[Figure, ...] = ()
+    confidence: Level = "medium"
+    general: bool = False
+    sub_query: int = 1
+
+
+class Exchange(Frozen):
+    """A question of this conversation and what was answered, for follow-ups ("and the month before?")."""
+
+    question: str
+    answer: str
+    subjects: tuple[str, ...] = ()
+    date_range: DateRange | None = None
+    statistic: Statistic | None = None
+    quantity: Quantity | None = None
+
+
+class UserAnswer(Frozen):
+    """What the user said when asked about a gap."""
+
+    gap: str
+    question: str
+    answer: str
+
+
+class ContextUpdate(Frozen):
+    """One line for the global context."""
+
+    category: Literal["preference", "pattern", "fact", "insight"]
+    key: str
+    value: str
+    confidence: Confidence
+    source: str
+
+
+class SubQuery(Frozen):
+    """One question of those in a message. `subjects` are canonical measure names."""
+
+    id: int
+    question: str
+    query_type: QueryType
+    subjects: tuple[str, ...] = ()
+    figures: tuple[FigureRequest, ...] = ()
+
+
+class Analysis(Frozen):
+    """What the analyzer makes of the entries; `verdict` is the last field on purpose."""
+
+    query_intent: str
+    findings: tuple[Finding, ...]
+    patterns: tuple[str, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    verdict_reasoning: str
+    verdict: Sufficiency
+
+
+class Draft(Frozen):
+    """A reply in plain text (no markup), with the figures and entries it uses."""
+
+    response: str
+    key_points: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    evidence: tuple[str, ...] = ()
+    """Entry ids, the most telling first."""
+    gaps_disclosed: tuple[str, ...] = ()
+    confidence: Level = "medium"

@@ -1,0 +1,301 @@
+"""What is stored, as typed objects. Times are aware UTC datetimes, days are the user's local dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Certainty = Literal["stated", "inherited", "inferred", "guessed"]
+WeightUnit = Literal["kg", "lb"]
+DistanceUnit = Literal["m", "km", "mi", "yd"]
+Confidence = Literal["certain", "likely", "tentative"]
+
+
+class Frozen(BaseModel):
+    """Base of value objects: immutable and closed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DateRange(Frozen):
+    """Days from `start` to `end`, both included."""
+
+    start: date
+    end: date
+    description: str = ""
+
+
+class Measure(Frozen):
+    """One thing measured: sets that are alike, a bout of endurance work, or a single metric.
+
+    A set fills `weight`/`reps`/`sets`, a bout `distance_m`/`duration_s`, a metric `value` and `unit`
+    (sleep 6.5 h, kcal 2100, mood 4 of 5, pain with the place in `text`, a meal with its items in `text`).
+    `weight` is in `weight_unit` as written; `weight_unit` None means that nothing was written.
+    """
+
+    domain: str
+    name: str
+    """Canonical name in English: "bench press", "run", "sleep", "body weight", "kcal", "protein", "meal",
+    "mood", "energy", "pain", "steps", "resting pulse", or the field name of a user's own domain."""
+    day: date
+    weight: float | None = None
+    weight_unit: WeightUnit | None = None
+    reps: int | None = None
+    sets: int = 1
+    rpe: float | None = None
+    distance_m: float | None = None
+    distance_unit: DistanceUnit | None = None
+    """As written, so that it can be shown the way it was said."""
+    duration_s: float | None = None
+    value: float | None = None
+    unit: str | None = None
+    text: str | None = None
+    warmup: bool = False
+    certainty: dict[str, Certainty] = {}
+    """Field name to how it is known; a field that is missing here was stated."""
+
+    @property
+    def weight_kg(self) -> float | None:
+        """The load in kg; an unwritten unit counts as kg only because something must be comparable."""
+        if self.weight is None:
+            return None
+        return self.weight * KG_PER_LB if self.weight_unit == "lb" else self.weight
+
+
+KG_PER_LB = 0.45359237
+
+
+class Entry(Frozen):
+    """One message's words about one day, with what was understood. `id` is a ULID."""
+
+    id: str
+    user_id: int
+    chat_id: int
+    message_id: int
+    part: int = 0
+    """A paste about several days becomes one entry a day: part 0, 1, 2 … of the same message."""
+    day: date
+    logged_at: datetime
+    text: str
+    """Verbatim; corrections never change it, they add to `notes`."""
+    notes: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    problems: tuple[str, ...] = ()
+    confidence: float = 1.0
+    kind: Literal["log", "answer"] = "log"
+    """`answer`: what the user told us when asked back."""
+    revision: int = 1
+    deleted: bool = False
+
+
+class Revision(Frozen):
+    """One state of an entry; revision 1 is how it was first stored. Append-only."""
+
+    entry_id: str
+    revision: int
+    at: datetime
+    cause: Literal["log", "edit", "correction", "undo", "answer"]
+    note: str
+    entry: Entry
+
+
+class Message(Frozen):
+    """Something said in a chat, by a user or by the bot; (chat_id, message_id) is unique."""
+
+    chat_id: int
+    message_id: int
+    user_id: int
+    role: Literal["user", "assistant"]
+    text: str
+    at: datetime
+    reply_to: int | None = None
+    raw_json: str | None = None
+
+
+class InboxUpdate(Frozen):
+    """A raw Telegram update, kept before Telegram is told that it arrived."""
+
+    update_id: int
+    lane: str
+    raw_json: str
+    received_at: datetime
+    done: bool = False
+
+
+class Preferences(Frozen):
+    """What a user has chosen; None means nothing chosen yet, the configured default holds."""
+
+    time_zone: str | None = None
+    language: str | None = None
+    weight_unit: WeightUnit | None = None
+    distance_unit: Literal["km", "mi"] | None = None
+    date_order: Literal["DMY", "MDY"] | None = None
+
+
+class User(Frozen):
+    """A person the bot talks to."""
+
+    id: int
+    name: str = ""
+    preferences: Preferences = Preferences()
+
+
+class TurnStatus(StrEnum):
+    """`ready` is unfinished work, `waiting` waits for the user, `parked` for another turn."""
+
+    READY = "ready"
+    WAITING = "waiting"
+    PARKED = "parked"
+    DONE = "done"
+
+
+class TurnRow(Frozen):
+    """A turn as stored; `data` is the machine's own JSON. `seq` is the fence: it grows with every commit."""
+
+    id: str
+    user_id: int
+    chat_id: int
+    lane: str
+    seq: int
+    status: TurnStatus
+    state: str
+    data: str
+    parked_on: str | None = None
+    """The turn whose STORE this one waits for."""
+    created_at: datetime
+    updated_at: datetime
+
+
+class PendingQuestion(Frozen):
+    """A question put to the user. `token` is opaque and goes into the keyboard's callback data."""
+
+    token: str
+    turn_id: str
+    user_id: int
+    chat_id: int
+    question: str
+    options: tuple[str, ...] = ()
+    gap: str = ""
+    asked_at: datetime
+    expires_at: datetime
+    status: Literal["open", "answered", "skipped", "expired"] = "open"
+    answer: str | None = None
+    message_id: int | None = None
+    """The bot's message that shows the question, known once it was sent."""
+
+
+class Button(Frozen):
+    """An inline button; `data` is at most 64 bytes."""
+
+    label: str
+    data: str
+
+
+class Outgoing(Frozen):
+    """A reply to be sent, written in the transaction of the work it tells about.
+
+    `html` is Telegram HTML of any length (the sender splits it). `edits` names the bot's message to edit
+    instead of sending a new one; `key` makes it unique, so that a repeated step cannot queue it twice.
+    `document` is a path below the data directory to be sent as a file, with `html` as its caption.
+    """
+
+    key: str
+    chat_id: int
+    user_id: int
+    html: str
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    reply_to: int | None = None
+    edits: int | None = None
+    document: str | None = None
+    kind: Literal["receipt", "answer", "question", "notice", "document", "edit"] = "notice"
+    turn_id: str | None = None
+    pending_token: str | None = None
+    """Set on a question: its message id is noted on the pending row when sent."""
+
+
+class OutboxRow(Frozen):
+    """An `Outgoing` on its way. `status` `failed` is final and says why in `error`."""
+
+    id: int
+    outgoing: Outgoing
+    status: Literal["queued", "sent", "failed"]
+    attempts: int = 0
+    not_before: datetime | None = None
+    message_ids: tuple[int, ...] = ()
+    error: str | None = None
+    created_at: datetime
+
+
+class ContextVersion(Frozen):
+    """One version of a user's global context Markdown; version 0 is the empty start."""
+
+    user_id: int
+    version: int
+    content: str
+    archive: str = ""
+    at: datetime
+    cause: str = ""
+
+
+class Span(Frozen):
+    """One step of a turn as it ran, for diagnosis."""
+
+    turn_id: str
+    user_id: int
+    state: str
+    next_state: str
+    started_at: datetime
+    duration_ms: float
+    note: str = ""
+
+
+class ScheduledRun(Frozen):
+    """When a user's periodic job is due next; what is due is this row, whatever the timer did."""
+
+    user_id: int
+    job: Literal["observer"]
+    due_at: datetime
+    last_run_at: datetime | None = None
+    seen_entry_id: str | None = None
+    """The newest revision the last run saw (entry id and revision): nothing new, nothing to do."""
+
+
+@dataclass(slots=True)
+class Effects:
+    """What a step wants written, all in one transaction with the turn's new state."""
+
+    users: list[User] = field(default_factory=list["User"])
+    messages: list[Message] = field(default_factory=list[Message])
+    entries: list[Entry] = field(default_factory=list[Entry])
+    """New entries; one whose (chat_id, message_id, part) exists already is left alone."""
+    revisions: list[Revision] = field(default_factory=list[Revision])
+    """New states of existing entries (also deletions and their undoing)."""
+    outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
+    questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
+    closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
+    turns: list[TurnRow] = field(default_factory=list[TurnRow])
+    """Child turns to begin (seq 0)."""
+    contexts: list[ContextVersion] = field(default_factory=list[ContextVersion])
+    spans: list[Span] = field(default_factory=list[Span])
+    runs: list[ScheduledRun] = field(default_factory=list[ScheduledRun])
+    wakes_parked: bool = False
+    """Turns parked on this one become ready (this turn's STORE is in this very transaction)."""
+
+    def __bool__(self) -> bool:
+        """Whether losing this would lose anything (spans and the user's own message alone would not)."""
+        return bool(
+            self.entries
+            or self.revisions
+            or self.outgoing
+            or self.questions
+            or self.closed_questions
+            or self.turns
+            or self.contexts
+            or self.runs
+            or self.wakes_parked
+        )
