@@ -216,6 +216,8 @@ class Outgoing(Frozen):
     turn_id: str | None = None
     pending_token: str | None = None
     """Set on a question: its message id is noted on the pending row when sent."""
+    entries: tuple[str, ...] = ()
+    """The entries this reply is about, so that a reply to it finds them."""
 
 
 class OutboxRow(Frozen):
@@ -269,6 +271,8 @@ class ScheduledRun(Frozen):
 class Effects:
     """What a step wants written, all in one transaction with the turn's new state."""
 
+    inbox_done: int | None = None
+    """The update that is dealt with once this is committed."""
     users: list[User] = field(default_factory=list["User"])
     messages: list[Message] = field(default_factory=list[Message])
     entries: list[Entry] = field(default_factory=list[Entry])

@@ -1,0 +1,71 @@
+"""What the machine needs from the edge, as protocols: lanes to work in and words to reply with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from agents.clarifier import ClarificationQuestion
+from agents.parser import ParserOutput
+from agents.profile import Profile
+from agents.turn import Turn
+from storage.entities import Entry, Frozen, Outgoing, PendingQuestion, TurnRow
+
+
+class Lanes(Protocol):
+    """Where ready turns run: one after the other in a lane, lanes side by side."""
+
+    async def defer(self, connection: AsyncConnection, turns: Sequence[TurnRow]) -> None:
+        """Queue ready turns inside the transaction that writes them (a no-op where the rows are the queue)."""
+        ...
+
+    def wake(self, turns: Sequence[TurnRow]) -> None:
+        """Say after the commit that there is work."""
+        ...
+
+
+class Record(Frozen):
+    """A personal record a log has broken: `now` and `before` are shown as the user writes weights."""
+
+    what: str
+    now: str
+    before: str | None = None
+
+
+class Receipt(Frozen):
+    """What a log's receipt tells. `entries` are as stored; `before` is set when a log was changed."""
+
+    entries: tuple[Entry, ...]
+    parsed: ParserOutput
+    records: tuple[Record, ...] = ()
+    note: str | None = None
+    """For a change: the difference in words."""
+    before: Entry | None = None
+
+
+class Replies(Protocol):
+    """The wording and look of replies: Telegram HTML and buttons. Implemented by `bot.rendering`."""
+
+    def receipt(self, turn: Turn, profile: Profile, receipt: Receipt) -> Outgoing:
+        """For a stored or changed log."""
+        ...
+
+    def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
+        """A clear sentence about what could not be done."""
+        ...
+
+    def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
+        """For `turn.draft`, with a button for each entry of its evidence."""
+        ...
+
+    def questions(
+        self,
+        turn: Turn,
+        profile: Profile,
+        asked: Sequence[tuple[ClarificationQuestion, PendingQuestion]],
+        explanation: str,
+    ) -> list[Outgoing]:
+        """One message with a keyboard (options and Skip) for each question."""
+        ...

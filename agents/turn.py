@@ -1,0 +1,104 @@
+"""A Turn: one message being worked on. Its JSON is the `data` of one row."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.parser import ParserOutput
+from agents.planner import PlannerOutput
+from agents.types import (
+    Analysis,
+    Draft,
+    EvaluationFeedback,
+    Exchange,
+    Gap,
+    InputType,
+    RetrievalAttempt,
+    UserAnswer,
+)
+from storage.entities import Frozen
+
+
+class Incoming(Frozen):
+    """A text message as the edge hands it over. `sent_at` is aware; ids are Telegram's."""
+
+    user_id: int
+    chat_id: int
+    message_id: int
+    text: str
+    sent_at: datetime
+    update_id: int | None = None
+    reply_to: int | None = None
+    replied_text: str | None = None
+    edited: bool = False
+    raw_json: str | None = None
+    user_name: str = ""
+
+
+class Evaluation(Frozen):
+    """How the last draft was judged, as far as later steps need it."""
+
+    passed: bool
+    feedback: tuple[EvaluationFeedback, ...] = ()
+    expand: tuple[str, ...] = ()
+    """Domains that the analysis missed: loaded before anything is retrieved again."""
+
+
+class Observation(Frozen):
+    """Why the observer should look at this turn once its reply is on the way."""
+
+    trigger: Literal["post_query", "user_correction", "significant_log"]
+    correction: str | None = None
+
+
+class Turn(BaseModel):
+    """Everything a turn must remember between two transactions, and nothing that can be read again."""
+
+    model_config = ConfigDict(extra="forbid", validate_assignment=False)
+
+    id: str
+    incoming: Incoming
+    lane: str
+    seq: int = 0
+    state: str = "ROUTE"
+    path: list[str] = []
+    """The states gone through, the first always ROUTE."""
+    parent_id: str | None = None
+
+    input_type: InputType | None = None
+    log_text: str | None = None
+    query_text: str | None = None
+    correction_target: str | None = None
+    target_entry_id: str | None = None
+    domains: tuple[str, ...] = ()
+    """The selected domains, those added by expansion included; the base domain is always loaded."""
+    pending_expansion: tuple[str, ...] = ()
+
+    conversation: tuple[Exchange, ...] = ()
+    plan: PlannerOutput | None = None
+    attempts: tuple[RetrievalAttempt, ...] = ()
+    entry_ids: tuple[str, ...] = ()
+    truncated: bool = False
+    analysis: Analysis | None = None
+    gaps: tuple[Gap, ...] = ()
+    answers: tuple[UserAnswer, ...] = ()
+    declined: bool = False
+    draft: Draft | None = None
+    evaluation: Evaluation | None = None
+    feedback: tuple[EvaluationFeedback, ...] = ()
+    questions: tuple[str, ...] = ()
+    """Tokens of the questions this turn waits for."""
+
+    replans: int = 0
+    retries: int = 0
+    expansions: int = 0
+    waits_for: str | None = None
+    """The sibling turn whose STORE this one's RETRIEVE waits for."""
+
+    parsed: ParserOutput | None = None
+    stored_ids: tuple[str, ...] = ()
+    """Entries this turn stored or changed."""
+    observation: Observation | None = None
