@@ -1,29 +1,15 @@
-"""What the machine needs from the edge, as protocols: lanes to work in and words to reply with."""
+"""What the machine needs from the edge: words and looks for its replies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from agents.clarifier import ClarificationQuestion
 from agents.parser import ParserOutput
 from agents.profile import Profile
 from agents.turn import Turn
-from storage.entities import Entry, Frozen, Outgoing, PendingQuestion, TurnRow
-
-
-class Lanes(Protocol):
-    """Where ready turns run: one after the other in a lane, lanes side by side."""
-
-    async def defer(self, connection: AsyncConnection, turns: Sequence[TurnRow]) -> None:
-        """Queue ready turns inside the transaction that writes them (a no-op where the rows are the queue)."""
-        ...
-
-    def wake(self, turns: Sequence[TurnRow]) -> None:
-        """Say after the commit that there is work."""
-        ...
+from storage.entities import Entry, Frozen, Outgoing, PendingQuestion
 
 
 class Record(Frozen):
