@@ -98,6 +98,8 @@ class RetrievalInstruction(Frozen):
     pattern: str | None = None
     widen: bool = True
     """Look at a wider range (weeks, a month, all) when nothing is found in this one."""
+    everything: bool = False
+    """A figure over all entries is wanted: the limit on entries does not apply."""
 
 
 class RetrievalAttempt(Frozen):
@@ -119,8 +121,24 @@ class EvaluationFeedback(Frozen):
 
 
 Statistic = Literal[
-    "last", "first", "max", "min", "sum", "average", "count", "trend", "record", "list", "frequency", "streak"
+    "last",
+    "first",
+    "max",
+    "min",
+    "sum",
+    "average",
+    "count",
+    "trend",
+    "record",
+    "list",
+    "frequency",
+    "streak",
+    "rest_days",
+    "most",
+    "reached",
+    "split",
 ]
+"""`most`: what is done most often; `reached`: whether and when a mark was met; `split`: days with against days without."""
 Quantity = Literal[
     "weight", "reps", "sets", "volume", "e1rm", "distance", "duration", "pace", "speed", "value", "days"
 ]
@@ -135,6 +153,20 @@ class FigureRequest(Frozen):
     date_range: DateRange | None = None
     versus: DateRange | None = None
     """Compute it here too and compare."""
+    per: Literal["day", "week", "month"] | None = None
+    """One figure for each of these."""
+    reps: int | None = None
+    """Only sets of this many repetitions ("my best set of five")."""
+    distance_m: float | None = None
+    """Only bouts of about this distance ("my fastest 5 km")."""
+    at_least: float | None = None
+    """Only what reaches this much of the quantity, in `unit` ("have I ever benched 225 lb?")."""
+    below: float | None = None
+    """Only what stays under this much of the quantity, in `unit` ("nights under 6 h")."""
+    unit: str | None = None
+    """Unit of `at_least` and `below` as written in the question."""
+    split_by: str | None = None
+    """For `split`: the measure whose low days are compared with the rest; `below` is the mark."""
 
 
 class Figure(Frozen):
@@ -203,6 +235,10 @@ class SubQuery(Frozen):
     query_type: QueryType
     subjects: tuple[str, ...] = ()
     figures: tuple[FigureRequest, ...] = ()
+    date_range: DateRange | None = None
+    """The days the question is about, where it names any."""
+    keywords: tuple[str, ...] = ()
+    """Words of the question that no vocabulary knows and that may stand in entries."""
 
 
 class Analysis(Frozen):
