@@ -28,6 +28,8 @@ class ParserInput(Frozen):
     correction_target: str | None = None
     target_entry: Entry | None = None
     """Known when the message is a reply to, or an edit of, the entry's own message."""
+    resolved: dict[str, str] = Field(default_factory=dict[str, str])
+    """What the user chose when asked: `Uncertainty.key` to the option ("notation": "3 sets of 5")."""
 
 
 class ParsedEntry(Frozen):

@@ -42,6 +42,14 @@ class Replies(Protocol):
         """A clear sentence about what could not be done."""
         ...
 
+    def nothing_to_correct(self, profile: Profile) -> str:
+        """The sentence for a correction that fits no entry."""
+        ...
+
+    def failure(self, profile: Profile) -> str:
+        """The sentence for an internal failure: the words are kept, what to do next."""
+        ...
+
     def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
         """For `turn.draft`, with a button for each entry of its evidence."""
         ...

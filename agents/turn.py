@@ -98,6 +98,8 @@ class Turn(BaseModel):
     waits_for: str | None = None
     """The sibling turn whose STORE this one's RETRIEVE waits for."""
 
+    resolved: dict[str, str] = {}
+    """What the user chose when asked about this log (`Uncertainty.key` to option)."""
     parsed: ParserOutput | None = None
     stored_ids: tuple[str, ...] = ()
     """Entries this turn stored or changed."""

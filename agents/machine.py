@@ -1,0 +1,265 @@
+"""The state machine: the states, the one table of moves (requirement 2) and the loop that follows it.
+
+`python -m agents.machine` prints the diagram that stands in the README.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from ulid import ULID
+
+from agents.errors import UnknownTurn, UnlistedTransition
+from agents.turn import Incoming, Turn
+from agents.work import Services, Work
+from storage.entities import Effects, Message, Span, TurnRow, TurnStatus
+from storage.errors import Fenced
+from storage.lanes import Lanes
+
+logger = logging.getLogger(__name__)
+
+
+class State(StrEnum):
+    """Where a turn is."""
+
+    ROUTE = "ROUTE"
+    BUILD_CONTEXT = "BUILD_CONTEXT"
+    PLAN = "PLAN"
+    RETRIEVE = "RETRIEVE"
+    ANALYZE = "ANALYZE"
+    EXPAND_DOMAIN = "EXPAND_DOMAIN"
+    CLARIFY = "CLARIFY"
+    WAIT_USER = "WAIT_USER"
+    SYNTHESIZE = "SYNTHESIZE"
+    EVALUATE = "EVALUATE"
+    PARSE = "PARSE"
+    STORE = "STORE"
+    OBSERVE = "OBSERVE"
+    COMPLETE = "COMPLETE"
+
+
+TRANSITIONS: dict[State, dict[State, str]] = {
+    State.ROUTE: {State.BUILD_CONTEXT: "domains selected"},
+    State.BUILD_CONTEXT: {
+        State.PLAN: "query, or the query part of both",
+        State.PARSE: "log or correction, or the log part of both",
+    },
+    State.PLAN: {
+        State.RETRIEVE: "something to look for",
+        State.EXPAND_DOMAIN: "domain gap seen ahead",
+        State.CLARIFY: "only the user can tell",
+        State.SYNTHESIZE: "enough is known",
+    },
+    State.RETRIEVE: {State.ANALYZE: "always"},
+    State.ANALYZE: {
+        State.SYNTHESIZE: "sufficient, or over the limit (partial)",
+        State.PLAN: "insufficient",
+        State.EXPAND_DOMAIN: "gap outside the loaded expertise",
+    },
+    State.EXPAND_DOMAIN: {State.BUILD_CONTEXT: "rebuild with the new domains"},
+    State.CLARIFY: {State.WAIT_USER: "always"},
+    State.WAIT_USER: {State.ANALYZE: "the user answered", State.SYNTHESIZE: "skipped or expired"},
+    State.SYNTHESIZE: {State.EVALUATE: "always"},
+    State.EVALUATE: {
+        State.OBSERVE: "pass, or fail over the limit (partial)",
+        State.PLAN: "fail, tries left",
+    },
+    State.PARSE: {State.STORE: "always"},
+    State.STORE: {State.OBSERVE: "always"},
+    State.OBSERVE: {State.COMPLETE: "always"},
+    State.COMPLETE: {},
+}
+"""From, to, and when. A step that returns anything else is a bug and raises."""
+
+EDGES: frozenset[tuple[State, State]] = frozenset(
+    (source, target) for source, targets in TRANSITIONS.items() for target in targets
+)
+
+
+def diagram() -> str:
+    """The table as a Mermaid state diagram, as it stands in the README."""
+    lines = ["stateDiagram-v2", f"    [*] --> {State.ROUTE}"]
+    lines += [
+        f"    {source} --> {target}: {when}"
+        for source, targets in TRANSITIONS.items()
+        for target, when in targets.items()
+    ]
+    return "\n".join([*lines, f"    {State.COMPLETE} --> [*]"])
+
+
+Step = Callable[[Turn, Work], Awaitable[State]]
+
+
+def turn_row(turn: Turn, status: TurnStatus, at: datetime, parked_on: str | None = None) -> TurnRow:
+    """The turn as a row; `seq` is the one that was read."""
+    return TurnRow(
+        id=turn.id,
+        user_id=turn.incoming.user_id,
+        chat_id=turn.incoming.chat_id,
+        lane=turn.lane,
+        seq=turn.seq,
+        status=status,
+        state=turn.state,
+        data=turn.model_dump_json(exclude_defaults=True),
+        parked_on=parked_on,
+        created_at=turn.incoming.sent_at,
+        updated_at=at,
+    )
+
+
+class Machine:
+    """Runs turns. One transaction per transition that wrote, sent, parked, forked or called a model.
+
+    Pure steps are repeated after a crash rather than saved. A commit is fenced by the turn's `seq`: whoever
+    finds that the turn has moved on drops what it did.
+    """
+
+    def __init__(self, services: Services, lanes: Lanes, steps: Mapping[State, Step], give_up: Step) -> None:
+        self.services = services
+        self._lanes = lanes
+        self._steps = steps
+        self._give_up = give_up
+        self._watched: dict[str, asyncio.Event] = {}
+
+    async def begin(self, incoming: Incoming) -> Turn:
+        """Work on a new message until it is answered or waits; learning from it is left to its own lane.
+
+        For a message that is log and question both, returns when both are done, so that the chat's order holds.
+        """
+        turn = Turn(
+            id=str(ULID()),
+            incoming=incoming,
+            lane=f"chat:{incoming.chat_id}",
+            state=State.ROUTE,
+            path=[State.ROUTE],
+        )
+        effects = Effects(inbox_done=incoming.update_id, messages=[_message(incoming)])
+        turn = await self._run(turn, effects)
+        if turn.waits_for is not None:
+            await self._settled(turn.waits_for)
+            turn = await self._settled(turn.id)
+        return turn
+
+    async def resume(self, turn_id: str) -> Turn | None:
+        """Go on with a ready turn; None when there is nothing to do (done, waiting, or not ours any more)."""
+        row = await self.services.repository.turn(turn_id)
+        if row is None or row.status is not TurnStatus.READY:
+            return None
+        turn = Turn.model_validate_json(row.data)
+        turn.seq = row.seq
+        return await self._run(turn, Effects())
+
+    async def _settled(self, turn_id: str) -> Turn:
+        """Wait until nothing but its observation is left of a turn that runs in another lane."""
+        finished = self._watched.setdefault(turn_id, asyncio.Event())
+        row = await self.services.repository.turn(turn_id)
+        if row is None:
+            raise UnknownTurn
+        if not _is_settled(row.status, row.state):
+            await finished.wait()
+            row = await self.services.repository.turn(turn_id) or row
+        self._watched.pop(turn_id, None)
+        return Turn.model_validate_json(row.data)
+
+    async def _run(self, turn: Turn, effects: Effects) -> Turn:
+        profile = await self.services.profile(turn.incoming.user_id)
+        work = Work(services=self.services, profile=profile, effects=effects)
+        try:
+            await self._walk(turn, work)
+        except Fenced:
+            logger.info("turn %s was taken over by another owner", turn.id)
+        except Exception:  # the last line of defence: nothing a user texts may be lost to a bug
+            logger.exception("turn %s failed in %s", turn.id, turn.state)
+            await self._abandon(turn, work)
+        return turn
+
+    async def _walk(self, turn: Turn, work: Work) -> None:
+        """Step until the turn is complete, waits, is parked, or has only its observation left."""
+        while True:
+            state = State(turn.state)
+            if state is State.COMPLETE:
+                await self._commit(turn, work, TurnStatus.DONE)
+                return
+            calls = self.services.engine.calls
+            began, clock = self.services.clock(), time.perf_counter()
+            following = await self._steps[state](turn, work)
+            if work.parked_on is not None:
+                await self._park(turn, work)
+                return
+            if following not in TRANSITIONS[state]:
+                raise UnlistedTransition(f"{state} → {following} is not in the table")
+            turn.state = following
+            turn.path.append(following)
+            work.effects.spans.append(
+                Span(
+                    turn_id=turn.id,
+                    user_id=turn.incoming.user_id,
+                    state=state,
+                    next_state=following,
+                    started_at=began,
+                    duration_ms=round((time.perf_counter() - clock) * 1000, 3),
+                )
+            )
+            if following is State.WAIT_USER:
+                await self._commit(turn, work, TurnStatus.WAITING)
+                return
+            if following is State.OBSERVE and turn.observation is not None:
+                turn.lane = f"observe:{turn.incoming.user_id}"
+                await self._commit(turn, work, TurnStatus.READY)
+                return
+            trivial = following in (State.OBSERVE, State.COMPLETE)
+            if not trivial and (work.effects or self.services.engine.calls != calls):
+                await self._commit(turn, work, TurnStatus.READY)
+
+    async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
+        row = turn_row(turn, status, self.services.clock(), work.parked_on)
+        await self.services.repository.commit(row, work.effects, lanes=self._lanes)
+        turn.seq += 1
+        work.effects = Effects()
+        if status is TurnStatus.READY and turn.state == State.OBSERVE:
+            self._lanes.wake([row])
+        if _is_settled(status, turn.state) and turn.id in self._watched:
+            self._watched[turn.id].set()
+
+    async def _park(self, turn: Turn, work: Work) -> None:
+        """Wait for another turn's STORE; it may have happened since the step looked."""
+        awaited = work.parked_on or ""
+        await self._commit(turn, work, TurnStatus.PARKED)
+        row = await self.services.repository.turn(awaited)
+        if row is None or row.state in (State.OBSERVE, State.COMPLETE):
+            await self.services.repository.wake_parked(awaited, lanes=self._lanes)
+
+    async def _abandon(self, turn: Turn, work: Work) -> None:
+        """Keep the words, tell the user, close the turn; what the failed step had collected is dropped."""
+        kept = Effects(inbox_done=work.effects.inbox_done, messages=work.effects.messages, wakes_parked=True)
+        work.effects = kept
+        work.parked_on = None
+        await self._give_up(turn, work)
+        turn.state = State.COMPLETE
+        await self._commit(turn, work, TurnStatus.DONE)
+
+
+def _is_settled(status: TurnStatus, state: str) -> bool:
+    return status in (TurnStatus.DONE, TurnStatus.WAITING) or state == State.OBSERVE
+
+
+def _message(incoming: Incoming) -> Message:
+    return Message(
+        chat_id=incoming.chat_id,
+        message_id=incoming.message_id,
+        user_id=incoming.user_id,
+        role="user",
+        text=incoming.text,
+        at=incoming.sent_at,
+        reply_to=incoming.reply_to,
+        raw_json=incoming.raw_json,
+    )
+
+
+if __name__ == "__main__":
+    print(diagram())  # noqa: T201 - printing is what this command is for

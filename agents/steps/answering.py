@@ -1,0 +1,93 @@
+"""SYNTHESIZE and EVALUATE: the reply is written, judged, and only then sent."""
+
+from __future__ import annotations
+
+from agents.evaluator import EvaluatorInput, EvaluatorOutput
+from agents.machine import State
+from agents.number_check import without_unsupported
+from agents.steps.finding import missing_domains, query_type, sub_queries
+from agents.synthesizer import SynthesizerInput
+from agents.turn import Evaluation, Observation, Turn
+from agents.types import Draft, InputType, Sufficiency, Verdict
+from agents.work import Work
+
+
+async def synthesize(turn: Turn, work: Work) -> State:
+    """Write the draft; what is missing after the last re-plan makes it a partial answer."""
+    insufficient = turn.analysis is not None and turn.analysis.verdict is Sufficiency.INSUFFICIENT
+    turn.draft = await _draft(turn, work, is_partial=insufficient and not turn.declined)
+    return State.EVALUATE
+
+
+async def _draft(turn: Turn, work: Work, *, is_partial: bool) -> Draft:
+    return await work.services.engine.synthesize(
+        SynthesizerInput(
+            query=turn.query_text or turn.incoming.text,
+            query_type=query_type(turn),
+            sub_queries=sub_queries(turn),
+            now=work.now(turn),
+            profile=work.profile,
+            analysis=turn.analysis,
+            is_partial=is_partial,
+            unanswered_gaps=tuple(gap for gap in turn.gaps if gap.severity == "critical" and not gap.found)
+            if is_partial
+            else (),
+            answers=turn.answers,
+            declined=turn.declined,
+            feedback=turn.feedback,
+        )
+    )
+
+
+async def evaluate(turn: Turn, work: Work) -> State:
+    """Pass and send, go round once more, or send the partial answer that can be stood behind."""
+    judged = await _judge(turn, work)
+    turn.feedback = (*turn.feedback, *judged.feedback)
+    passed = judged.verdict is Verdict.PASS
+    if not passed and turn.retries < work.services.limits.retries:
+        turn.retries += 1
+        turn.evaluation = Evaluation(
+            passed=False, feedback=judged.feedback, expand=missing_domains(turn, work)
+        )
+        return State.PLAN
+    turn.evaluation = Evaluation(passed=passed, feedback=judged.feedback)
+    if not passed:
+        await _fall_back(turn, work)
+    entries = await work.retrieved(turn)
+    work.effects.outgoing.append(work.services.replies.answer(turn, work.profile, entries))
+    if turn.input_type is not InputType.CHAT:
+        turn.observation = Observation(trigger="post_query")
+    return State.OBSERVE
+
+
+async def _judge(turn: Turn, work: Work) -> EvaluatorOutput:
+    return await work.services.engine.evaluate(
+        EvaluatorInput(
+            query=turn.query_text or turn.incoming.text,
+            query_type=query_type(turn),
+            sub_queries=sub_queries(turn),
+            now=work.now(turn),
+            profile=work.profile,
+            draft=turn.draft or Draft(response=""),
+            analysis=turn.analysis,
+            entries=await work.retrieved(turn),
+            retrieval_history=turn.attempts,
+            rules=work.context(turn).evaluation_rules,
+            answers=turn.answers,
+            attempt=turn.retries + 1,
+            previous_feedback=turn.feedback,
+        )
+    )
+
+
+async def _fall_back(turn: Turn, work: Work) -> None:
+    """A partial draft; a sentence with a number that nothing supports is taken out."""
+    partial = await _draft(turn, work, is_partial=True)
+    turn.draft = without_unsupported(
+        partial,
+        entries=await work.retrieved(turn),
+        ranges=tuple(a.date_range for a in turn.attempts if a.date_range),
+        now=work.now(turn),
+        query=turn.query_text or turn.incoming.text,
+        answers=turn.answers,
+    )

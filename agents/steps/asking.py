@@ -1,0 +1,171 @@
+"""PLAN, CLARIFY and WAIT_USER: what to look for, and what only the user can tell."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from ulid import ULID
+
+from agents.clarifier import ClarifierInput
+from agents.machine import State
+from agents.planner import LoggedMeasure, PlannerInput
+from agents.turn import Turn
+from agents.types import Exchange, Gap, InputType, UserAnswer
+from agents.work import Work
+from storage.entities import Entry, PendingQuestion, TurnRow
+
+
+async def plan(turn: Turn, work: Work) -> State:
+    """Ask the planner; a failed evaluation that flagged a domain gap expands first."""
+    limits = work.services.limits
+    may_expand = turn.expansions < limits.expansions
+    if turn.evaluation and turn.evaluation.expand and may_expand:
+        turn.pending_expansion = turn.evaluation.expand
+        turn.evaluation = turn.evaluation.model_copy(update={"expand": ()})
+        return State.EXPAND_DOMAIN
+    if turn.plan is None and turn.input_type is not InputType.CHAT:
+        turn.conversation = await _conversation(turn, work)
+    planned = await work.services.engine.plan(await _planner_input(turn, work, may_expand=may_expand))
+    turn.plan = planned
+    turn.gaps = _merge(turn.gaps, planned.gaps)
+    if planned.next_action == "expand_domain" and may_expand:
+        turn.pending_expansion = planned.domain_expansion
+        return State.EXPAND_DOMAIN
+    if planned.next_action == "clarify" and planned.ask:
+        return State.CLARIFY
+    if planned.next_action == "synthesize" or not planned.instructions:
+        return State.SYNTHESIZE
+    return State.RETRIEVE
+
+
+async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> PlannerInput:
+    repository = work.services.repository
+    user_id = turn.incoming.user_id
+    is_chat = turn.input_type is InputType.CHAT
+    logged = [] if is_chat else await repository.logged_measures(user_id)
+    return PlannerInput(
+        query=turn.query_text or turn.incoming.text,
+        now=work.now(turn),
+        profile=work.profile,
+        domain_context=work.context(turn),
+        logged=tuple(LoggedMeasure(name=m.name, domain=m.domain, entries=m.entries) for m in logged),
+        conversation=turn.conversation,
+        retrieval_history=turn.attempts,
+        gaps=turn.gaps,
+        feedback=turn.feedback,
+        answers=turn.answers,
+        global_context="" if is_chat else await repository.get_global_context(user_id),
+        may_expand=may_expand,
+        is_chat=is_chat,
+    )
+
+
+async def _conversation(turn: Turn, work: Work) -> tuple[Exchange, ...]:
+    """The questions just answered in this chat, oldest first; a long pause ends a conversation."""
+    since = turn.incoming.sent_at - timedelta(minutes=work.services.limits.session_gap_minutes)
+    rows = await work.services.repository.recent_turns(
+        turn.incoming.user_id, turn.incoming.chat_id, since=since, limit=6
+    )
+    return tuple(exchange for row in rows if row.id != turn.id and (exchange := _exchange(row)) is not None)
+
+
+def _exchange(row: TurnRow) -> Exchange | None:
+    earlier = Turn.model_validate_json(row.data)
+    if earlier.draft is None or earlier.plan is None or not earlier.plan.sub_queries:
+        return None
+    asked = earlier.plan.sub_queries[-1]
+    figure = asked.figures[0] if asked.figures else None
+    searched = next((i.date_range for i in earlier.plan.instructions if i.date_range), None)
+    return Exchange(
+        question=earlier.query_text or earlier.incoming.text,
+        answer=earlier.draft.response,
+        subjects=asked.subjects,
+        date_range=figure.date_range if figure and figure.date_range else searched,
+        statistic=figure.statistic if figure else None,
+        quantity=figure.quantity if figure else None,
+    )
+
+
+def _merge(known: tuple[Gap, ...], new: tuple[Gap, ...]) -> tuple[Gap, ...]:
+    """One gap a key, the newer word about it holding."""
+    return tuple({gap.key: gap for gap in (*known, *new)}.values())
+
+
+async def clarify(turn: Turn, work: Work) -> State:
+    """Put the questions to the user, each with its own opaque token."""
+    services = work.services
+    asked_for = turn.plan.ask if turn.plan else ()
+    worded = await services.engine.clarify(
+        ClarifierInput(
+            query=turn.query_text or turn.incoming.text,
+            profile=work.profile,
+            gaps=asked_for,
+            vocabulary=work.context(turn).vocabulary,
+            retrieval_history=turn.attempts,
+            previous=turn.answers,
+        )
+    )
+    now = services.clock()
+    asked = [
+        (
+            question,
+            PendingQuestion(
+                token=secrets.token_urlsafe(12),
+                turn_id=turn.id,
+                user_id=turn.incoming.user_id,
+                chat_id=turn.incoming.chat_id,
+                question=question.question,
+                options=question.options,
+                gap=question.gap,
+                asked_at=now,
+                expires_at=now + timedelta(hours=services.limits.clarification_hours),
+            ),
+        )
+        for question in worded.questions[: services.limits.max_questions]
+    ]
+    turn.questions = tuple(pending.token for _, pending in asked)
+    work.effects.questions.extend(pending for _, pending in asked)
+    work.effects.outgoing.extend(
+        services.replies.questions(turn, work.profile, asked, worded.context_explanation)
+    )
+    return State.WAIT_USER
+
+
+async def wait_user(turn: Turn, work: Work) -> State:
+    """Take in what the user answered; it is kept as an entry for the day it is about."""
+    pending = await work.services.repository.questions(turn.incoming.user_id, turn.questions)
+    answered = [question for question in pending if question.status == "answered" and question.answer]
+    fresh = tuple(UserAnswer(gap=q.gap, question=q.question, answer=q.answer or "") for q in answered)
+    turn.answers = (*turn.answers, *fresh)
+    turn.questions = ()
+    if not fresh:
+        turn.declined = True
+        return State.SYNTHESIZE
+    subjective = [q for q in answered if not _is_about_the_question(turn, q)]
+    work.effects.entries.extend(_answer_entry(turn, work, q, i) for i, q in enumerate(subjective))
+    return State.ANALYZE
+
+
+def _is_about_the_question(turn: Turn, question: PendingQuestion) -> bool:
+    """Which exercise was meant is no fact about anybody's day; how they slept is."""
+    gap = next((g for g in turn.gaps if g.key == question.gap), None)
+    return gap is not None and gap.gap_type == "clarification"
+
+
+def _answer_entry(turn: Turn, work: Work, question: PendingQuestion, index: int) -> Entry:
+    asked = [i.date_range for i in (turn.plan.instructions if turn.plan else ()) if i.date_range]
+    today = work.now(turn).date()
+    day = min(today, max((span.end for span in asked), default=today))
+    return Entry(
+        id=str(ULID()),
+        user_id=question.user_id,
+        chat_id=question.chat_id,
+        message_id=turn.incoming.message_id,
+        part=100 + len(turn.answers) + index,
+        day=day,
+        logged_at=work.services.clock(),
+        text=f"{question.question} {question.answer}",
+        domains=tuple(turn.domains),
+        kind="answer",
+    )

@@ -1,0 +1,46 @@
+"""OBSERVE: learn from what happened, after the reply is on its way."""
+
+from __future__ import annotations
+
+from agents.machine import State
+from agents.memory import updated_context
+from agents.observer import ObserverInput
+from agents.turn import Turn
+from agents.work import Work
+
+
+async def observe(turn: Turn, work: Work) -> State:
+    """Nothing noted for it: nothing happens, and no model is asked."""
+    if turn.observation is None:
+        return State.COMPLETE
+    repository = work.services.repository
+    user_id = turn.incoming.user_id
+    current = await repository.context(user_id)
+    stored = await repository.entries(user_id, turn.stored_ids) if turn.stored_ids else []
+    recent = await repository.recent_entries(user_id, limit=work.services.limits.recent_entries)
+    seen = await work.services.engine.observe(
+        ObserverInput(
+            trigger=turn.observation.trigger,
+            now=work.profile.local(work.services.clock()),
+            profile=work.profile,
+            query=turn.query_text,
+            analysis=turn.analysis,
+            response=turn.draft.response if turn.draft else None,
+            correction=turn.observation.correction,
+            new_entries=tuple(stored),
+            recent_entries=tuple(recent),
+            current_context=current.content if current else "",
+            context_guidance=work.context(turn).context_guidance,
+        )
+    )
+    version = updated_context(
+        current,
+        user_id,
+        seen,
+        now=work.services.clock(),
+        cause=turn.observation.trigger,
+        token_budget=work.services.limits.global_context_tokens,
+    )
+    if version is not None:
+        work.effects.contexts.append(version)
+    return State.COMPLETE

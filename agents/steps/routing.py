@@ -1,0 +1,83 @@
+"""ROUTE, BUILD_CONTEXT and EXPAND_DOMAIN: what the message is, and what knowledge it needs."""
+
+from __future__ import annotations
+
+from ulid import ULID
+
+from agents.router import RouterInput
+from agents.machine import State, turn_row
+from agents.turn import Turn
+from agents.types import InputType
+from agents.work import Work
+from storage.entities import TurnStatus
+
+
+async def route(turn: Turn, work: Work) -> State:
+    """Classify the message and find the log it corrects, if it edits or answers one."""
+    incoming = turn.incoming
+    services = work.services
+    target = None
+    if incoming.edited:
+        target = await _entry_of(turn, work, incoming.message_id)
+    elif incoming.reply_to is not None:
+        target = await _entry_of(turn, work, incoming.reply_to)
+    routed = await services.engine.route(
+        RouterInput(
+            text=incoming.text,
+            profile=work.profile,
+            available_domains=services.registry.infos,
+            vocabulary=services.registry.vocabularies,
+            replied_to=incoming.replied_text,
+            replied_to_entry=target is not None and not incoming.edited,
+        )
+    )
+    turn.input_type = routed.input_type
+    turn.domains = routed.selected_domains
+    turn.log_text = routed.log_portion or incoming.text
+    turn.query_text = routed.query_portion or incoming.text
+    turn.correction_target = routed.correction_target
+    if target and (incoming.edited or routed.input_type is InputType.CORRECTION):
+        turn.target_entry_id = target
+        if incoming.edited and routed.input_type is not InputType.BOTH:
+            turn.input_type = InputType.CORRECTION
+    return State.BUILD_CONTEXT
+
+
+async def _entry_of(turn: Turn, work: Work, message_id: int) -> str | None:
+    incoming = turn.incoming
+    found = await work.services.repository.entry_by_message(incoming.user_id, incoming.chat_id, message_id)
+    return found[0].id if found else None
+
+
+async def build_context(turn: Turn, work: Work) -> State:
+    """Go the way of the input type; BOTH forks a child turn for its log and goes on as the query."""
+    if turn.input_type in (InputType.LOG, InputType.CORRECTION):
+        return State.PARSE
+    if turn.input_type is InputType.BOTH and turn.waits_for is None:
+        child = turn.model_copy(
+            update={
+                "id": str(ULID()),
+                "lane": f"{turn.lane}/log",
+                "seq": 0,
+                "state": State.PARSE,
+                "path": [*turn.path, State.PARSE],
+                "parent_id": turn.id,
+                "input_type": InputType.LOG,
+            }
+        )
+        turn.waits_for = child.id
+        turn.lane = f"{turn.lane}/query"
+        work.effects.turns.append(turn_row(child, TurnStatus.READY, work.services.clock()))
+    return State.PLAN
+
+
+async def expand_domain(turn: Turn, work: Work) -> State:
+    """Load the domains that the planner, the analyzer or a failed evaluation asked for."""
+    known = {info.name for info in work.services.registry.infos}
+    turn.domains = (
+        *turn.domains,
+        *(name for name in turn.pending_expansion if name in known and name not in turn.domains),
+    )
+    turn.pending_expansion = ()
+    turn.expansions += 1
+    return State.BUILD_CONTEXT

@@ -1,0 +1,91 @@
+"""What a step works with: the services behind the machine and the scratch of one run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from agents.engine import Engine
+from agents.limits import Limits
+from agents.ports import Replies
+from agents.profile import Profile, ProfileDefaults
+from agents.turn import Turn
+from domains.model import ActiveDomainContext
+from domains.registry import Registry
+from storage.entities import DateRange, Effects, Entry
+from storage.repository import Repository
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Built once by the composition root."""
+
+    engine: Engine
+    repository: Repository
+    registry: Registry
+    replies: Replies
+    limits: Limits
+    defaults: ProfileDefaults
+    clock: Clock
+
+    async def profile(self, user_id: int) -> Profile:
+        """The person's preferences over the defaults."""
+        user = await self.repository.get_user(user_id)
+        return self.defaults.profile(user_id, user.preferences if user else None)
+
+
+@dataclass(slots=True)
+class Work:
+    """One run of one turn: what can be read again is here and not in the turn."""
+
+    services: Services
+    profile: Profile
+    effects: Effects = field(default_factory=Effects)
+    entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    parked_on: str | None = None
+    """Set by a step that must wait for another turn: its STORE wakes this one."""
+
+    def context(self, turn: Turn) -> ActiveDomainContext:
+        """Base and selected domains together, as BUILD_CONTEXT decided."""
+        return self.services.registry.combine(turn.domains)
+
+    async def retrieved(self, turn: Turn) -> tuple[Entry, ...]:
+        """The entries found so far, newest first; read again after a restart."""
+        missing = [entry_id for entry_id in turn.entry_ids if entry_id not in self.entries]
+        if missing:
+            found = await self.services.repository.entries(turn.incoming.user_id, missing)
+            self.entries.update((entry.id, entry) for entry in found)
+        return tuple(self.entries[entry_id] for entry_id in turn.entry_ids if entry_id in self.entries)
+
+    def now(self, turn: Turn) -> datetime:
+        """When the message was sent, on the user's clock."""
+        return self.profile.local(turn.incoming.sent_at)
+
+
+@dataclass(frozen=True, slots=True)
+class UserSearch:
+    """The retriever's door to storage: one user's entries only."""
+
+    repository: Repository
+    user_id: int
+
+    async def by_date_range(self, span: DateRange, limit: int) -> list[Entry]:
+        """Entries about the days of the span."""
+        return await self.repository.get_entries_by_date_range(
+            self.user_id, span.start, span.end, limit=limit
+        )
+
+    async def by_keywords(self, keywords: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
+        """Entries with any of the words."""
+        return await self.repository.search_entries(self.user_id, keywords, span, limit=limit)
+
+    async def by_topics(self, topics: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
+        """Entries with a measure of one of these names or domains."""
+        return await self.repository.by_topics(self.user_id, topics, span, limit=limit)
+
+    async def by_pattern(self, pattern: str, limit: int) -> list[Entry]:
+        """Entries whose vault file matches."""
+        return await self.repository.get_entries_by_pattern(self.user_id, pattern, limit=limit)
