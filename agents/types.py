@@ -138,7 +138,7 @@ Statistic = Literal[
     "reached",
     "split",
 ]
-"""`most`: what is done most often; `reached`: whether and when a mark was met; `split`: days with against days without."""
+"""`most`: done most often; `reached`: whether a mark was met, and when; `split`: days against other days."""
 Quantity = Literal[
     "weight", "reps", "sets", "volume", "e1rm", "distance", "duration", "pace", "speed", "value", "days"
 ]

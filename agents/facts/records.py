@@ -1,0 +1,161 @@
+"""Personal records: what a log beats, and the bests so far. Warm-ups never count, a tie is no record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agents.facts.samples import (
+    METRES,
+    Sample,
+    Series,
+    Units,
+    in_weight_unit,
+    is_training,
+    series,
+    units_of,
+)
+from agents.facts.shown import show
+from agents.facts.statistics import best
+from agents.ports import Record
+from agents.profile import Profile
+from agents.types import Figure, Quantity
+from storage.entities import Entry, Measure
+
+TIE = 1e-3
+"""Relative difference below which two loads or times are the same (100 kg is 220.5 lb)."""
+SAME_DISTANCE = 0.95
+"""A pace is compared with bouts of at least this share of the distance."""
+
+
+def records_broken(entry: Entry, earlier: Iterable[Measure], profile: Profile) -> list[Record]:
+    """The records a log breaks. `earlier` are the user's measures before it, any order.
+
+    The first time of an exercise is not called a record; of several sets only the best is told.
+    """
+    past = [measure for measure in earlier if is_training(measure) and not measure.warmup]
+    new = [measure for measure in entry.measures if is_training(measure) and not measure.warmup]
+    broken: list[Record] = []
+    for name in dict.fromkeys(measure.name for measure in new):
+        before = [measure for measure in past if measure.name == name]
+        if before:
+            now = [measure for measure in new if measure.name == name]
+            units = units_of([*before, *now], profile)
+            broken += _lifted(name, now, before, units) + _covered(name, now, before, units)
+    return broken
+
+
+def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
+    found: list[Record] = []
+    unit = units.weight or ""
+    heaviest, held = _top(now, "weight", units), _top(before, "weight", units)
+    if heaviest and held and _beats(heaviest, held):
+        found.append(Record(what=f"heaviest {name}", now=show(heaviest, unit), before=show(held, unit)))
+    strongest, stood = _top(now, "e1rm", units), _top(before, "e1rm", units)
+    if strongest and stood and _beats(strongest, stood):
+        found.append(
+            Record(what=f"estimated 1RM, {name}", now=show(strongest, unit), before=show(stood, unit))
+        )
+    if not found or not (heaviest and held and _beats(heaviest, held)):
+        found += _repeated(name, now, before, units)
+    return found
+
+
+def _repeated(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
+    """More repetitions than ever at a load that was lifted before, or with the body alone."""
+    for measure in sorted(now, key=lambda m: (m.weight_kg or 0.0, m.reps or 0), reverse=True):
+        if measure.reps is None:
+            continue
+        load = measure.weight_kg or 0.0
+        same = [m for m in before if m.reps is not None and _ties(m.weight_kg or 0.0, load)]
+        heavier = [m.reps for m in before if m.reps is not None and (m.weight_kg or 0.0) >= load * (1 - TIE)]
+        if same and measure.reps > max(reps for reps in heavier):
+            unit = units.weight or ""
+            shown = "" if measure.weight is None else " with " + show(
+                in_weight_unit(measure.weight, measure.weight_unit, units.weight), unit
+            )  # fmt: skip
+            return [
+                Record(what=f"most reps of {name}{shown}", now=str(measure.reps), before=str(max(heavier)))
+            ]
+    return []
+
+
+def _covered(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
+    found: list[Record] = []
+    farthest, held = _top(now, "distance", units), _top(before, "distance", units)
+    if farthest and held and _beats(farthest, held):
+        found.append(
+            Record(
+                what=f"longest {name}", now=show(farthest, units.distance), before=show(held, units.distance)
+            )
+        )
+    for measure in sorted(now, key=lambda m: m.distance_m or 0.0, reverse=True):
+        alike = [m for m in before if (m.distance_m or 0.0) >= (measure.distance_m or 0.0) * SAME_DISTANCE]
+        if not measure.distance_m or not alike:
+            continue
+        pace, stood = _fastest([measure], name, units), _fastest(alike, name, units)
+        if pace and stood and pace[0] < stood[0] * (1 - TIE):
+            distance = show(measure.distance_m / METRES[units.distance], units.distance)
+            found.append(
+                Record(
+                    what=f"fastest {name} over {distance}", now=show(*pace), before=show(stood[0], stood[1])
+                )
+            )
+            break
+    return found
+
+
+def _fastest(measures: Sequence[Measure], name: str, units: Units) -> tuple[float, str] | None:
+    paces = _series(measures, name, "pace", units)
+    return (min(paces.values), paces.unit) if paces.points else None
+
+
+def _top(measures: Sequence[Measure], quantity: Quantity, units: Units) -> float | None:
+    return max(_series(measures, "", quantity, units).values, default=None)
+
+
+def _series(measures: Sequence[Measure], name: str, quantity: Quantity, units: Units) -> Series:
+    return series([Sample("", measure.day, measure) for measure in measures], name, quantity, units)
+
+
+def _beats(new: float, old: float) -> bool:
+    return new > old * (1 + TIE)
+
+
+def _ties(one: float, other: float) -> bool:
+    return abs(one - other) <= TIE * max(one, other, 1.0)
+
+
+def bests(found: Sequence[Sample], name: str, units: Units) -> list[Figure]:
+    """The records that stand, by weight, e1RM, distance and pace; what was never measured is left out."""
+    figures: list[Figure] = []
+    wanted: tuple[tuple[Quantity, str], ...] = (
+        ("weight", f"heaviest {name}"),
+        ("e1rm", f"best estimated 1RM, {name}"),
+        ("distance", f"longest {name}"),
+        ("pace", f"fastest {name}"),
+    )
+    for quantity, what in wanted:
+        whole = series(found, name, quantity, units)
+        top = best(whole)
+        if top is not None:
+            figures.append(
+                Figure(
+                    value=round(top.value, 2), unit=whole.unit, what=what, entries=top.entries, day=top.day
+                )
+            )
+    return figures
+
+
+def rep_maxes(found: Sequence[Sample], units: Units) -> dict[int, tuple[float, Sample]]:
+    """For each number of repetitions the heaviest working set with at least as many."""
+    table: dict[int, tuple[float, Sample]] = {}
+    for sample in found:
+        measure = sample.measure
+        if measure.weight is None or measure.reps is None or measure.warmup:
+            continue
+        weight = in_weight_unit(measure.weight, measure.weight_unit, units.weight)
+        for reps in range(1, measure.reps + 1):
+            held = table.get(reps)
+            if held is None or _beats(weight, held[0]):
+                table[reps] = (weight, sample)
+    return table

@@ -1,0 +1,259 @@
+"""What was measured, picked out of entries and brought into one unit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agents.profile import Profile
+from agents.types import Quantity
+from storage.entities import KG_PER_LB, DateRange, DistanceUnit, Entry, Measure, WeightUnit
+
+METRES: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
+SUMMED_BY_DAY = frozenset({"sleep", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water"})
+"""Metrics whose parts of a day add up; all others are averaged over a day."""
+EPLEY_REPS = range(1, 13)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A measure with the entry it stands in."""
+
+    entry: str
+    day: date
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The units a person's numbers are shown in; None means that none was ever written."""
+
+    weight: WeightUnit | None
+    distance: DistanceUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One value with the day and the entries it comes from."""
+
+    day: date
+    value: float
+    entries: tuple[str, ...]
+    sample: Sample | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values of one quantity in one unit, oldest first."""
+
+    name: str
+    quantity: Quantity
+    unit: str
+    points: tuple[Point, ...]
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The bare numbers."""
+        return tuple(point.value for point in self.points)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """Every entry the series rests on, newest first, each once."""
+        ids = (entry for point in reversed(self.points) for entry in point.entries)
+        return tuple(dict.fromkeys(ids))
+
+    def within(self, span: DateRange | None) -> Series:
+        """The part that falls into the days of `span`."""
+        if span is None:
+            return self
+        kept = tuple(point for point in self.points if span.start <= point.day <= span.end)
+        return Series(self.name, self.quantity, self.unit, kept)
+
+
+def is_training(measure: Measure) -> bool:
+    """Whether it is work done (a set or a bout) rather than a metric such as sleep or body weight."""
+    if measure.value is not None or measure.domain in {"sleep", "mood", "nutrition"}:
+        return False
+    return (
+        measure.reps is not None
+        or measure.weight is not None
+        or measure.distance_m is not None
+        or measure.duration_s is not None
+    )
+
+
+def samples(
+    entries: Iterable[Entry], wanted: Callable[[Measure], bool], span: DateRange | None = None
+) -> list[Sample]:
+    """Measures that are wanted, oldest first, in the order in which they were said within a day."""
+    found = [
+        (measure.day, entry.logged_at, index, Sample(entry.id, measure.day, measure))
+        for entry in entries
+        if not entry.deleted
+        for index, measure in enumerate(entry.measures)
+        if wanted(measure) and (span is None or span.start <= measure.day <= span.end)
+    ]
+    found.sort(key=lambda item: item[:3])
+    return [item[3] for item in found]
+
+
+def units_of(measures: Iterable[Measure], profile: Profile) -> Units:
+    """The user's chosen units, else those most often written; pools are measured in m or yd."""
+    weights: Counter[WeightUnit] = Counter()
+    distances: Counter[DistanceUnit] = Counter()
+    longest = 0.0
+    for measure in measures:
+        if measure.weight_unit is not None:
+            weights[measure.weight_unit] += 1
+        elif measure.unit in ("kg", "lb"):
+            weights[measure.unit] += 1
+        if measure.distance_unit is not None:
+            distances[measure.distance_unit] += 1
+        longest = max(longest, measure.distance_m or 0.0)
+    weight = profile.weight_unit or (weights.most_common(1)[0][0] if weights else None)
+    written = distances.most_common(1)[0][0] if distances else None
+    if written in ("m", "yd"):
+        return Units(weight, written)
+    return Units(weight, profile.distance_unit or written or ("km" if longest >= 1000 else "m"))
+
+
+def in_weight_unit(weight: float, written: str | None, unit: WeightUnit | None) -> float:
+    """A load in `unit`. What was written without a unit is taken to be in the user's own."""
+    if unit is None or written is None or written == unit:
+        return weight
+    return round(weight / KG_PER_LB if unit == "lb" else weight * KG_PER_LB, 2)
+
+
+def epley(weight: float, reps: int) -> float | None:
+    """Estimated one-repetition maximum: weight x (1 + reps / 30), and the weight itself for a single.
+
+    Source: B. Epley, Poundage Chart (Boyd Epley Workout, 1985). Estimates from more than 12 repetitions
+    are worthless, so there are none (None).
+    """
+    if reps not in EPLEY_REPS or weight <= 0:
+        return None
+    return weight if reps == 1 else weight * (1 + reps / 30)
+
+
+def unit_of(  # noqa: PLR0911 - one return a quantity
+    quantity: Quantity, units: Units, measure: Measure | None = None
+) -> str:
+    """The unit a quantity is shown in; pace of a pool is per 100."""
+    match quantity:
+        case "weight" | "e1rm" | "volume":
+            return units.weight or ""
+        case "distance":
+            return units.distance
+        case "pace":
+            return f"s/100{units.distance}" if units.distance in ("m", "yd") else f"s/{units.distance}"
+        case "speed":
+            return "mph" if units.distance == "mi" else "km/h"
+        case "duration":
+            return "s"
+        case "value":
+            if measure is not None and measure.unit in ("kg", "lb"):
+                return units.weight or measure.unit
+            return (measure.unit if measure is not None else None) or ""
+        case "reps" | "sets" | "days":
+            return quantity
+
+
+def value_of(  # noqa: PLR0911 - one return a quantity
+    measure: Measure, quantity: Quantity, units: Units
+) -> float | None:
+    """One measure's quantity: weight, reps and e1RM of its best set, the rest summed over its sets."""
+    match quantity:
+        case "weight" | "e1rm" | "volume":
+            return _load(measure, quantity, units)
+        case "reps":
+            return measure.reps
+        case "sets":
+            return None if measure.warmup else measure.sets
+        case "distance":
+            return (
+                None
+                if measure.distance_m is None
+                else measure.distance_m * measure.sets / METRES[units.distance]
+            )
+        case "duration":
+            return None if measure.duration_s is None else measure.duration_s * measure.sets
+        case "pace" | "speed":
+            return _tempo(measure, quantity, units)
+        case "value":
+            if measure.value is None:
+                return None
+            return (
+                in_weight_unit(measure.value, measure.unit, units.weight)
+                if measure.unit in ("kg", "lb")
+                else measure.value
+            )
+        case "days":
+            return 1.0
+
+
+def _load(measure: Measure, quantity: Quantity, units: Units) -> float | None:
+    if measure.weight is None:
+        return None
+    weight = in_weight_unit(measure.weight, measure.weight_unit, units.weight)
+    if quantity == "weight":
+        return weight
+    if measure.reps is None or measure.warmup:
+        return None
+    return epley(weight, measure.reps) if quantity == "e1rm" else weight * measure.reps * measure.sets
+
+
+def _tempo(measure: Measure, quantity: Quantity, units: Units) -> float | None:
+    if not measure.distance_m or not measure.duration_s:
+        return None
+    per_hour = METRES["mi"] if units.distance == "mi" else METRES["km"]
+    if quantity == "speed":
+        return measure.distance_m / per_hour / (measure.duration_s / 3600)
+    step = METRES[units.distance] * (100 if units.distance in ("m", "yd") else 1)
+    return measure.duration_s / (measure.distance_m / step)
+
+
+def series(found: Sequence[Sample], name: str, quantity: Quantity, units: Units) -> Series:
+    """One point for each sample that has the quantity."""
+    points: list[Point] = []
+    first: Measure | None = None
+    for sample in found:
+        value = value_of(sample.measure, quantity, units)
+        if value is not None:
+            first = first or sample.measure
+            points.append(Point(sample.day, value, (sample.entry,), sample))
+    return Series(name, quantity, unit_of(quantity, units, first), tuple(points))
+
+
+def by_day(whole: Series) -> Series:
+    """One point a day: the day's best load or tempo, the day's sum, or the average of a rating."""
+    days: dict[date, list[Point]] = {}
+    for point in whole.points:
+        days.setdefault(point.day, []).append(point)
+    points = tuple(_one_day(day, parts, whole) for day, parts in sorted(days.items()))
+    return Series(whole.name, whole.quantity, whole.unit, points)
+
+
+def _one_day(day: date, parts: list[Point], whole: Series) -> Point:
+    entries = tuple(dict.fromkeys(entry for part in parts for entry in part.entries))
+    values = [part.value for part in parts]
+    best = max(parts, key=lambda part: part.value)
+    match whole.quantity:
+        case "weight" | "e1rm" | "reps" | "speed":
+            return Point(day, best.value, best.entries, best.sample)
+        case "pace":
+            best = min(parts, key=lambda part: part.value)
+            return Point(day, best.value, best.entries, best.sample)
+        case "value":
+            if whole.name == "sleep":
+                # The same night told twice counts once; a nap adds to the night.
+                values = list(dict.fromkeys(values))
+            total = sum(values)
+            return Point(
+                day, total if whole.name in SUMMED_BY_DAY else total / len(values), entries, parts[0].sample
+            )
+        case "days":
+            return Point(day, 1.0, entries, parts[0].sample)
+        case _:
+            return Point(day, sum(values), entries, best.sample)

@@ -1,0 +1,28 @@
+"""Numbers as people write them: 185 lb, 6.2 mi, 1:45:30, 5:42/km."""
+
+from __future__ import annotations
+
+
+def number(value: float, places: int = 1) -> str:
+    """At most `places` decimals, no trailing zeros, thousands with commas."""
+    rounded = round(value, places)
+    text = f"{rounded:,.{places}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
+
+
+def clock(seconds: float) -> str:
+    """m:ss below an hour, h:mm:ss from there."""
+    whole = round(seconds)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def show(value: float, unit: str) -> str:
+    """A value with its unit; times are clocks, a pace is a clock over its distance."""
+    if unit == "s":
+        return clock(value)
+    if unit.startswith("s/"):
+        return f"{clock(value)}/{unit[2:]}"
+    places = 2 if unit in ("km", "mi", "m/s") else 1
+    return f"{number(value, places)} {unit}".rstrip()

@@ -1,0 +1,140 @@
+"""Single figures over a series: first, last, extremes, sums, averages, counts, frequency, streaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from agents.facts.samples import Point, Series, by_day
+from agents.types import Figure
+from storage.entities import DateRange
+
+Period = Literal["day", "week", "month"]
+
+
+def last(whole: Series) -> Point | None:
+    """The newest point."""
+    return whole.points[-1] if whole.points else None
+
+
+def first(whole: Series) -> Point | None:
+    """The oldest point."""
+    return whole.points[0] if whole.points else None
+
+
+def highest(whole: Series) -> Point | None:
+    """The greatest value; of equals the earliest, because a tie breaks nothing."""
+    return max(whole.points, key=lambda point: point.value) if whole.points else None
+
+
+def lowest(whole: Series) -> Point | None:
+    """The least value; of equals the earliest."""
+    return min(whole.points, key=lambda point: point.value) if whole.points else None
+
+
+def best(whole: Series) -> Point | None:
+    """The lowest pace, the highest anything else; warm-ups never count."""
+    return lowest(working(whole)) if whole.quantity == "pace" else highest(working(whole))
+
+
+def working(whole: Series) -> Series:
+    """Without warm-ups."""
+    kept = tuple(point for point in whole.points if point.sample is None or not point.sample.measure.warmup)
+    return Series(whole.name, whole.quantity, whole.unit, kept)
+
+
+def total(whole: Series) -> float:
+    """The sum over days."""
+    return sum(by_day(whole).values)
+
+
+def average(whole: Series) -> float | None:
+    """The mean of the days' values; None when there is no day."""
+    values = by_day(whole).values
+    return sum(values) / len(values) if values else None
+
+
+def days_of(whole: Series) -> tuple[date, ...]:
+    """The distinct days, oldest first."""
+    return tuple(sorted({point.day for point in whole.points}))
+
+
+def figure(whole: Series, value: float, what: str, day: date | None = None) -> Figure:
+    """A figure that rests on the whole series."""
+    return Figure(value=round(value, 4), unit=whole.unit, what=what, entries=whole.entries, day=day)
+
+
+def point_figure(whole: Series, point: Point, what: str) -> Figure:
+    """A figure that rests on one point."""
+    return Figure(
+        value=round(point.value, 4), unit=whole.unit, what=what, entries=point.entries, day=point.day
+    )
+
+
+def period_of(day: date, per: Period) -> DateRange:
+    """The day, ISO week or calendar month that holds the day."""
+    if per == "day":
+        return DateRange(start=day, end=day)
+    if per == "week":
+        monday = day - timedelta(days=day.weekday())
+        return DateRange(start=monday, end=monday + timedelta(days=6))
+    following = (day.replace(day=28) + timedelta(days=4)).replace(day=1)
+    return DateRange(start=day.replace(day=1), end=following - timedelta(days=1))
+
+
+def by_period(whole: Series, per: Period) -> list[tuple[DateRange, Series]]:
+    """The series cut into periods that have at least one point, oldest first."""
+    cut: dict[date, tuple[DateRange, list[Point]]] = {}
+    for point in whole.points:
+        span = period_of(point.day, per)
+        cut.setdefault(span.start, (span, []))[1].append(point)
+    return [
+        (span, Series(whole.name, whole.quantity, whole.unit, tuple(points)))
+        for _, (span, points) in sorted(cut.items())
+    ]
+
+
+def frequency(days: Iterable[date], span: DateRange) -> float:
+    """Training days a week over the span: distinct days x 7 / days of the span."""
+    inside = {day for day in days if span.start <= day <= span.end}
+    return len(inside) * 7 / ((span.end - span.start).days + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Consecutive days."""
+
+    length: int
+    start: date
+    end: date
+
+
+def streaks(days: Iterable[date]) -> list[Streak]:
+    """All runs of consecutive days, oldest first."""
+    found: list[Streak] = []
+    for day in sorted(set(days)):
+        if found and found[-1].end == day - timedelta(days=1):
+            found[-1] = Streak(found[-1].length + 1, found[-1].start, day)
+        else:
+            found.append(Streak(1, day, day))
+    return found
+
+
+def longest_streak(days: Iterable[date]) -> Streak | None:
+    """The longest run of consecutive days; of equals the newest."""
+    return max(streaks(days), key=lambda streak: (streak.length, streak.end), default=None)
+
+
+def current_streak(days: Iterable[date], today: date) -> Streak | None:
+    """The run that reaches today or yesterday (today may not be over yet); None when it is broken."""
+    runs = streaks(day for day in days if day <= today)
+    return runs[-1] if runs and (today - runs[-1].end).days <= 1 else None
+
+
+def rest_days(days: Iterable[date], span: DateRange) -> list[date]:
+    """Days of the span without training."""
+    trained = set(days)
+    every = (span.start + timedelta(days=offset) for offset in range((span.end - span.start).days + 1))
+    return [day for day in every if day not in trained]
