@@ -33,12 +33,14 @@ class Profile(Frozen):
 class ProfileDefaults(Frozen):
     """Defaults for people who have chosen nothing; part of the configuration."""
 
-    time_zone: str = Field("UTC", description="IANA zone in which days begin and schedules run")
-    language: str = Field("en", description="language of replies: en or ko")
-    weight_unit: WeightUnit | None = Field(None, description="kg or lb; empty: ask once, then remember")
-    distance_unit: Literal["km", "mi"] | None = Field(None, description="km or mi; empty: as written")
+    time_zone: str = Field(default="UTC", description="IANA zone in which days begin and schedules run")
+    language: str = Field(default="en", description="language of replies: en or ko")
+    weight_unit: WeightUnit | None = Field(
+        default=None, description="kg or lb; empty: ask once, then remember"
+    )
+    distance_unit: Literal["km", "mi"] | None = Field(default=None, description="km or mi; empty: as written")
     date_order: Literal["DMY", "MDY"] = Field(
-        "DMY", description="how 3/4 is read: DMY = 3 April, MDY = 4 March"
+        default="DMY", description="how 3/4 is read: DMY = 3 April, MDY = 4 March"
     )
 
     def profile(self, user_id: int, chosen: Preferences | None = None) -> Profile:

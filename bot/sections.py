@@ -1,0 +1,109 @@
+"""The sections of the configuration that belong to the edge; `bot.settings` puts all sections together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, SecretStr, field_validator, model_validator
+
+from storage.entities import Frozen
+
+
+def _as_ids(value: object) -> object:
+    """Ids may come from one environment variable: "1, 2"; nothing at all means nobody."""
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        return tuple(part for part in value.replace(",", " ").split())
+    return value
+
+
+Ids = Annotated[tuple[int, ...], BeforeValidator(_as_ids)]
+
+
+class WebhookSection(Frozen):
+    """Where Telegram delivers updates in webhook mode; put HTTPS in front of `listen`:`port`."""
+
+    url: str | None = Field(default=None, description="public https:// address that Telegram calls")
+    path: str = Field(default="/telegram", description="path of that address on this server")
+    secret: SecretStr | None = Field(default=None, description="secret token that Telegram must send along")
+    listen: str = Field(default="127.0.0.1", description="address to listen on")
+    port: int = Field(default=8443, ge=0, le=65535, description="port to listen on")
+
+    @field_validator("path")
+    @classmethod
+    def _rooted(cls, value: str) -> str:
+        return value if value.startswith("/") else f"/{value}"
+
+
+class TelegramSection(Frozen):
+    """The real Telegram. With no token the local chat is started instead."""
+
+    token: SecretStr | None = Field(default=None, description="bot token from @BotFather; empty: local chat")
+    mode: Literal["polling", "webhook"] = Field(default="polling", description="how updates arrive")
+    api_url: str = Field(
+        default="https://api.telegram.org", description="a Bot API server of your own, if you run one"
+    )
+    webhook: WebhookSection = WebhookSection()
+
+    @model_validator(mode="after")
+    def _webhook_is_complete(self) -> TelegramSection:
+        if self.mode == "webhook" and not (self.webhook.url and self.webhook.secret):
+            raise ValueError("mode webhook needs telegram.webhook.url and telegram.webhook.secret")
+        return self
+
+
+class LocalSection(Frozen):
+    """The chat page in the browser, used when there is no token. Never reachable from outside."""
+
+    host: str = Field(default="127.0.0.1", description="loopback address to listen on")
+    port: int = Field(default=8765, ge=0, le=65535, description="port of the chat page; 0: any free one")
+
+    @field_validator("host")
+    @classmethod
+    def _loopback_only(cls, value: str) -> str:
+        if value != "localhost":
+            try:
+                loopback = ip_address(value).is_loopback
+            except ValueError:
+                loopback = False
+            if not loopback:
+                raise ValueError("must be a loopback address such as 127.0.0.1")
+        return value
+
+
+class AccessSection(Frozen):
+    """Who may use the bot. Everybody else is turned away; in the local chat its own people are allowed."""
+
+    allow_users: Ids = Field(default=(), description="Telegram user ids that may write to the bot privately")
+    allow_groups: Ids = Field(default=(), description="group ids in which every member may use the bot")
+
+    def with_local(self, users: Iterable[int], groups: Iterable[int]) -> AccessSection:
+        """The same with the people of the local chat."""
+        return AccessSection(
+            allow_users=(*self.allow_users, *users), allow_groups=(*self.allow_groups, *groups)
+        )
+
+
+class ObserverSection(Frozen):
+    """When the periodic Observer looks for what is worth remembering."""
+
+    enabled: bool = Field(default=True, description="run it at all")
+    hour: int = Field(default=4, ge=0, le=23, description="hour of the user's day at which it runs")
+    every_days: int = Field(default=1, ge=1, le=31, description="days between two runs")
+
+
+class DomainsSection(Frozen):
+    """Domains of your own."""
+
+    folder: str | None = Field(default=None, description="folder with more domain files (*.yaml)")
+
+
+class LoggingSection(Frozen):
+    """What is written to standard error."""
+
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="how much is logged"
+    )

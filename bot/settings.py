@@ -1,0 +1,180 @@
+"""The configuration: all sections in one model, and the only reader of YAML configuration and environment."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import yaml
+from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
+
+from agents.limits import Limits
+from agents.profile import ProfileDefaults
+from bot.errors import SettingsError
+from bot.sections import (
+    AccessSection,
+    DomainsSection,
+    LocalSection,
+    LoggingSection,
+    ObserverSection,
+    TelegramSection,
+)
+from bot.zones import known_zone
+from storage.entities import Frozen
+
+CONFIG_FILE = "config.yaml"
+LANGUAGES = ("en", "ko")
+
+Yaml: TypeAlias = "str | int | float | bool | list[Yaml] | dict[str, Yaml] | None"
+
+
+class Settings(Frozen):
+    """Everything that can be configured, with working defaults: an empty file is a valid one."""
+
+    data_dir: Path | None = Field(default=None, description="where everything is kept")
+    telegram: TelegramSection = TelegramSection()
+    local: LocalSection = LocalSection()
+    access: AccessSection = AccessSection()
+    profile: ProfileDefaults = ProfileDefaults()
+    limits: Limits = Limits()
+    observer: ObserverSection = ObserverSection()
+    domains: DomainsSection = DomainsSection()
+    logging: LoggingSection = LoggingSection()
+
+    @field_validator("profile")
+    @classmethod
+    def _profile_exists(cls, value: ProfileDefaults) -> ProfileDefaults:
+        if not known_zone(value.time_zone):
+            raise ValueError(f"time_zone: {value.time_zone!r} is not a known time zone")
+        if value.language not in LANGUAGES:
+            raise ValueError(f"language: {value.language!r} is not one of {', '.join(LANGUAGES)}")
+        return value
+
+    @property
+    def data(self) -> Path:
+        """The data directory; the one of the user's home when nothing was configured."""
+        return self.data_dir or default_data_dir(os.environ)
+
+
+def default_data_dir(environ: Mapping[str, str]) -> Path:
+    """Where data belongs on this system when nobody says otherwise (XDG base directories)."""
+    base = environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "swealog"
+
+
+def load_settings(
+    config: Path | None = None,
+    data_dir: Path | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> Settings:
+    """Settings from `config`, SWEALOG_CONFIG or ./config.yaml, else defaults.
+
+    The data directory: `data_dir`, SWEALOG_DATA_DIR, the file, else the user's home. Raises SettingsError.
+    """
+    file = _config_file(config, environ)
+    name = str(file) if file else "settings"
+    tree = _read(file, environ) if file else {}
+    settings = _validate(tree, name)
+    chosen = data_dir or _path(environ.get("SWEALOG_DATA_DIR"))
+    base = file.parent if file else Path()
+    if chosen is None and settings.data_dir is not None:
+        chosen = base / settings.data_dir.expanduser()
+    changes: dict[str, object] = {"data_dir": (chosen or default_data_dir(environ)).absolute()}
+    if settings.domains.folder:
+        folder = (base / Path(settings.domains.folder).expanduser()).absolute()
+        if not folder.is_dir():
+            raise SettingsError(f"{name}: domains.folder: there is no folder {settings.domains.folder}")
+        changes["domains"] = DomainsSection(folder=str(folder))
+    return settings.model_copy(update=changes)
+
+
+def _config_file(config: Path | None, environ: Mapping[str, str]) -> Path | None:
+    asked = config or _path(environ.get("SWEALOG_CONFIG"))
+    if asked is not None:
+        if not asked.is_file():
+            raise SettingsError(f"{asked}: no such configuration file")
+        return asked
+    usual = Path(CONFIG_FILE)
+    return usual if usual.is_file() else None
+
+
+def _path(value: str | None) -> Path | None:
+    return Path(value).expanduser() if value else None
+
+
+def _read(file: Path, environ: Mapping[str, str]) -> dict[str, Yaml]:
+    try:
+        tree: Yaml = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except yaml.MarkedYAMLError as error:
+        line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
+        raise SettingsError(f"{file}: {line}{error.problem or 'not valid YAML'}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file}: not valid YAML") from error
+    except OSError as error:
+        raise SettingsError(f"{file}: {error.strerror}") from error
+    if tree is None:
+        return {}
+    if not isinstance(tree, dict):
+        raise SettingsError(f"{file}: must hold keys and values, not a {type(tree).__name__}")
+    return {str(key): _interpolated(value, str(key), file, environ) for key, value in tree.items()}
+
+
+_VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<default>:-(?P<value>[^}]*))?\}")
+
+
+def _interpolated(value: Yaml, key: str, file: Path, environ: Mapping[str, str]) -> Yaml:
+    """`value` with `${VAR}` and `${VAR:-default}` filled in; one that comes out empty is None."""
+    if isinstance(value, dict):
+        return {
+            str(name): _interpolated(item, f"{key}.{name}", file, environ) for name, item in value.items()
+        }
+    if isinstance(value, list):
+        return [_interpolated(item, f"{key}[{index}]", file, environ) for index, item in enumerate(value)]
+    if not isinstance(value, str) or "${" not in value:
+        return value
+
+    def fill(match: re.Match[str]) -> str:
+        found = environ.get(match["name"])
+        if found is None and match["default"] is None:
+            raise SettingsError(f"{file}: {key}: environment variable {match['name']} is not set")
+        return found or match["value"] or ""
+
+    return _VARIABLE.sub(fill, value) or None
+
+
+def _validate(tree: dict[str, Yaml], name: str) -> Settings:
+    # A section whose lines are all commented out is None in YAML; it means the defaults.
+    given = {key: value for key, value in tree.items() if value is not None}
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as error:
+        raise SettingsError(f"{name}: {_problem(error.errors(include_url=False)[0])}") from None
+
+
+def _problem(details: ErrorDetails) -> str:
+    """One clear line without the offending value, which may be a secret."""
+    key = ".".join(str(part) for part in details["loc"]) or "settings"
+    match details["type"]:
+        case "extra_forbidden":
+            return f"{key}: unknown key{_meant(details['loc'])}"
+        case "model_type" | "model_attributes_type":
+            return f"{key}: must hold keys and values"
+        case _:
+            message = details["msg"].removeprefix("Value error, ").removeprefix("Input ")
+            return f"{key}: {message}"
+
+
+def _meant(location: tuple[int | str, ...]) -> str:
+    model: type[BaseModel] = Settings
+    for part in location[:-1]:
+        annotation = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
+        if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
+            return ""
+        model = annotation
+    close = difflib.get_close_matches(str(location[-1]), list(model.model_fields), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""

@@ -1,0 +1,30 @@
+"""Time zones by name."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+COMMON = (
+    "America/Los_Angeles",
+    "America/Chicago",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "UTC",
+    "Europe/London",
+    "Europe/Berlin",
+    "Africa/Johannesburg",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Seoul",
+    "Australia/Sydney",
+)
+"""Offered as buttons; every other one can be typed."""
+
+
+def known_zone(name: str) -> bool:
+    """Whether there is such an IANA zone. Paths and nonsense are simply not known."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, OSError, ValueError):
+        return False
+    return True

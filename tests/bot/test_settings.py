@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from pydantic import BaseModel
+
+from bot.errors import SettingsError
+from bot.settings import Settings, Yaml, load_settings
+
+EXAMPLE = Path(__file__).parents[2] / "config.example.yaml"
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "config.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def keys_of_model(model: type[BaseModel], prefix: str = "") -> set[str]:
+    found: set[str] = set()
+    for name, info in model.model_fields.items():
+        key = f"{prefix}{name}"
+        if isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel):
+            found |= keys_of_model(info.annotation, f"{key}.")
+        else:
+            found.add(key)
+    return found
+
+
+def keys_of_tree(tree: Yaml, prefix: str = "") -> set[str]:
+    if not isinstance(tree, dict):
+        return {prefix.removesuffix(".")}
+    return {key for name, item in tree.items() for key in keys_of_tree(item, f"{prefix}{name}.")}
+
+
+def test_the_example_loads_as_it_is_and_says_the_defaults(tmp_path: Path):
+    loaded = load_settings(EXAMPLE, tmp_path, environ={})
+    assert loaded.model_copy(update={"data_dir": None}) == Settings()
+
+
+def test_the_example_documents_every_key_and_no_other():
+    assert keys_of_tree(yaml.safe_load(EXAMPLE.read_text(encoding="utf-8"))) == keys_of_model(Settings)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "says"),
+    [
+        ("tokn: x", "tokn", "unknown key"),
+        ("telegram: {tokn: x}", "telegram.tokn", "did you mean token?"),
+        ("telegram: {webhook: {secrt: x}}", "telegram.webhook.secrt", "did you mean secret?"),
+        (
+            "profile: {time_zone: Mars/Olympus}",
+            "profile",
+            "time_zone: 'Mars/Olympus' is not a known time zone",
+        ),
+        ("profile: {time_zone: ../etc/passwd}", "profile", "time_zone"),
+        ("profile: {language: tlh}", "profile", "language"),
+        ("telegram: {token: '${NO_SUCH_VARIABLE}'}", "telegram.token", "NO_SUCH_VARIABLE is not set"),
+        ("limits: {replans: many}", "limits.replans", "should be a valid integer"),
+        ("limits: {replans: -1}", "limits.replans", "greater than or equal to 0"),
+        ("local: {host: 0.0.0.0}", "local.host", "loopback"),
+        ("telegram: 5", "telegram", "must hold keys and values"),
+        ("- a list", "", "must hold keys and values"),
+        ("a: [1", "", "line"),
+        ("access: {allow_users: [me]}", "access.allow_users", "valid integer"),
+        ("telegram: {mode: webhook}", "telegram", "needs telegram.webhook.url"),
+        ("domains: {folder: nowhere}", "domains.folder", "there is no folder nowhere"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_naming_file_and_key(tmp_path: Path, text: str, key: str, says: str):
+    file = write(tmp_path, text)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(file, environ={})
+    message = str(caught.value)
+    assert message.startswith(f"{file}: {key}")
+    assert says in message
+    assert "\n" not in message
+
+
+def test_variables_are_filled_in(tmp_path: Path):
+    file = write(
+        tmp_path,
+        "telegram: {token: '${A}', mode: '${M:-polling}'}\n"
+        "local: {port: '${P}'}\naccess: {allow_users: '${U}'}",
+    )
+    loaded = load_settings(file, environ={"A": "1:secret", "P": "99", "U": "1, 2"})
+    assert loaded.telegram.token is not None
+    assert loaded.telegram.token.get_secret_value() == "1:secret"
+    assert loaded.local.port == 99
+    assert loaded.access.allow_users == (1, 2)
+    assert "1:secret" not in repr(loaded)
+
+
+def test_an_empty_variable_means_nothing_configured(tmp_path: Path):
+    file = write(tmp_path, "telegram: {token: '${A:-}'}\naccess: {allow_users: '${U:-}'}")
+    loaded = load_settings(file, environ={})
+    assert loaded.telegram.token is None
+    assert loaded.access.allow_users == ()
+
+
+def test_where_the_configuration_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    assert load_settings(environ={"XDG_DATA_HOME": str(tmp_path)}).data == tmp_path / "swealog"
+    write(tmp_path, "local: {port: 1111}\ndata_dir: here")
+    assert load_settings(environ={}).local.port == 1111
+    assert load_settings(environ={}).data == tmp_path / "here"
+    other = tmp_path / "other.yaml"
+    other.write_text("local: {port: 2222}", encoding="utf-8")
+    assert load_settings(environ={"SWEALOG_CONFIG": str(other)}).local.port == 2222
+    assert load_settings(tmp_path / "config.yaml", environ={"SWEALOG_CONFIG": str(other)}).local.port == 1111
+    assert load_settings(environ={"SWEALOG_DATA_DIR": str(tmp_path / "env")}).data == tmp_path / "env"
+    assert load_settings(None, tmp_path / "flag", environ={"SWEALOG_DATA_DIR": "x"}).data == tmp_path / "flag"
+
+
+def test_a_missing_file_is_said(tmp_path: Path):
+    with pytest.raises(SettingsError, match="no such configuration file"):
+        load_settings(tmp_path / "absent.yaml", environ={})
