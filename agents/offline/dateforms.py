@@ -1,0 +1,221 @@
+"""Finds the forms of `data/dates.*.yaml` in a text: which rule matched where, with its parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import languages, load
+
+Kind = Literal["day", "period"]
+DAY_RULES = frozenset(
+    ("words", "ago", "last_weekday", "this_weekday", "next_weekday", "week_weekday", "weekday")
+    + ("date", "month_day", "iso", "dotted", "slashed")
+)
+
+
+class DateWords(BaseModel):
+    """A file `data/dates.LANGUAGE.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    numbers: dict[str, int]
+    units: dict[str, str]
+    weekdays: dict[str, int]
+    months: dict[str, int]
+    seasons: dict[str, int]
+    doubtful: list[str]
+    day_words: dict[str, int]
+    evening_words: list[str]
+    night_words: list[str]
+    forms: dict[str, list[str]]
+    since: list[str]
+    until: list[str]
+    between: list[str]
+    since_after: list[str] = []
+    until_after: list[str] = []
+    join: list[str]
+    month_lead: list[str]
+    scores: list[str] = []
+
+
+class Found(NamedTuple):
+    """A form found in text[start:end]; absent parts are None."""
+
+    rule: str
+    start: int
+    end: int
+    words: DateWords
+    phrase: str
+    n: int | None = None
+    unit: str | None = None
+    weekday: int | None = None
+    month: int | None = None
+    season: int | None = None
+    d: int | None = None
+    d2: int | None = None
+    y: int | None = None
+
+
+class _Form(NamedTuple):
+    rule: str
+    pattern: re.Pattern[str]
+    needs: tuple[str, ...]
+
+
+class _Language(NamedTuple):
+    words: DateWords
+    forms: tuple[_Form, ...]
+    tells: dict[str, re.Pattern[str]]
+    """For each kind of part, whether a text holds any: most forms need not be tried at all."""
+
+
+HANGUL = "가-힣"
+
+
+def _either(options: list[str]) -> str:
+    return "|".join(
+        re.escape(option).replace(r"\ ", " {1,3}") for option in sorted(options, key=len, reverse=True)
+    )
+
+
+def _part(name: str, options: str) -> str:
+    return f"(?P<{name}>{options})"
+
+
+def _compile(words: DateWords, *, spaced: bool) -> _Language:
+    """Forms into patterns. `spaced`: words are divided by blanks (in Korean particles follow)."""
+    left, right = (r"(?<![\w.])", r"(?!\w)") if spaced else (rf"(?<![{HANGUL}\d])", r"(?!\d)")
+    parts = {
+        "n": r"\d{1,3}|" + _either(list(words.numbers)),
+        "unit": _either(list(words.units)),
+        "weekday": _either(list(words.weekdays)),
+        "month": _either(list(words.months)),
+        "season": _either(list(words.seasons)),
+        "d": r"3[01]|[12]\d|0?[1-9]",
+        "d2": r"3[01]|[12]\d|0?[1-9]",
+        "y": r"(?:19[5-9]|20[0-4])\d(?! ?(?:k?cal|steps?|m\b|met|yd|yard|보|걸음|칼로리))",
+    }
+    forms = [
+        _Form(rule, re.compile(left + _expand(form, parts) + right), _needs(form))
+        for rule, written in words.forms.items()
+        for form in written
+    ]
+    phrases = re.compile(f"{left}(?:{_either(list(words.day_words))}){right}")
+    forms.append(_Form("words", phrases, ("words",)))
+    tells = {name: re.compile(parts[name]) for name in ("unit", "weekday", "month", "season", "y")}
+    tells["words"] = re.compile(_either(list(words.day_words)))
+    return _Language(words, tuple(forms), tells)
+
+
+def _expand(form: str, parts: dict[str, str]) -> str:
+    pattern = form.replace(" ", "\0").replace("~", " {0,3}").replace("\0", " {1,3}")
+    for name, options in parts.items():
+        pattern = pattern.replace("{" + name + "}", _part(name, options))
+    return pattern
+
+
+def _needs(form: str) -> tuple[str, ...]:
+    return tuple(name for name in ("unit", "weekday", "month", "season", "y") if "{" + name + "}" in form)
+
+
+@cache
+def _languages() -> tuple[_Language, ...]:
+    return tuple(_compile(load("dates", code, DateWords), spaced=code != "ko") for code in languages("dates"))
+
+
+@cache
+def all_words() -> tuple[DateWords, ...]:
+    """The date words of every language."""
+    return tuple(language.words for language in _languages())
+
+
+_NUMERIC = (
+    (
+        "iso",
+        re.compile(
+            r"(?<![\w./-])(?P<y>(?:19|20)\d\d)(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?![\d/-])"
+        ),
+    ),
+    (
+        "dotted",
+        re.compile(
+            r"(?<![\w./-])(?P<d>\d{1,2})(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<y>(?:20)?\d\d)(?![\d/-]|\.\d)"
+        ),
+    ),
+    ("slashed", re.compile(r"(?<![\w./-])(?P<d>\d{1,2})(?P<s>[/.])(?P<m>\d{1,2})(?![\d/])(?!\.\d)\.?")),
+)
+
+
+def scan(text: str, kind: Kind) -> list[Found]:
+    """Every form in a `plain` text, in order, the longest where several overlap. Linear in the text."""
+    found = sorted(_numeric(text), key=_longest_first)
+    for language in _languages():
+        present = {name for name, tell in language.tells.items() if tell.search(text)}
+        found.extend(_matches(text, language, kind, present))
+    taken = bytearray(len(text))
+    chosen: list[Found] = []
+    for one in sorted(found, key=_longest_first):
+        if not any(taken[one.start : one.end]):
+            taken[one.start : one.end] = b"\1" * (one.end - one.start)
+            chosen.append(one)
+    return sorted(chosen, key=lambda one: one.start)
+
+
+def _longest_first(one: Found) -> tuple[int, int]:
+    return (one.start - one.end, one.start)
+
+
+def _matches(text: str, language: _Language, kind: Kind, present: set[str]) -> Iterator[Found]:
+    for form in language.forms:
+        if kind == "day" and form.rule not in DAY_RULES:
+            continue
+        if all(need in present for need in form.needs):
+            for match in form.pattern.finditer(text):
+                yield _found(form.rule, match, language.words)
+
+
+def _found(rule: str, match: re.Match[str], words: DateWords) -> Found:
+    parts = {name: value for name, value in match.groupdict().items() if value is not None}
+    number = parts.get("n")
+    return Found(
+        rule=rule,
+        start=match.start(),
+        end=match.end(),
+        words=words,
+        phrase=" ".join(match[0].split()),
+        n=None if number is None else (int(number) if number.isdecimal() else words.numbers[_spaced(number)]),
+        unit=words.units[_spaced(parts["unit"])] if "unit" in parts else None,
+        weekday=words.weekdays[parts["weekday"]] if "weekday" in parts else None,
+        month=words.months[parts["month"]] if "month" in parts else None,
+        season=words.seasons[parts["season"]] if "season" in parts else None,
+        d=int(parts["d"]) if "d" in parts else None,
+        d2=int(parts["d2"]) if "d2" in parts else None,
+        y=int(parts["y"]) if "y" in parts else None,
+    )
+
+
+def _spaced(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _numeric(text: str) -> Iterator[Found]:
+    """Dates in figures; `d` is the first number, `d2` the second (for iso: day and month)."""
+    words = all_words()[0]
+    for rule, pattern in _NUMERIC:
+        for match in pattern.finditer(text):
+            year = match["y"] if rule != "slashed" else None
+            yield Found(
+                rule=rule,
+                start=match.start(),
+                end=match.end(),
+                words=words,
+                phrase=match[0],
+                d=int(match["d"]),
+                d2=int(match["m"]),
+                y=None if year is None else int(year) + (2000 if len(year) == 2 else 0),
+            )
