@@ -1,0 +1,48 @@
+# Two commands: `make run` and `make test`. Both set up everything they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime.stamp
+DEV := $(VENV)/.dev.stamp
+
+.PHONY: run test setup lint types check lock bench clean
+
+run: setup ## set up and run the bot (no token: local chat in the browser)
+	@$(BIN)/swealog run $(ARGS)
+
+test: $(DEV) ## set up and run all tests
+	@./.ci/chromium
+	@$(BIN)/python -m pytest -n auto -q $(ARGS)
+
+setup: $(RUNTIME) ## leave .venv/bin/swealog
+
+$(VENV)/bin/python:
+	@PYTHON="$(PYTHON)" ./.ci/venv $(VENV)
+
+$(RUNTIME): requirements.txt pyproject.toml | $(VENV)/bin/python
+	@echo "setting up (once) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): requirements-dev.txt $(RUNTIME)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+lint: $(DEV)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(DEV)
+	@$(BIN)/basedpyright
+
+check: test lint types
+
+lock: ## compile both lock files anew (needs uv)
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --extra dev --extra build pyproject.toml -o requirements-dev.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
