@@ -54,6 +54,18 @@ class Replies(Protocol):
         """For `turn.draft`, with a button for each entry of its evidence."""
         ...
 
+    def undone(
+        self,
+        profile: Profile,
+        user_id: int,
+        chat_id: int,
+        key: str,
+        before: Entry | None,
+        after: Entry | None,
+    ) -> Outgoing:
+        """What was taken back and what stands now; both None: there was nothing to undo."""
+        ...
+
     def questions(
         self,
         turn: Turn,

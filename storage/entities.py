@@ -102,6 +102,8 @@ class Revision(Frozen):
     cause: Literal["log", "edit", "correction", "undo", "answer"]
     note: str
     entry: Entry
+    undoes: int | None = None
+    """For cause `undo`: the revision that was taken back; it cannot be taken back again."""
 
 
 class Message(Frozen):

@@ -1,0 +1,62 @@
+"""Taking back the last change: a log disappears, a correction gives way to what stood before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.work import Services
+from storage.entities import Effects, Entry, Outgoing, Revision
+
+
+async def undo(
+    services: Services,
+    user_id: int,
+    chat_id: int,
+    key: str,
+    *,
+    entry_id: str | None = None,
+    update_id: int | None = None,
+) -> Outgoing:
+    """Undo the newest change of the user, or of one entry; says so, also when there is nothing to undo.
+
+    `key` makes the reply unique, so that a repeated update undoes and answers once. A paste that became several
+    entries is undone as the one message it was.
+    """
+    profile = await services.profile(user_id)
+    last = await services.repository.last_change(user_id, entry_id)
+    effects = Effects(inbox_done=update_id)
+    if last is not None:
+        effects.revisions.extend(await _undone(services, last))
+    before = last.entry if last else None
+    after = effects.revisions[0].entry if effects.revisions else None
+    reply = services.replies.undone(profile, user_id, chat_id, key, before, after)
+    effects.outgoing.append(reply)
+    await services.repository.apply(effects)
+    return reply
+
+
+async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
+    history = await services.repository.revisions(last.entry.user_id, last.entry_id)
+    previous = next((r.entry for r in reversed(history) if r.revision < last.revision), None)
+    if previous is not None:
+        return [_revision(services, previous, history[-1].revision, last.revision)]
+    whole_message = await services.repository.entries_of_message(
+        last.entry.user_id, last.entry.chat_id, last.entry.message_id
+    )
+    return [
+        _revision(services, entry.model_copy(update={"deleted": True}), entry.revision, 1)
+        for entry in whole_message
+    ]
+
+
+def _revision(services: Services, restored: Entry, current: int, undoes: int) -> Revision:
+    entry = restored.model_copy(update={"revision": current + 1})
+    return Revision(
+        entry_id=entry.id,
+        revision=entry.revision,
+        at=services.clock(),
+        cause="undo",
+        note=f"revision {undoes} taken back",
+        entry=entry,
+        undoes=undoes,
+    )
