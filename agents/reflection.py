@@ -1,0 +1,57 @@
+"""The periodic observer: what is due is a row, so a restart neither loses nor repeats a run."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from agents.memory import updated_context
+from agents.observer import ObserverInput
+from agents.work import Services
+from storage.entities import Effects, ScheduledRun
+
+
+async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due: datetime) -> bool:
+    """Look over what is new since the last run; True when the memory changed.
+
+    The new version and the moved row are one transaction: a kill in between does all of it again or nothing.
+    """
+    repository = services.repository
+    profile = await services.profile(run.user_id)
+    newest = await repository.newest_change(run.user_id)
+    effects = Effects()
+    moved = run.model_copy(update={"due_at": next_due, "last_run_at": now, "seen_entry_id": newest})
+    effects.runs.append(moved)
+    if newest is not None and newest != run.seen_entry_id:
+        current = await repository.context(run.user_id)
+        entries = await repository.get_entries_by_date_range(
+            run.user_id,
+            (profile.local(now) - timedelta(days=HORIZON_DAYS)).date(),
+            profile.local(now).date(),
+            limit=services.limits.max_entries,
+        )
+        seen = await services.engine.observe(
+            ObserverInput(
+                trigger="periodic",
+                now=profile.local(now),
+                profile=profile,
+                recent_entries=tuple(entries),
+                current_context=current.content if current else "",
+                context_guidance=services.registry.combine(services.registry.names).context_guidance,
+            )
+        )
+        version = updated_context(
+            current,
+            run.user_id,
+            seen,
+            now=profile.local(now),
+            cause="periodic",
+            token_budget=services.limits.global_context_tokens,
+        )
+        if version is not None:
+            effects.contexts.append(version)
+    await repository.apply(effects)
+    return bool(effects.contexts)
+
+
+HORIZON_DAYS = 56
+"""Patterns are read from the last eight weeks."""
