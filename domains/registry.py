@@ -1,0 +1,110 @@
+"""The registry: packaged domains plus a user's folder of YAML, one file a domain.
+
+Adding a domain is adding one file. A user's file whose `name` is that of a known domain extends it: lists
+grow, mappings merge, single values are replaced; with `replace: true` it takes the other's place instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from domains.errors import PackagedDomainError
+from domains.model import ActiveDomainContext, Domain, DomainInfo
+from domains.reading import DomainProblem, RawDomain, build, read
+
+DATA = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All domains by name, base first, and what was wrong with the files that could not be used."""
+
+    domains: Mapping[str, Domain]
+    problems: tuple[DomainProblem, ...] = field(default=())
+
+    @property
+    def base(self) -> tuple[Domain, ...]:
+        """The domains that are always loaded."""
+        return tuple(domain for domain in self.domains.values() if domain.base)
+
+    @property
+    def infos(self) -> tuple[DomainInfo, ...]:
+        """What there is to choose from."""
+        return tuple(domain.info for domain in self.domains.values())
+
+    @property
+    def vocabulary(self) -> dict[str, dict[str, str]]:
+        """Per domain: term as written to canonical name."""
+        return {name: domain.vocabulary for name, domain in self.domains.items()}
+
+    def combine(self, selected: Iterable[str]) -> ActiveDomainContext:
+        """Base and selected domains put together; unknown names are left out.
+
+        Of two domains that claim a term, the selected one wins over the base.
+        """
+        wanted = set(selected)
+        loaded = [domain for domain in self.domains.values() if domain.base or domain.name in wanted]
+        vocabulary: dict[str, str] = {}
+        for domain in loaded:
+            vocabulary |= domain.vocabulary
+        return ActiveDomainContext(
+            domains_loaded=tuple(domain.name for domain in loaded),
+            vocabulary=vocabulary,
+            expertise=_labelled((domain.name, domain.expertise) for domain in loaded),
+            evaluation_rules=tuple(rule for domain in loaded for rule in domain.evaluation_rules),
+            context_guidance=_labelled(
+                (domain.name, domain.context_management_guidance) for domain in loaded
+            ),
+            available_domains=tuple(
+                domain.info for name, domain in self.domains.items() if not (domain.base or name in wanted)
+            ),
+            domains=tuple(loaded),
+        )
+
+
+def load(folder: Path | None = None) -> Registry:
+    """The packaged domains with a user's folder on top. A bad file is a problem, never an exception."""
+    packaged = _packaged()
+    if folder is None:
+        return packaged[0]
+    raw = dict(packaged[1])
+    domains = dict(packaged[0].domains)
+    problems: list[DomainProblem] = []
+    for path in sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")]) if folder.is_dir() else ():
+        found = read(path)
+        if isinstance(found, DomainProblem):
+            problems.append(found)
+            continue
+        known = raw.get(found.name)
+        merged = found.over(known) if known else found
+        domain = build(merged)
+        if isinstance(domain, DomainProblem):
+            problems.append(domain)
+            continue
+        raw[domain.name], domains[domain.name] = merged, domain
+    return Registry(_base_first(domains), tuple(problems))
+
+
+@cache
+def _packaged() -> tuple[Registry, dict[str, RawDomain]]:
+    raw: dict[str, RawDomain] = {}
+    domains: dict[str, Domain] = {}
+    for path in sorted(DATA.glob("*.yaml")):
+        found = read(path)
+        domain = found if isinstance(found, DomainProblem) else build(found)
+        if isinstance(found, DomainProblem) or isinstance(domain, DomainProblem):
+            raise PackagedDomainError(str(domain))
+        raw[domain.name], domains[domain.name] = found, domain
+    return Registry(_base_first(domains)), raw
+
+
+def _base_first(domains: dict[str, Domain]) -> dict[str, Domain]:
+    return dict(sorted(domains.items(), key=lambda item: (not item[1].base, item[0])))
+
+
+def _labelled(parts: Iterable[tuple[str, str]]) -> str:
+    """Texts under the names of their domains."""
+    return "\n\n".join(f"## {name}\n{text.strip()}" for name, text in parts if text.strip())
