@@ -214,7 +214,8 @@ class Outgoing(Frozen):
     reply_to: int | None = None
     edits: int | None = None
     document: str | None = None
-    kind: Literal["receipt", "answer", "question", "notice", "document", "edit"] = "notice"
+    kind: Literal["receipt", "answer", "question", "notice", "document", "edit", "prompt"] = "notice"
+    """`edit` only changes a message that is there; `prompt` asks for a reply to it (ForceReply)."""
     turn_id: str | None = None
     pending_token: str | None = None
     """Set on a question: its message id is noted on the pending row when sent."""
