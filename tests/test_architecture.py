@@ -1,0 +1,252 @@
+"""Who may import whom, what nobody may use, and what must not be loaded before it is needed."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("agents", "bot", "domains", "storage")
+AGENTS = {
+    "router",
+    "planner",
+    "retriever",
+    "analyzer",
+    "clarifier",
+    "synthesizer",
+    "evaluator",
+    "parser",
+    "observer",
+}
+MAY_IMPORT = {
+    "domains": {"domains"},
+    "storage": {"storage"},
+    "agents": {"agents", "domains", "storage"},
+    "bot": {"agents", "bot", "domains", "storage"},
+}
+ONLY_IN = {
+    "sqlalchemy": ("storage.",),
+    "aiosqlite": ("storage.",),
+    "sqlite3": ("storage.", "bot.local.journal"),  # the local server's own chats, as Telegram keeps ours
+    "alembic": ("storage.migrations", "storage."),
+    "telegram": ("bot.",),
+    "starlette": ("bot.",),
+    "uvicorn": ("bot.",),
+    "httpx": ("bot.",),
+    "apscheduler": ("bot.",),
+    "click": ("bot.cli", "bot.commandline", "bot.local.__main__"),
+    "yaml": ("bot.settings", "domains.", "agents.offline.lexicon"),  # configuration; data files
+    "litellm": ("agents.llm",),
+}
+"""Third-party modules and the only places that may know them."""
+NEVER = {
+    "yaml.Loader",
+    "yaml.FullLoader",
+    "yaml.UnsafeLoader",
+    "pickle",
+    "marshal",
+    "shelve",
+    "dill",
+    "unittest.mock",
+    "importlib.machinery",
+}
+LATE = ("litellm", "pydantic_ai", "matplotlib", "alembic", "playwright", "pytest")
+
+
+@dataclass(frozen=True)
+class Source:
+    module: str
+    path: Path
+    tree: ast.Module
+
+    @property
+    def package(self) -> str:
+        return self.module.split(".", 1)[0]
+
+    def imports(self) -> Iterator[tuple[str, int]]:
+        """Every module this one imports, inside functions too; `from a import b` counts as a and a.b."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    yield alias.name, node.lineno
+            elif isinstance(node, ast.ImportFrom):
+                base = self._base(node)
+                yield base, node.lineno
+                for alias in node.names:
+                    yield f"{base}.{alias.name}", node.lineno
+
+    def _base(self, node: ast.ImportFrom) -> str:
+        if not node.level:
+            return node.module or ""
+        parts = self.module.split(".")
+        is_package = self.path.name == "__init__.py"
+        kept = parts[: len(parts) - node.level + (1 if is_package else 0)]
+        return ".".join([*kept, *([node.module] if node.module else [])])
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    found: list[Source] = []
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            found.append(Source(module, path, ast.parse(path.read_text(encoding="utf-8"), str(path))))
+    return tuple(found)
+
+
+def within(module: str, places: tuple[str, ...]) -> bool:
+    """A place is a module with what is below it, or everything that starts so ("storage.")."""
+    return any(
+        module == place.rstrip(".") or module.startswith(place if place.endswith(".") else f"{place}.")
+        for place in places
+    )
+
+
+def test_every_arrow_points_the_right_way():
+    wrong = [
+        f"{source.module}:{line} imports {name}"
+        for source in sources()
+        for name, line in source.imports()
+        if name.split(".", 1)[0] in {*PACKAGES, "tests", "benchmarks"}
+        and name.split(".", 1)[0] not in MAY_IMPORT[source.package]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_libraries_stay_where_they_belong():
+    wrong = [
+        f"{source.module}:{line} imports {name}"
+        for source in sources()
+        for name, line in source.imports()
+        if (places := ONLY_IN.get(name.split(".", 1)[0])) is not None and not within(source.module, places)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_agents_never_import_each_other():
+    """Contracts (`agents/router.py`) and what plays them (`agents/offline/router.py`) alike."""
+    wrong: list[str] = []
+    for source in sources():
+        head, _, name = source.module.rpartition(".")
+        if head not in {"agents", "agents.offline"} or name not in AGENTS:
+            continue
+        others = {f"{place}.{other}" for place in ("agents", "agents.offline") for other in AGENTS}
+        allowed = {source.module, f"agents.{name}"} if head == "agents.offline" else {source.module}
+        wrong += [
+            f"{source.module}:{line} imports {i}" for i, line in source.imports() if i in others - allowed
+        ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_contracts_and_steps_do_not_know_what_plays_the_agents():
+    wrong = [
+        f"{source.module}:{line} imports {name}"
+        for source in sources()
+        for name, line in source.imports()
+        if source.package == "agents"
+        and not source.module.startswith("agents.offline")
+        and name.startswith("agents.offline")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_local_bot_api_server_knows_nothing_of_the_bot():
+    """It stands in for Telegram: the bot reaches it over HTTP only."""
+    wrong = [
+        f"{source.module}:{line} imports {name}"
+        for source in sources()
+        for name, line in source.imports()
+        if within(source.module, ("bot.local",))
+        and name.split(".", 1)[0] in PACKAGES
+        and not within(name, ("bot.local", "bot.errors"))
+        and name != "bot"
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_only_the_settings_read_the_environment():
+    wrong = [
+        f"{source.module}:{node.lineno}"
+        for source in sources()
+        if source.module != "bot.settings"
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute | ast.ImportFrom) and _reads_environment(node)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _reads_environment(node: ast.Attribute | ast.ImportFrom) -> bool:
+    names = {"environ", "environb", "getenv"}
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "os" and any(alias.name in names for alias in node.names)
+    return isinstance(node.value, ast.Name) and node.value.id == "os" and node.attr in names
+
+
+def test_nothing_dangerous_is_used():
+    wrong = [
+        f"{source.module}:{node.lineno}: {what}"
+        for source in sources()
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and (what := _danger(node)) is not None
+    ]
+    wrong += [
+        f"{source.module}:{line} imports {name}"
+        for source in sources()
+        for name, line in source.imports()
+        if name in NEVER
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _danger(node: ast.Call) -> str | None:
+    if isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec", "__import__"}:
+        return node.func.id
+    if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        called = f"{node.func.value.id}.{node.func.attr}"
+        if called in {"os.system", "os.popen", "yaml.unsafe_load", "yaml.full_load"}:
+            return called
+    shell = next((keyword for keyword in node.keywords if keyword.arg == "shell"), None)
+    if shell is not None and not (isinstance(shell.value, ast.Constant) and shell.value.value is False):
+        return "shell="
+    return None
+
+
+@pytest.mark.parametrize("module", ["bot.cli", "bot.app"])
+def test_starting_loads_nothing_heavy(module: str):
+    code = f"import {module}, sys; print(*sorted(set({LATE!r}) & set(sys.modules)))"
+    loaded = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not loaded
+
+
+def test_the_command_line_starts_with_click_alone():
+    code = "import bot.cli, sys; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    loaded = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"pydantic", "sqlalchemy", "telegram", "starlette", "yaml"} & set(loaded)
+
+
+def test_no_module_and_no_function_outgrows_its_noun():
+    """About 400 lines a module, about 50 a function: some air, so that the test guards and does not nag."""
+    long = [
+        f"{source.module}: {lines} lines"
+        for source in sources()
+        if (lines := source.path.read_text(encoding="utf-8").count("\n")) > 420
+    ]
+    long += [
+        f"{source.module}.{node.name}: {(node.end_lineno or 0) - node.lineno + 1} lines"
+        for source in sources()
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno + 1 > 60
+    ]
+    assert not long, "\n".join(long)
