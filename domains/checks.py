@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
@@ -49,14 +50,21 @@ class FieldSpec(BaseModel):
         """The unit of its limits, "" for a bare number."""
         return self.units[0] if self.units else ""
 
-    @property
-    def limits(self) -> str:
-        """The allowed range in words: "1-10", "0-24 h", "at least 0"."""
-        unit = f" {self.unit}" if self.unit and self.type != "scale" else ""
-        if self.max is None:
-            return f"at least {_shown(self, self.min or 0)}{unit}"
-        low = _shown(self, self.min) + "-" if self.min is not None else "at most "
-        return f"{low}{_shown(self, self.max)}{unit}"
+    def limits(self, unit: str = "") -> str:
+        """The allowed range in words, in `unit` if it is one of the field's: "1-10", "0-24 h"."""
+        shown_in = unit if unit in self.units else self.unit
+        low, high = (
+            None if limit is None else shown(self.type, convert(self.type, limit, self.unit, shown_in))
+            for limit in (self.min, self.max)
+        )
+        suffix = f" {shown_in}" if shown_in and self.type != "scale" else ""
+        if high is None:
+            return f"at least {low}{suffix}"
+        return f"{low}-{high}{suffix}" if low is not None else f"at most {high}{suffix}"
+
+
+ATTRIBUTES = frozenset({"weight", "reps", "sets", "rpe", "distance", "duration", "pace", "speed"})
+"""Field names that are read from a measure's own columns; any other field is a measure of that name."""
 
 
 class Measured(Protocol):
@@ -93,12 +101,13 @@ def record_model(name: str, fields: Iterable[FieldSpec]) -> type[BaseModel]:
 
 def problems(record: type[BaseModel], fields: tuple[FieldSpec, ...], measure: Measured) -> tuple[str, ...]:
     """What is impossible about a measure, one sentence a field ("RPE 15 is outside 1-10.")."""
-    values = _values(fields, measure)
+    held = {spec.name: _Held.of(spec, found) for spec in fields if (found := _raw(spec.name, measure))}
     try:
-        record.model_validate({name: value for name, (value, _) in values.items()})
+        record.model_validate({name: one.value for name, one in held.items()})
     except ValidationError as error:
-        return tuple(_sentence(fields, values, str(item["loc"][0]), item["type"]) for item in error.errors())
-    return ()
+        wrong = error.errors(include_url=False)
+        return tuple(held[str(item["loc"][0])].sentence(item["type"]) for item in wrong)
+    return tuple(one.sentence("scale") for one in held.values() if one.above_scale)
 
 
 def _annotation(spec: FieldSpec) -> type[float] | type[int] | type[str]:
@@ -113,44 +122,61 @@ def _default(spec: FieldSpec) -> Any:
     return Field(None, ge=spec.min, le=spec.max)
 
 
-def _values(fields: tuple[FieldSpec, ...], measure: Measured) -> dict[str, tuple[float, str]]:
-    """Field name to its value in the field's first unit and the words it is shown with."""
+def _raw(name: str, measure: Measured) -> tuple[float, str] | None:
+    """A field's value as the measure has it, with its unit."""
     seconds, meters = measure.duration_s, measure.distance_m
-    raw: dict[str, tuple[float | None, str]] = {
+    per = seconds / meters if seconds and meters else None
+    columns: dict[str, tuple[float | None, str]] = {
         "weight": (measure.weight, measure.weight_unit or ""),
         "reps": (measure.reps, ""),
         "sets": (measure.sets, ""),
         "rpe": (measure.rpe, ""),
         "distance": (meters, "m"),
         "duration": (seconds, "s"),
-        "pace": (seconds / meters / 0.06 if seconds and meters else None, "min/km"),
-        "speed": (meters / seconds * 3.6 if seconds and meters else None, "km/h"),
+        "pace": (per / 0.06 if per else None, "min/km"),
+        "speed": (3.6 / per if per else None, "km/h"),
+        measure.name: (measure.value, measure.unit or ""),
     }
-    raw[measure.name] = (measure.value, measure.unit or "")
-    found: dict[str, tuple[float, str]] = {}
-    for spec in fields:
-        value, unit = raw.get(spec.name, (None, ""))
-        if value is None:
-            continue
-        held = convert(spec.type, value, unit or None, spec.unit)
-        shown = value if spec.type == "mass" else held
-        suffix = unit if spec.type in ("mass", "scale") else spec.unit
-        found[spec.name] = (held, f"{_shown(spec, shown)}{' ' if suffix[:1].isalpha() else ''}{suffix}")
-    return found
+    value, unit = columns.get(name, (None, ""))
+    return None if value is None else (value, unit)
 
 
-def _sentence(
-    fields: tuple[FieldSpec, ...], values: dict[str, tuple[float, str]], name: str, kind: str
-) -> str:
-    spec = next(spec for spec in fields if spec.name == name)
-    label = name.upper() if len(name) == 3 and name == "rpe" else name
-    if kind == "int_from_float":
-        return f"{label} {values[name][1]} is not a whole number."
-    return f"{label} {values[name][1]} is outside {spec.limits}."
+@dataclass(frozen=True)
+class _Held:
+    """A field's value in the field's first unit, and as it was written."""
+
+    spec: FieldSpec
+    value: float
+    written: float
+    unit: str
+
+    @classmethod
+    def of(cls, spec: FieldSpec, raw: tuple[float, str]) -> _Held:
+        value, unit = raw
+        converted = convert(spec.type, value, unit or None, spec.unit)
+        if spec.type == "mass" or unit in spec.units:
+            return cls(spec, converted, value, unit)
+        return cls(spec, converted, converted, spec.unit)
+
+    @property
+    def above_scale(self) -> bool:
+        top = self.unit.removeprefix("/")
+        return self.spec.type == "scale" and top.isdigit() and self.value > float(top)
+
+    def sentence(self, kind: str) -> str:
+        name = "RPE" if self.spec.name == "rpe" else self.spec.name
+        unit = f" {self.unit}" if self.unit[:1].isalpha() else self.unit
+        said = f"{name} {shown(self.spec.type, self.written)}{unit}"
+        if kind == "int_from_float":
+            return f"{said} is not a whole number."
+        if kind == "scale":
+            return f"{said} is above its own scale."
+        return f"{said} is outside {self.spec.limits(self.unit)}."
 
 
-def _shown(spec: FieldSpec, value: float) -> str:
-    if spec.type in {"pace", "time"}:
+def shown(kind: FieldType, value: float) -> str:
+    """A value in words: paces and clock times as 5:30, other numbers with at most two decimals."""
+    if kind in {"pace", "time"}:
         whole = round(value * 60)
         return f"{whole // 60}:{whole % 60:02d}"
     return f"{round(value, 2):g}"

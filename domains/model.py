@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from domains.checks import FieldSpec, Measured, problems, record_model
+from domains.checks import ATTRIBUTES, FieldSpec, Measured, problems, record_model
 from domains.terms import Terms, Words, spellings
 
 Shape = Literal["sets", "bouts", "metrics"]
@@ -149,7 +149,7 @@ class Domain(Frozen):
     def vocabulary(self) -> dict[str, str]:
         """Every way to write a measure (lower case) to its canonical name; the first to claim a term wins."""
         vocabulary: dict[str, str] = {}
-        metrics = self.fields if self.shape == "metrics" else ()
+        metrics = [spec for spec in self.fields if self.shape == "metrics" and spec.name not in ATTRIBUTES]
         for spec in (*self.measures, *metrics):
             vocabulary[spec.name] = spec.name
         for spec in (*self.measures, *metrics):
