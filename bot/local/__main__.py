@@ -1,0 +1,50 @@
+"""Runs the local server alone: python -m bot.local --port N --token T [--state FILE]."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import click
+import uvloop
+
+from bot.local.errors import LocalServerError
+from bot.local.server import DEFAULT_TOKEN, LocalServer
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Loopback address to listen on.")
+@click.option("--port", default=8081, show_default=True, help="Port; 0 picks a free one.")
+@click.option("--token", default=DEFAULT_TOKEN, show_default=True, help="The bot's token.")
+@click.option("--control-token", default=None, help="What tests must show; random by default.")
+@click.option("--state", type=click.Path(dir_okay=False, path_type=Path), help="Keep the conversation here.")
+@click.option("--privacy", is_flag=True, help="Switch the bot's group privacy on.")
+def main(
+    host: str, port: int, token: str, control_token: str | None, state: Path | None, *, privacy: bool
+) -> None:
+    """Serve the Bot API and the chat page until interrupted."""
+    try:
+        server = LocalServer(
+            host, port, token=token, state_path=state, privacy=privacy, control_token=control_token
+        )
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_serve(server))
+    except LocalServerError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+
+
+async def _serve(server: LocalServer) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with server:
+        click.echo(f"Chat page and Bot API: {server.base_url}")
+        await stop.wait()
+
+
+if __name__ == "__main__":
+    main()

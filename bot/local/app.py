@@ -1,0 +1,70 @@
+"""The web application: Bot API, control API, files and the chat page."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from bot.local.botapi import BotApi
+from bot.local.control import Control
+from bot.local.guard import Guard
+from bot.local.state import LocalState
+
+_STATIC = files("bot.local") / "static"
+_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+# Pictures a browser may show in place; everything else is only ever downloaded.
+_SHOWN = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "audio/ogg", "audio/mpeg"})
+
+
+class Pages:
+    """The chat page and the files shown in it."""
+
+    def __init__(self, state: LocalState) -> None:
+        self._state = state
+
+    async def index(self, _request: Request) -> Response:
+        """The page, with the token it acts with."""
+        page = (_STATIC / "index.html").read_text(encoding="utf-8")
+        page = page.replace("{{control_token}}", escape(self._state.control_token))
+        return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+
+    async def static(self, request: Request) -> Response:
+        """A script or style of the page."""
+        name = str(request.path_params["name"])
+        kind = _TYPES.get(name.rsplit(".", 1)[-1])
+        source = _STATIC / name
+        if kind is None or "/" in name or "\\" in name or not source.is_file():
+            return PlainTextResponse("Not found", status_code=404)
+        return Response(source.read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    async def file(self, request: Request) -> Response:
+        """A file of a message; its random id is the permission."""
+        stored = self._state.files.get(str(request.path_params["file_id"]))
+        if stored is None:
+            return PlainTextResponse("Not found", status_code=404)
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        shown = stored.mime in _SHOWN and "download" not in request.query_params
+        headers["Content-Disposition"] = "inline" if shown else "attachment"
+        return Response(
+            stored.content, media_type=stored.mime if shown else "application/octet-stream", headers=headers
+        )
+
+
+def make_app(state: LocalState, api: BotApi, control: Control) -> ASGIApp:
+    """The guarded application."""
+    pages = Pages(state)
+    routes = [
+        Route("/bot{token}/{method}", api.call, methods=["GET", "POST"]),
+        Route("/file/bot{token}/{path:path}", api.download, methods=["GET"]),
+        *control.routes(),
+        Route("/files/{file_id}", pages.file, methods=["GET"]),
+        Route("/static/{name}", pages.static, methods=["GET"]),
+        Route("/", pages.index, methods=["GET"]),
+    ]
+    return Guard(Starlette(routes=routes))

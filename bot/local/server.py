@@ -1,0 +1,141 @@
+"""Runs the local server inside the current event loop, without touching its signal handlers."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from pathlib import Path
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from bot.local.app import make_app
+from bot.local.botapi import BotApi
+from bot.local.control import Control
+from bot.local.errors import LocalServerError, PortInUseError
+from bot.local.journal import SqliteJournal
+from bot.local.state import LocalState
+from bot.local.webhook import WebhookDelivery
+
+DEFAULT_TOKEN = "7000000001:local-chat-needs-no-secret"  # noqa: S105  # it says so itself
+# Longer than any pause of a bot, so that the server never closes a connection the bot is about to use.
+_KEEP_ALIVE_SECONDS = 900
+
+
+class _CuttableProtocol(H11Protocol):
+    """Hands each request its connection, so that a fault can cut it."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]  # uvicorn narrows it the same way
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, "connection": transport}
+
+
+class LocalServer:
+    """The local Bot API server with its chat page.
+
+    Args:
+        host: a loopback address.
+        port: 0 picks a free one.
+        token: the bot's token.
+        state_path: where the conversation is kept; without it, it ends with the process.
+        privacy: whether the bot sees only what is meant for it in groups.
+        control_token: what page and tests must show; random by default, kept in the state file.
+    """
+
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        token: str = DEFAULT_TOKEN,
+        state_path: Path | None = None,
+        privacy: bool = False,
+        control_token: str | None = None,
+    ) -> None:
+        self.host = host
+        self.port = port
+        self.token = token
+        journal = SqliteJournal(state_path) if state_path is not None else None
+        self.state = LocalState(token=token, journal=journal, privacy=privacy, control_token=control_token)
+        self._api = BotApi(self.state)
+        self._delivery = WebhookDelivery(self.state)
+        self._server: uvicorn.Server | None = None
+        self._ticks: asyncio.Task[None] | None = None
+
+    @property
+    def base_url(self) -> str:
+        """Address of the chat page."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+    @property
+    def bot_url(self) -> str:
+        """What python-telegram-bot takes as base_url."""
+        return f"{self.base_url}/bot"
+
+    @property
+    def file_url(self) -> str:
+        """What python-telegram-bot takes as base_file_url."""
+        return f"{self.base_url}/file/bot"
+
+    async def start(self) -> None:
+        """Listen; PortInUseError when another program does."""
+        listener = self._bind()
+        self.port = int(listener.getsockname()[1])
+        config = uvicorn.Config(
+            make_app(self.state, self._api, Control(self.state)),
+            http=_CuttableProtocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=1,
+        )
+        config.load()
+        self._server = uvicorn.Server(config)
+        self._server.lifespan = config.lifespan_class(config)
+        await self._server.startup(sockets=[listener])
+        self._listener = listener
+        self._ticks = asyncio.create_task(self._server.main_loop(), name="local server clock")
+        self._delivery.start()
+
+    def _bind(self) -> socket.socket:
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        # With the protocol named, asyncio switches Nagle's delay off on the accepted connections.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((self.host, self.port))
+        except OSError as error:
+            listener.close()
+            if error.errno == errno.EADDRINUSE:
+                raise PortInUseError(self.host, self.port) from error
+            raise LocalServerError(f"Cannot listen on {self.host}:{self.port}: {error.strerror}.") from error
+        listener.setblocking(False)
+        return listener
+
+    async def stop(self) -> None:
+        """Finish the running calls and close; safe to call twice."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        await self._delivery.stop()
+        self._api.polling.stop()
+        self.state.events.close()
+        self.state.presence.close()
+        server.should_exit = True
+        if self._ticks is not None:
+            await self._ticks
+        await server.shutdown(sockets=[self._listener])
+        self.state.presence.close()
+        self.state.close()
+
+    async def __aenter__(self) -> LocalServer:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
