@@ -124,12 +124,12 @@ class Machine:
         self._lanes = lanes
         self._steps = steps
         self._give_up = give_up
-        self._watched: dict[str, asyncio.Event] = {}
 
     async def begin(self, incoming: Incoming) -> Turn:
         """Work on a new message until it is answered or waits; learning from it is left to its own lane.
 
-        For a message that is log and question both, returns when both are done, so that the chat's order holds.
+        The halves of a message that is log and question both run side by side in here, so that the caller's
+        lane is free for the chat's next message only when both are done.
         """
         turn = Turn(
             id=str(ULID()),
@@ -139,36 +139,32 @@ class Machine:
             path=[State.ROUTE],
         )
         effects = Effects(inbox_done=incoming.update_id, messages=[_message(incoming)])
-        turn = await self._run(turn, effects)
-        if turn.waits_for is not None:
-            await self._settled(turn.waits_for)
-            turn = await self._settled(turn.id)
-        return turn
+        async with asyncio.TaskGroup() as halves:
+            await self._run(turn, effects, halves)
+        return turn if turn.waits_for is None else await self._load(turn.id)
 
-    async def resume(self, turn_id: str) -> Turn | None:
-        """Go on with a ready turn; None when there is nothing to do (done, waiting, or not ours any more)."""
+    async def resume(self, turn_id: str) -> None:
+        """Go on with a ready turn; one that is done, waiting or not ours any more is left alone."""
+        async with asyncio.TaskGroup() as halves:
+            await self._resume(turn_id, halves)
+
+    async def _resume(self, turn_id: str, halves: asyncio.TaskGroup) -> None:
         row = await self.services.repository.turn(turn_id)
         if row is None or row.status is not TurnStatus.READY:
-            return None
+            return
         turn = Turn.model_validate_json(row.data)
         turn.seq = row.seq
-        return await self._run(turn, Effects())
+        await self._run(turn, Effects(), halves)
 
-    async def _settled(self, turn_id: str) -> Turn:
-        """Wait until nothing but its observation is left of a turn that runs in another lane."""
-        finished = self._watched.setdefault(turn_id, asyncio.Event())
+    async def _load(self, turn_id: str) -> Turn:
         row = await self.services.repository.turn(turn_id)
         if row is None:
             raise UnknownTurn
-        if not _is_settled(row.status, row.state):
-            await finished.wait()
-            row = await self.services.repository.turn(turn_id) or row
-        self._watched.pop(turn_id, None)
         return Turn.model_validate_json(row.data)
 
-    async def _run(self, turn: Turn, effects: Effects) -> Turn:
+    async def _run(self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
         profile = await self.services.profile(turn.incoming.user_id)
-        work = Work(services=self.services, profile=profile, effects=effects)
+        work = Work(services=self.services, profile=profile, halves=halves, effects=effects)
         try:
             await self._walk(turn, work)
         except Fenced:
@@ -176,7 +172,6 @@ class Machine:
         except Exception:  # the last line of defence: nothing a user texts may be lost to a bug
             logger.exception("turn %s failed in %s", turn.id, turn.state)
             await self._abandon(turn, work)
-        return turn
 
     async def _walk(self, turn: Turn, work: Work) -> None:
         """Step until the turn is complete, waits, is parked, or has only its observation left."""
@@ -218,13 +213,13 @@ class Machine:
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         row = turn_row(turn, status, self.services.clock(), work.parked_on)
-        await self.services.repository.commit(row, work.effects, lanes=self._lanes)
+        ready = await self.services.repository.commit(row, work.effects)
         turn.seq += 1
         work.effects = Effects()
+        for half in ready:
+            work.halves.create_task(self._resume(half.id, work.halves))
         if status is TurnStatus.READY and turn.state == State.OBSERVE:
             self._lanes.wake([row])
-        if _is_settled(status, turn.state) and turn.id in self._watched:
-            self._watched[turn.id].set()
 
     async def _park(self, turn: Turn, work: Work) -> None:
         """Wait for another turn's STORE; it may have happened since the step looked."""
@@ -232,7 +227,8 @@ class Machine:
         await self._commit(turn, work, TurnStatus.PARKED)
         row = await self.services.repository.turn(awaited)
         if row is None or row.state in (State.OBSERVE, State.COMPLETE):
-            await self.services.repository.wake_parked(awaited, lanes=self._lanes)
+            for half in await self.services.repository.wake_parked(awaited):
+                work.halves.create_task(self._resume(half.id, work.halves))
 
     async def _abandon(self, turn: Turn, work: Work) -> None:
         """Keep the words, tell the user, close the turn; what the failed step had collected is dropped."""
@@ -242,10 +238,6 @@ class Machine:
         await self._give_up(turn, work)
         turn.state = State.COMPLETE
         await self._commit(turn, work, TurnStatus.DONE)
-
-
-def _is_settled(status: TurnStatus, state: str) -> bool:
-    return status in (TurnStatus.DONE, TurnStatus.WAITING) or state == State.OBSERVE
 
 
 def _message(incoming: Incoming) -> Message:

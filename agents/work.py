@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import TaskGroup
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -43,6 +44,8 @@ class Work:
 
     services: Services
     profile: Profile
+    halves: TaskGroup
+    """Where turns that become ready through this one are run, in the same lane."""
     effects: Effects = field(default_factory=Effects)
     entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
     parked_on: str | None = None
