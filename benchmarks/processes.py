@@ -1,0 +1,87 @@
+"""Child processes and what Linux says about them (/proc)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.local.server import DEFAULT_TOKEN
+
+ROOT = Path(__file__).parents[1]
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+@dataclass(frozen=True)
+class Child:
+    """A running Python module; `started` is Unix seconds just before it was started."""
+
+    process: Process
+    started: float
+    log: Path | None = None
+
+    @property
+    def cpu_seconds(self) -> float:
+        """User and system time of all its threads so far."""
+        fields = self._proc("stat").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    @property
+    def rss_mb(self) -> float:
+        """Resident memory."""
+        return int(self._proc("statm").split()[1]) * _PAGE_KB / 1024
+
+    def _proc(self, name: str) -> str:
+        return Path(f"/proc/{self.process.pid}/{name}").read_text(encoding="utf-8")
+
+    @property
+    def running(self) -> bool:
+        """Whether it still is."""
+        return self.process.returncode is None
+
+    async def stop(self, patience: float = 15) -> None:
+        """Ask it to end; insist after `patience` seconds."""
+        if self.running:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                await asyncio.wait_for(self.process.wait(), patience)
+            except TimeoutError:
+                self.process.kill()
+                await self.process.wait()
+
+
+async def start(module: Sequence[str], log: Path | None = None) -> Child:
+    """`python -m module…`; what it says goes to `log`."""
+    started = time.time()
+    sink = log.open("ab") if log else DEVNULL
+    try:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", *module, cwd=ROOT, stdin=DEVNULL, stdout=sink, stderr=sink
+        )
+    finally:
+        if not isinstance(sink, int):
+            sink.close()
+    return Child(process, started, log)
+
+
+async def start_server() -> tuple[Child, str]:
+    """The local Bot API server in a process of its own, and its address."""
+    started = time.time()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.local", "--port", "0", "--token", DEFAULT_TOKEN,
+        cwd=ROOT, stdin=DEVNULL, stdout=PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+    address = re.search(r"http://\S+", line)
+    if address is None:
+        raise RuntimeError(f"the local server did not start: {line!r}")
+    return Child(process, started), address[0]
