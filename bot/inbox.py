@@ -1,6 +1,6 @@
 """The inbox: an update is on disk before Telegram is told that it arrived.
 
-Polling and webhook both await `update_queue.put(update)` and only then confirm, so that `put` is the one place
+Polling and webhook both await `update_queue.put(update)` and only then confirm: `put` is the one place
 for both. Without this the library confirms updates that are only in memory (measured: a kill loses them).
 """
 

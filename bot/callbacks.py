@@ -1,0 +1,87 @@
+"""What an inline button carries (at most 64 bytes), written and read in one place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from storage.entities import Entry
+
+_FORM = re.compile(
+    r"(?P<question>q):(?P<token>[A-Za-z0-9_-]{8,40}):(?P<choice>skip|\d{1,3})"
+    r"|(?P<act>[ufe]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
+    r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTap:
+    """A choice for a question; `option` None is Skip."""
+
+    token: str
+    option: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTap:
+    """A button about an entry. `revision` is the one it was shown for."""
+
+    act: Literal["undo", "fix", "evidence"]
+    entry_id: str
+    revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingTap:
+    """A button of /settings."""
+
+    field: str
+    value: str
+
+
+def answer_data(token: str, option: int) -> str:
+    """For an option of a question."""
+    return f"q:{token}:{option}"
+
+
+def skip_data(token: str) -> str:
+    """For Skip."""
+    return f"q:{token}:skip"
+
+
+def undo_data(entry: Entry) -> str:
+    """Undo what made this revision."""
+    return f"u:{entry.id}:{entry.revision}"
+
+
+def fix_data(entry: Entry) -> str:
+    """Ask for the correction of an entry."""
+    return f"f:{entry.id}"
+
+
+def evidence_data(entry: Entry) -> str:
+    """Show the message an answer rests on."""
+    return f"e:{entry.id}"
+
+
+def setting_data(field: str, value: str) -> str:
+    """Choose a setting."""
+    return f"s:{field}:{value}"
+
+
+_ACTS: dict[str, Literal["undo", "fix", "evidence"]] = {"u": "undo", "f": "fix", "e": "evidence"}
+
+
+def read(data: str) -> AnswerTap | EntryTap | SettingTap | None:
+    """What was tapped; None for anything we never wrote."""
+    found = _FORM.fullmatch(data)
+    if found is None:
+        return None
+    if found["question"]:
+        return AnswerTap(found["token"], None if found["choice"] == "skip" else int(found["choice"]))
+    if found["act"]:
+        return EntryTap(
+            _ACTS[found["act"]], found["entry"], int(found["revision"]) if found["revision"] else None
+        )
+    return SettingTap(found["field"], found["value"])

@@ -1,0 +1,249 @@
+"""The wording and look of the machine's replies: implements `agents.ports.Replies`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from agents.clarifier import ClarificationQuestion
+from agents.ports import Receipt
+from agents.profile import Profile
+from agents.turn import Turn
+from bot.callbacks import answer_data, evidence_data, fix_data, skip_data, undo_data
+from bot.html import escape
+from bot.measures import grouped, has_guess
+from bot.texts import Html, Wording, wording
+from storage.entities import Button, Entry, Outgoing, PendingQuestion
+
+_EVIDENCE_BUTTONS = 6
+_BUTTONS_A_ROW = 3
+_LABEL = 40
+_SHORT_LABEL = 14
+_QUOTE = 300
+
+
+def shortened(text: str, length: int) -> str:
+    """One line of at most `length` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...]:
+    """Buttons in rows."""
+    return tuple(tuple(buttons[start : start + a_row]) for start in range(0, len(buttons), a_row))
+
+
+class TelegramReplies:
+    """Telegram HTML and inline keyboards, in the language of the profile."""
+
+    def receipt(self, turn: Turn, profile: Profile, receipt: Receipt) -> Outgoing:
+        """For a stored or changed log: what was understood per set, day, records, problems, guesses."""
+        say = wording(profile.language)
+        today = profile.local(turn.incoming.sent_at).date()
+        lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
+        lines += [
+            say("receipt.record_before", what=record.what, now=record.now, before=record.before)
+            if record.before
+            else say("receipt.record", what=record.what, now=record.now)
+            for record in receipt.records
+        ]
+        lines += _remarks(receipt, say)
+        return Outgoing(
+            key=f"{turn.id}:receipt",
+            chat_id=turn.incoming.chat_id,
+            user_id=turn.incoming.user_id,
+            html="\n".join(lines),
+            buttons=_receipt_buttons(receipt.entries, say),
+            reply_to=_reply_to(turn),
+            kind="receipt",
+            turn_id=turn.id,
+            entries=tuple(entry.id for entry in receipt.entries),
+        )
+
+    def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
+        """A clear sentence about what could not be done."""
+        del profile
+        return Outgoing(
+            key=f"{turn.id}:problem",
+            chat_id=turn.incoming.chat_id,
+            user_id=turn.incoming.user_id,
+            html=escape(sentence),
+            reply_to=_reply_to(turn),
+            turn_id=turn.id,
+        )
+
+    def nothing_to_correct(self, profile: Profile) -> str:
+        """The sentence for a correction that fits no entry."""
+        return wording(profile.language).catalogue.say["nothing_to_correct"]
+
+    def failure(self, profile: Profile) -> str:
+        """The sentence for an internal failure."""
+        return wording(profile.language).catalogue.say["failure"]
+
+    def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
+        """The draft, with a button for each entry of its evidence."""
+        say = wording(profile.language)
+        today = profile.local(turn.incoming.sent_at).date()
+        return Outgoing(
+            key=f"{turn.id}:answer",
+            chat_id=turn.incoming.chat_id,
+            user_id=turn.incoming.user_id,
+            html=escape(turn.draft.response if turn.draft else self.failure(profile)),
+            buttons=rows(_evidence(entries, say, today), _BUTTONS_A_ROW),
+            reply_to=_reply_to(turn),
+            kind="answer",
+            turn_id=turn.id,
+        )
+
+    def undone(  # noqa: PLR0917 - the signature of the protocol
+        self,
+        profile: Profile,
+        user_id: int,
+        chat_id: int,
+        key: str,
+        before: Entry | None,
+        after: Entry | None,
+    ) -> Outgoing:
+        """What was taken back and what stands now."""
+        say = wording(profile.language)
+        if before is None or after is None:
+            lines = [say("undone.nothing")]
+        elif after.deleted:
+            lines = [say("undone.removed", day=say.day(after.day), text=shortened(after.text, _QUOTE))]
+        else:
+            lines = [say("undone.restored", day=say.day(after.day)), *_understood(after, say)]
+        return Outgoing(
+            key=key,
+            chat_id=chat_id,
+            user_id=user_id,
+            html="\n".join(lines),
+            entries=() if after is None else (after.id,),
+        )
+
+    def questions(
+        self,
+        turn: Turn,
+        profile: Profile,
+        asked: Sequence[tuple[ClarificationQuestion, PendingQuestion]],
+        explanation: str,
+    ) -> list[Outgoing]:
+        """One message with a keyboard (options and Skip) for each question; the first one explains."""
+        say = wording(profile.language)
+        return [
+            Outgoing(
+                key=f"question:{pending.token}",
+                chat_id=turn.incoming.chat_id,
+                user_id=turn.incoming.user_id,
+                html=_question(pending, say, explanation if index == 0 else ""),
+                buttons=_options(pending, say),
+                reply_to=_reply_to(turn),
+                kind="question",
+                turn_id=turn.id,
+                pending_token=pending.token,
+                entries=turn.stored_ids,
+            )
+            for index, (_, pending) in enumerate(asked)
+        ]
+
+
+def _reply_to(turn: Turn) -> int | None:
+    """In a group it must be clear whom the bot answers; in a private chat it only clutters."""
+    incoming = turn.incoming
+    return incoming.message_id if incoming.chat_id != incoming.user_id else None
+
+
+def _understood(entry: Entry, say: Wording) -> list[Html]:
+    if entry.measures:
+        return grouped(entry.measures, say)
+    return [say("receipt.nothing" if entry.kind == "answer" else "receipt.unread")]
+
+
+def _logged(receipt: Receipt, say: Wording, today: date) -> list[Html]:
+    lines: list[Html] = []
+    for entry in receipt.entries:
+        if lines:
+            lines.append(Html())
+        title = "receipt.answer" if entry.kind == "answer" else "receipt.logged"
+        lines += [say(title, day=say.day(entry.day, today)), *_understood(entry, say)]
+    return lines
+
+
+def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
+    """The difference: what went is struck through, what stands now is shown in full."""
+    before = receipt.before
+    lines: list[Html] = []
+    for entry in receipt.entries:
+        title = "receipt.removed" if entry.deleted else "receipt.changed"
+        lines.append(say(title, day=say.day(entry.day, today)))
+        if receipt.note:
+            lines.append(Html(escape(receipt.note)))
+        if before is None or before.id != entry.id:
+            lines += _understood(entry, say)
+            continue
+        if before.day != entry.day:
+            lines.append(
+                say("receipt.moved", before=say.day(before.day, today), after=say.day(entry.day, today))
+            )
+        old, new = grouped(before.measures, say), grouped(entry.measures, say)
+        if entry.deleted:
+            lines += [say("receipt.gone", line=line) for line in old]
+        elif old == new and before.day == entry.day:
+            lines.append(say("receipt.same"))
+        else:
+            lines += [say("receipt.gone", line=line) for line in old if line not in new]
+            lines += _understood(entry, say)
+    return lines
+
+
+def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
+    """Problems and assumptions, each said once."""
+    problems = [problem for entry in receipt.entries for problem in entry.problems]
+    notes = [note for parsed in receipt.parsed.entries for note in parsed.notes]
+    lines = [say("receipt.problem", problem=problem) for problem in _once(problems)]
+    lines += [say("receipt.note", note=note) for note in _once(notes)]
+    if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):
+        lines.append(say("receipt.guess"))
+    return lines
+
+
+def _once(sentences: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(sentences))
+
+
+def _receipt_buttons(entries: Sequence[Entry], say: Wording) -> tuple[tuple[Button, ...], ...]:
+    if not entries:
+        return ()
+    first = entries[0]
+    undo = Button(label=say.catalogue.say["button.undo"], data=undo_data(first))
+    fix = Button(label=say.catalogue.say["button.fix"], data=fix_data(first))
+    return ((undo,),) if first.deleted else ((undo, fix),)
+
+
+def _evidence(entries: Sequence[Entry], say: Wording, today: date) -> list[Button]:
+    """One button an entry, named by its day; several of a day are numbered."""
+    shown = entries[:_EVIDENCE_BUTTONS]
+    buttons: list[Button] = []
+    for index, entry in enumerate(shown):
+        label = f"📎 {say.short_day(entry.day, today)}"
+        if sum(other.day == entry.day for other in shown) > 1:
+            label += f" ({sum(other.day == entry.day for other in shown[: index + 1])})"
+        buttons.append(Button(label=label, data=evidence_data(entry)))
+    return buttons
+
+
+def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:
+    if explanation:
+        asked = say("question.explained", explanation=explanation, question=pending.question)
+    else:
+        asked = say("question", question=pending.question)
+    return f"{asked}\n{say('question.hint')}"
+
+
+def _options(pending: PendingQuestion, say: Wording) -> tuple[tuple[Button, ...], ...]:
+    options = [
+        Button(label=shortened(option, _LABEL), data=answer_data(pending.token, index))
+        for index, option in enumerate(pending.options)
+    ]
+    short = all(len(option.label) <= _SHORT_LABEL for option in options)
+    skip = Button(label=say.catalogue.say["button.skip"], data=skip_data(pending.token))
+    return (*rows(options, _BUTTONS_A_ROW if short else 1), (skip,))

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import string
+from datetime import date
+
+import pytest
+
+from bot.html import plain
+from bot.settings import LANGUAGES
+from bot.texts import Html, wording
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_everything_with_the_same_values(language: str):
+    english, other = wording("en").catalogue.say, wording(language).catalogue.say
+    assert list(other) == list(english)
+    assert {key: fields(text) for key, text in other.items()} == {
+        key: fields(text) for key, text in english.items()
+    }
+    assert all(text.strip() for text in other.values())
+
+
+def test_values_are_escaped_unless_they_are_html():
+    say = wording("en")
+    assert say("unknown_command", command="<b>&") == Html(
+        "I don't know the command &lt;b&gt;&amp;. /help shows what I can do."
+    )
+    assert "<b>bold</b>" in say("question", question=Html("<b>bold</b>"))
+
+
+def test_days():
+    day = date(2026, 11, 21)
+    assert wording("en").day(day) == "Sat 21 Nov"
+    assert wording("en").short_day(day, date(2027, 1, 1)) == "21 Nov 2026"
+    assert wording("ko").day(day) == "11월 21일 (토)"
+
+
+def test_an_unknown_language_is_english():
+    assert wording("../en") is not None
+    assert plain(wording("tlh")("cancel.nothing")) == plain(wording("en")("cancel.nothing"))
