@@ -1,0 +1,69 @@
+"""The command `swealog`: exit 0 when done, 2 for wrong usage or configuration, 1 for anything else.
+
+Importing this costs click and nothing more; each command imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import NoReturn
+
+import click
+
+from bot.commandline.doctor import doctor
+from bot.commandline.memory import context, vault
+from bot.commandline.messages import ask, chat, log
+from bot.commandline.parse import parse
+from bot.commandline.run import run
+from bot.errors import StartError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("swealog"), prog_name="swealog")
+@click.option("--debug", is_flag=True, help="Show where an unexpected error came from.")
+@click.pass_context
+def swealog(ctx: click.Context, debug: bool) -> None:
+    """Text your training, food and sleep in your own words; ask questions and get answers with evidence.
+
+    `swealog run` starts the bot: in your browser, or on Telegram when a token is configured.
+    """
+    ctx.obj = debug
+
+
+for command in (run, chat, log, ask, parse, context, vault, doctor):
+    swealog.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the command line; whatever goes wrong is one sentence on standard error, never a traceback."""
+    debug = "--debug" in sys.argv[1:2]
+    try:
+        swealog.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:  # `swealog ... | head`: whoever read has seen enough
+        sys.stderr.close()
+        sys.exit(1)
+    except Exception as error:  # the last line of defence of the command line
+        if debug:
+            raise
+        click.echo(f"swealog: {_sentence(error)}", err=True)
+        sys.exit(2 if isinstance(error, StartError) else 1)
+    sys.exit(0)
+
+
+def _sentence(error: Exception) -> str:
+    """Our own errors speak for themselves; of others the kind is told too."""
+    text = " ".join(str(error).split()) or "no details"
+    ours = type(error).__module__.split(".", 1)[0] in {"agents", "bot", "domains", "storage"}
+    return text if ours else f"{type(error).__name__}: {text} (--debug before the command shows where)"
+
+
+if __name__ == "__main__":
+    main()

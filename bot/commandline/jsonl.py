@@ -1,0 +1,89 @@
+"""Batches: one JSON object a line in, one JSON line each out, in the same order, as soon as it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO, Annotated, Generic, TypeVar
+
+import click
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, NaiveDatetime, ValidationError
+
+Moment = AwareDatetime | NaiveDatetime
+Id = str | int | None
+
+
+def _text(value: object) -> object:
+    """A lone surrogate can stand in JSON and cannot be stored: it becomes a replacement character."""
+    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+
+
+class InputLine(BaseModel):
+    """A line of a batch; keys it does not know are ignored."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    id: Id = None
+
+
+class OutputLine(BaseModel):
+    """A line of the answer; what was not said is left out."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: Id = None
+
+
+class BadLine(OutputLine):
+    """Instead of an answer: what is wrong with line number `line`."""
+
+    line: int
+    error: str
+
+
+Line = TypeVar("Line", bound=InputLine)
+
+
+@dataclass(frozen=True)
+class Numbered(Generic[Line]):
+    """A line that could be read."""
+
+    number: int
+    line: Line
+
+
+def lines_of(stream: IO[bytes], model: type[Line]) -> Iterator[Numbered[Line] | BadLine]:
+    """The lines of a batch; blank ones are skipped, a bad one does not stop the rest."""
+    for number, raw in enumerate(stream, 1):
+        content = raw.removeprefix(b"\xef\xbb\xbf").strip()
+        if not content:
+            continue
+        try:
+            yield Numbered(number=number, line=model.model_validate_json(content))
+        except ValidationError as error:
+            yield BadLine(id=_id_of(content), line=number, error=_problem(error))
+
+
+class _OnlyId(BaseModel):
+    id: Id = None
+
+
+def _id_of(content: bytes) -> Id:
+    try:
+        return _OnlyId.model_validate_json(content).id
+    except ValidationError:
+        return None
+
+
+def _problem(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"][:1])
+    return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+def write(line: BaseModel, *, exclude_none: bool = False) -> None:
+    """One line to standard output, out at once."""
+    click.echo(line.model_dump_json(exclude_none=exclude_none))

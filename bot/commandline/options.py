@@ -1,0 +1,93 @@
+"""Options that several commands share, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import click
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+"""Any: click hands a command whatever its options say."""
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+class Moment(click.ParamType):
+    """An ISO date and time, with an offset or without one (then in the configured zone)."""
+
+    name = "iso"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        """The moment as written, aware only if an offset was."""
+        try:
+            return datetime.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is no ISO date and time such as 2026-11-21T18:30", param, ctx)
+
+
+def place(command: Command) -> Command:
+    """Where the configuration and the data are."""
+    command = click.option("--data-dir", type=_FOLDER, help="Folder with the data.")(command)
+    return click.option("--config", type=_FILE, help="Configuration file (default: ./config.yaml).")(command)
+
+
+def person(command: Command) -> Command:
+    """Whose data."""
+    return click.option(
+        "--user", type=int, help="Telegram user id (default: the only one allowed, else the chat page's You)."
+    )(command)
+
+
+def moment(command: Command) -> Command:
+    """When it is said to be."""
+    return click.option("--now", type=Moment(), metavar="ISO", help="Pretend that it is this time.")(command)
+
+
+def as_json(command: Command) -> Command:
+    """For scripts."""
+    return click.option("--json", "json_", is_flag=True, help="Print one line of JSON.")(command)
+
+
+def batch(command: Command) -> Command:
+    """Many at once."""
+    return click.option(
+        "--batch",
+        type=click.File("rb"),
+        metavar="IN.jsonl",
+        help="Read one JSON object a line ('-': standard input), write one JSON line each.",
+    )(command)
+
+
+def load(config: Path | None, data_dir: Path | None) -> Settings:
+    """The settings; raises SettingsError, which says what to mend."""
+    from bot.settings import load_settings  # noqa: PLC0415 - not for `swealog --help`
+
+    return load_settings(config, data_dir)
+
+
+def whose(settings: Settings, user: int | None) -> int:
+    """Whose data a command works on when --user does not say.
+
+    With a token and exactly one allowed Telegram user it is theirs; else that of the chat page's first person.
+    """
+    if user is not None:
+        return user
+    allowed = settings.access.allow_users
+    if settings.telegram.token is not None and len(allowed) == 1:
+        return allowed[0]
+    from bot.local.world import YOU_ID  # noqa: PLC0415 - not for `swealog --help`
+
+    return YOU_ID
+
+
+def aware(moment: datetime, zone: str) -> datetime:
+    """A moment written without an offset is one on the clocks of `zone`."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
