@@ -51,7 +51,7 @@ class Replies(Protocol):
         ...
 
     def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
-        """For `turn.draft`, with a button for each entry of its evidence."""
+        """For `turn.draft`, with a button for each entry of its evidence, which `entries` are."""
         ...
 
     def undone(

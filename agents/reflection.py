@@ -36,7 +36,7 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
                 profile=profile,
                 recent_entries=tuple(entries),
                 current_context=current.content if current else "",
-                context_guidance=services.registry.combine(services.registry.names).context_guidance,
+                context_guidance=services.registry.combine(services.registry.domains).context_guidance,
             )
         )
         version = updated_context(

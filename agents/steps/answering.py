@@ -53,8 +53,9 @@ async def evaluate(turn: Turn, work: Work) -> State:
     turn.evaluation = Evaluation(passed=passed, feedback=judged.feedback)
     if not passed:
         await _fall_back(turn, work)
-    entries = await work.retrieved(turn)
-    work.effects.outgoing.append(work.services.replies.answer(turn, work.profile, entries))
+    known = {entry.id: entry for entry in await work.retrieved(turn)}
+    evidence = [known[cited] for cited in turn.draft.evidence if cited in known] if turn.draft else []
+    work.effects.outgoing.append(work.services.replies.answer(turn, work.profile, evidence))
     if turn.input_type is not InputType.CHAT:
         turn.observation = Observation(trigger="post_query")
     return State.OBSERVE

@@ -26,7 +26,7 @@ async def route(turn: Turn, work: Work) -> State:
             text=incoming.text,
             profile=work.profile,
             available_domains=services.registry.infos,
-            vocabulary=services.registry.vocabularies,
+            vocabulary=services.registry.vocabulary,
             replied_to=incoming.replied_text,
             replied_to_entry=target is not None and not incoming.edited,
         )
