@@ -1,0 +1,193 @@
+"""The check: no number or date leaves in an answer that entries and figures do not support.
+
+What supports a number: a value of an entry or figure of the same kind (units converted, rounded as written; a
+load or a count of repetitions only for the exercise the sentence is about), the length of a searched range,
+what the user answered when asked, general knowledge that the analysis marked as such, or the user's own words
+in quotation marks. What supports a date: the day of an entry, figure or range. A number of the question
+supports nothing, unless the sentence repeats it as asked: it denies ("never"), compares ("over 200 lb"), or
+speaks of the question or goal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+
+from agents.numbers.days import DateClaim, date_claims
+from agents.numbers.known import Known, Quantity, days_in, said, squeezed
+from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
+from agents.types import Draft, Figure, UserAnswer
+from storage.entities import DateRange, Entry, Frozen
+
+
+class UnsupportedNumber(Frozen):
+    """A number or date in text[start:end] that nothing supports, with the sentence it stands in."""
+
+    start: int
+    end: int
+    phrase: str
+    sentence: str
+
+
+_SENTENCE = re.compile(r"[^\n.!?。]*(?:[.!?](?!\s|$)[^\n.!?。]*)*[.!?。]*\s*")
+_QUOTED = re.compile(r"\"([^\"]+)\"|「([^」]+)」|«([^»]+)»|`([^`]+)`")
+_AS_ASKED = re.compile(
+    r"\b(?:no|not|never|none|nothing|without|neither|asked|question|goal|target|aim|reach|"
+    r"over|under|above|below|than|at least|at most|up to|or more|or less|sets of)\b|n't\b"
+    r"|없|않|못|아니|이상|이하|미만|초과|목표|물어|질문",
+    re.IGNORECASE,
+)
+"""Signs that a sentence repeats a number of the question without claiming that it happened."""
+_DENIES = re.compile(r"\b(?:no|not|never|none|nothing|without|neither)\b|n't\b|없|않|못", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\b(?!RPE|RIR|PR|PB|AM|PM|RM|KG|LB|OK)[A-Z]{2,4}\b")
+"""OHP, RDL: an exercise we cannot resolve, so loads in its sentence are not tied to the ones that we can."""
+
+
+def check(
+    text: str,
+    *,
+    figures: Sequence[Figure] = (),
+    entries: Sequence[Entry] = (),
+    ranges: Sequence[DateRange] = (),
+    now: datetime,
+    query: str = "",
+    answers: Sequence[UserAnswer] = (),
+    general: Sequence[str] = (),
+    vocabulary: Mapping[str, str] | None = None,
+) -> list[UnsupportedNumber]:
+    """What in the text nothing supports, in order. `now` is on the user's clock.
+
+    `general` are claims of general knowledge: their numbers count in sentences that repeat them.
+    `vocabulary` (ways to write an exercise, to its name) tells which exercise a sentence is about.
+    """
+    told = " ".join(answer.answer for answer in answers)
+    known = Known(entries, figures, ranges, now, told, vocabulary or {})
+    checker = _Checker(known, now.date(), query, general)
+    return list(checker.unsupported(text))
+
+
+def without_unsupported(
+    draft: Draft,
+    *,
+    entries: Sequence[Entry] = (),
+    ranges: Sequence[DateRange] = (),
+    now: datetime,
+    query: str = "",
+    answers: Sequence[UserAnswer] = (),
+    general: Sequence[str] = (),
+) -> Draft:
+    """The draft without the sentences in which something is unsupported."""
+    found = check(
+        draft.response,
+        figures=draft.figures,
+        entries=entries,
+        ranges=ranges,
+        now=now,
+        query=query,
+        answers=answers,
+        general=general,
+    )
+    if not found:
+        return draft
+    text = draft.response
+    kept = [
+        text[start:end]
+        for start, end in sentence_bounds(text)
+        if not any(start <= item.start < end for item in found)
+    ]
+    return draft.model_copy(update={"response": "".join(kept).strip()})
+
+
+class _Checker:
+    """One check: what is known, and the question as it was asked."""
+
+    def __init__(self, known: Known, today: date, query: str, general: Sequence[str]) -> None:
+        self.known = known
+        self.today = today
+        self.asked = tuple(said(query, today))
+        self.asked_days = frozenset(days_in(query, today))
+        self.general = [(_words(claim), tuple(said(claim, today))) for claim in general]
+
+    def unsupported(self, text: str) -> Iterator[UnsupportedNumber]:
+        text = usual(text)
+        dates = date_claims(text, self.today)
+        quotes = [found.span() for found in _QUOTED.finditer(text) if self._is_verbatim(found)]
+        rest = blanked(text, [*((claim.start, claim.end) for claim in dates), *quotes])
+        numbers = number_claims(rest)
+        bounds = list(sentence_bounds(text))
+        for claim in sorted([*dates, *numbers], key=lambda claim: claim.start):
+            if any(start <= claim.start < end for start, end in quotes):
+                continue
+            sentence = next(text[start:end] for start, end in bounds if start <= claim.start < end)
+            holds = (
+                self._date_holds(claim, sentence)
+                if isinstance(claim, DateClaim)
+                else self._number_holds(claim, sentence, text)
+            )
+            if not holds:
+                yield UnsupportedNumber(
+                    start=claim.start, end=claim.end, phrase=claim.phrase, sentence=sentence.strip()
+                )
+
+    def _is_verbatim(self, found: re.Match[str]) -> bool:
+        quoted = squeezed(next(group for group in found.groups() if group)).strip(" .…")
+        return any(quoted in words for words in self.known.words)
+
+    def _date_holds(self, claim: DateClaim, sentence: str) -> bool:
+        known = self.known.days | self.asked_days
+        if claim.weekday is not None:
+            return any(day.weekday() == claim.weekday for day in known)
+        searched = claim.loose or _DENIES.search(sentence) is not None
+        for span in claim.spans:
+            if any(span.start <= day <= span.end for day in known):
+                return True
+            if searched and any(r.start <= span.end and span.start <= r.end for r in self.known.ranges):
+                return True
+        return False
+
+    def _number_holds(self, claim: NumberClaim, sentence: str, text: str) -> bool:
+        if self._follows(self._about(sentence), claim):
+            return True
+        if self._follows(self.asked, claim) and _AS_ASKED.search(sentence):
+            return True
+        words = _words(sentence)
+        if any(
+            len(words & wording) * 2 >= len(wording) and self._follows(numbers, claim)
+            for wording, numbers in self.general
+        ):
+            return True
+        return self._in_users_words(claim, text)
+
+    def _about(self, sentence: str) -> Iterator[Quantity]:
+        """The quantities that can be meant: loads and repetitions of other exercises cannot."""
+        names = self.known.mentioned(sentence)
+        if not names or _ABBREVIATION.search(sentence):
+            return iter(self.known.quantities)
+        return (q for q in self.known.quantities if not q.subjects or q.subjects & names)
+
+    def _follows(self, quantities: Iterable[Quantity], claim: NumberClaim) -> bool:
+        return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)
+
+    def _in_users_words(self, claim: NumberClaim, text: str) -> bool:
+        """Such as "2 eggs": a number of something we do not measure, told in the same words by the user."""
+        following = re.match(r"\s*([^\W\d_]+)", text[claim.end :])
+        if following is None or any(reading.kind != ANY for reading in claim.readings):
+            return False
+        phrase = squeezed(f"{claim.phrase} {following[1]}")
+        pattern = re.compile(rf"(?<![\w.]){re.escape(phrase)}(?!\w)")
+        return any(pattern.search(words) for words in self.known.words)
+
+
+def sentence_bounds(text: str) -> Iterator[tuple[int, int]]:
+    """The bounds of the sentences and lines; together they are the whole text."""
+    position = 0
+    while position < len(text):
+        found = _SENTENCE.match(text, position)
+        end = max(position + 1, found.end() if found else len(text))
+        yield position, end
+        position = end
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W\d_]{2,}", text.lower()))

@@ -1,0 +1,208 @@
+"""Dates in an answer's text, English and Korean, each with the days it may mean."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from storage.entities import DateRange
+
+
+@dataclass(frozen=True, slots=True)
+class DateClaim:
+    """A date in text[start:end]. It is true when a known day lies in one of `spans`.
+
+    No spans: there is no such day ("31 June", "Tue 9 Nov" when the 9th is a Monday). `loose` claims (a month,
+    a year, "2 weeks ago") are also true of a period that overlaps them. `weekday`: only that is said.
+    """
+
+    start: int
+    end: int
+    phrase: str
+    spans: tuple[DateRange, ...]
+    loose: bool = False
+    weekday: int | None = None
+
+
+_MONTHS: list[str] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_WEEKDAYS: list[str] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+_KOREAN_WEEKDAYS = "월화수목금토일"
+
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+_WEEKDAY = (
+    r"(?P<weekday>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
+    r"|sat(?:urday)?|sun(?:day)?)\b\.?"
+)
+_LED = rf"(?:\b{_WEEKDAY},?\s+(?:the\s+)?)?"
+_DAY = r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,]\d)"
+_TO = r"(?:\s*(?:-|to|until|through|and)\s*(?P<until>\d{1,2})(?:st|nd|rd|th)?(?!\d))"
+_YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d)\b)?"
+_NUMBER = r"(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
+_PERIOD_LEAD = (
+    r"(?:in|of|since|until|till|to|from|by|during|last|this|early|late|mid|and|before|after|through)"
+)
+
+_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        ("day", r"(?<!\d)(?P<year>\d{4})[-/.](?P<number>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"),
+        ("numeric", r"(?<![\d.])(?P<one>\d{1,2})([/.])(?P<two>\d{1,2})\2(?P<year>\d{4})(?!\d)"),
+        ("day", rf"{_LED}{_DAY}{_TO}?\s+(?:of\s+)?{_MONTH}{_YEAR}"),
+        ("day", rf"{_LED}\b{_MONTH}\s+(?:the\s+)?{_DAY}{_TO}?{_YEAR}"),
+        (
+            "day",
+            (
+                r"(?:(?P<year>\d{4})년\s*)?(?<!\d)(?P<number>\d{1,2})월\s*(?P<day>\d{1,2})일?"
+                r"\s*[~-]\s*(?P<until>\d{1,2})일"
+            ),
+        ),
+        (
+            "day",
+            (
+                r"(?:(?P<year>\d{4})년\s*)?(?<!\d)(?P<number>\d{1,2})월\s*(?P<day>\d{1,2})일"
+                r"(?:\s*\(?(?P<weekday>[월화수목금토일])(?:요일|\)))?"
+            ),
+        ),
+        ("ago", rf"\b{_NUMBER}\s+(?P<unit>day|week|month|year)s?\s+ago\b"),
+        ("ago", r"(?<!\d)(?P<n>\d{1,3})\s*(?P<unit>일|주일?|개월|달|년)\s*전"),
+        ("back", r"\b(?P<back>the day before yesterday|yesterday|last night)\b"),
+        ("back", r"(?P<back>그저께|그제|엊그제|어제|어젯밤|간밤|지난밤)"),
+        ("month", rf"\b{_MONTH}\s+(?P<year>(?:19|20)\d\d)\b"),
+        ("month", rf"\b{_PERIOD_LEAD}\s+{_MONTH}(?!\s+\d)"),
+        ("month", rf"\b{_MONTH}(?!\s+\d)"),
+        ("month", r"(?:(?P<year>\d{4})년\s*)?(?<!\d)(?P<number>\d{1,2})월(?!\s*\d)"),
+        ("year", rf"\b{_PERIOD_LEAD}\s+(?P<year>(?:19|20)\d\d)\b(?!\s*(?:kcal|steps|m\b|g\b))"),
+        ("year", r"(?<!\d)(?P<year>(?:19|20)\d\d)년"),
+        ("weekday", rf"\b{_WEEKDAY}"),
+        ("weekday", r"(?P<weekday>[월화수목금토일])요일"),
+    )
+)
+_WORD_NUMBERS = {
+    word: n
+    for n, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1
+    )
+}
+_BACK = {
+    "yesterday": 1, "last night": 1, "the day before yesterday": 2,
+    "어제": 1, "어젯밤": 1, "간밤": 1, "지난밤": 1, "그제": 2, "그저께": 2, "엊그제": 2,
+}  # fmt: skip
+_UNIT_DAYS = {
+    "day": 1, "week": 7, "month": 30, "year": 365, "일": 1, "주": 7, "주일": 7, "개월": 30, "달": 30,
+    "년": 365,
+}  # fmt: skip
+_SHORT_WORDS = {"may", "mar", "march", "sat", "sun", "mon", "wed", "dec", "sep"}
+"""Months and weekdays that are also words or abbreviations: believed only with a capital letter."""
+
+
+def date_claims(text: str, today: date) -> list[DateClaim]:
+    """Every date in `usual` text, in order; of overlapping forms the fuller one. A range gives two."""
+    taken: list[tuple[int, int]] = []
+    claims: list[DateClaim] = []
+    for form, pattern in _FORMS:
+        for found in pattern.finditer(text):
+            if any(found.start() < end and start < found.end() for start, end in taken):
+                continue
+            read = list(_read(form, found, today))
+            if read:
+                taken.append(found.span())
+                claims.extend(read)
+    return sorted(claims, key=lambda claim: claim.start)
+
+
+def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
+    groups = found.groupdict()
+    match form:
+        case "day":
+            year = int(groups["year"]) if groups.get("year") else None
+            month = _month(groups)
+            weekday = _weekday(groups.get("weekday"))
+            if month and (day := int(groups["day"])) <= 31:
+                yield _claim(found, _days(year, month, day, weekday, today))
+                if groups.get("until"):
+                    yield _claim(found, _days(year, month, int(groups["until"]), None, today))
+        case "numeric":
+            one, two, year = int(groups["one"]), int(groups["two"]), int(groups["year"])
+            orders = ((two, one), (one, two))
+            yield _claim(found, tuple(span for m, d in orders for span in _days(year, m, d, None, today)))
+        case "ago":
+            yield _ago(found, groups, today)
+        case "back":
+            day = today - timedelta(days=_BACK[groups["back"].lower()])
+            yield _claim(found, (DateRange(start=day, end=day),))
+        case "month":
+            yield from _month_claim(found, groups, today)
+        case "year":
+            year = int(groups["year"])
+            yield _claim(found, (DateRange(start=date(year, 1, 1), end=date(year, 12, 31)),), loose=True)
+        case _:
+            if _is_name(groups["weekday"]):
+                yield DateClaim(*found.span(), found[0], spans=(), weekday=_weekday(groups["weekday"]))
+
+
+def _claim(found: re.Match[str], spans: tuple[DateRange, ...], *, loose: bool = False) -> DateClaim:
+    return DateClaim(found.start(), found.end(), found[0].strip(), spans, loose)
+
+
+def _days(year: int | None, month: int, day: int, weekday: int | None, today: date) -> tuple[DateRange, ...]:
+    """The day; without a year, this year's, last year's and next year's. None where the weekday is wrong."""
+    years = (year,) if year else (today.year, today.year - 1, today.year + 1)
+    found: list[DateRange] = []
+    for each in years:
+        if not (1 <= month <= 12 and 1 <= day <= monthrange(each, month)[1]):
+            continue
+        whole = date(each, month, day)
+        near = year is not None or abs((whole - today).days) <= 366
+        if near and (weekday is None or whole.weekday() == weekday):
+            found.append(DateRange(start=whole, end=whole))
+    return tuple(found)
+
+
+def _ago(found: re.Match[str], groups: dict[str, str | None], today: date) -> DateClaim:
+    """N days ago is a day; N weeks, months or years ago is about then."""
+    word = (groups["n"] or "").lower()
+    n = int(word) if word.isdecimal() else _WORD_NUMBERS.get(word, 1)
+    unit = _UNIT_DAYS[(groups["unit"] or "").lower()]
+    middle = today - timedelta(days=n * unit)
+    slack = timedelta(days=unit // 2)
+    return _claim(found, (DateRange(start=middle - slack, end=min(today, middle + slack)),), loose=unit > 1)
+
+
+def _month_claim(found: re.Match[str], groups: dict[str, str | None], today: date) -> Iterator[DateClaim]:
+    month = _month(groups)
+    if not month or (groups.get("month") and not _is_name(groups["month"] or "")):
+        return
+    years = (int(groups["year"] or 0),) if groups.get("year") else (today.year, today.year - 1)
+    yield _claim(
+        found,
+        tuple(
+            DateRange(start=date(year, month, 1), end=date(year, month, monthrange(year, month)[1]))
+            for year in years
+        ),
+        loose=True,
+    )
+
+
+def _month(groups: dict[str, str | None]) -> int | None:
+    number = int(groups["number"] or 0) if groups.get("number") else 0
+    name = (groups.get("month") or "")[:3].lower()
+    month = number or (_MONTHS.index(name) + 1 if name in _MONTHS else 0)
+    return month if 1 <= month <= 12 else None
+
+
+def _weekday(word: str | None) -> int | None:
+    if not word:
+        return None
+    if word in _KOREAN_WEEKDAYS:
+        return _KOREAN_WEEKDAYS.index(word)
+    return _WEEKDAYS.index(word[:3].lower())
+
+
+def _is_name(word: str) -> bool:
+    return word.lower() not in _SHORT_WORDS or word[0].isupper()

@@ -1,0 +1,73 @@
+"""Units as answers write them: what they measure, with the factor to the base unit of the kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storage.entities import KG_PER_LB
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`kind` with the factor to its base unit (kg, m, s, s/km, km/h, days; others are their own base)."""
+
+    kind: str
+    factor: float = 1.0
+
+
+_OCCASIONS = (Unit("occasions"), Unit("count"))
+_TABLE: dict[str, tuple[Unit, ...]] = {
+    "kg kgs kilo kilos kilogram kilograms 킬로그램 킬로 키로": (Unit("weight"),),
+    "lb lbs pound pounds 파운드": (Unit("weight", KG_PER_LB),),
+    "st stone": (Unit("weight", 6.35029318),),
+    "km kms kilometer kilometers kilometre kilometres 킬로미터": (Unit("distance", 1000),),
+    "m meter meters metre metres 미터": (Unit("distance"),),
+    "mi mile miles 마일": (Unit("distance", 1609.344),),
+    "yd yds yard yards 야드": (Unit("distance", 0.9144),),
+    "h hr hrs hour hours 시간": (Unit("duration", 3600),),
+    "min mins minute minutes 분": (Unit("duration", 60),),
+    "s sec secs second seconds 초": (Unit("duration"),),
+    "km/h kph kmh": (Unit("speed"),),
+    "mph": (Unit("speed", 1.609344),),
+    "m/s": (Unit("speed", 3.6),),
+    "s/km": (Unit("pace"),),
+    "s/mi": (Unit("pace", 1 / 1.609344),),
+    "s/100m": (Unit("pace", 10),),
+    "s/100yd": (Unit("pace", 10 / 0.9144),),
+    "s/500m": (Unit("pace", 2),),
+    "min/km": (Unit("pace", 60),),
+    "min/mi": (Unit("pace", 60 / 1.609344),),
+    "kcal cal cals calorie calories 킬로칼로리 칼로리": (Unit("kcal"),),
+    "g gram grams 그램": (Unit("g"),),
+    "% percent 퍼센트 프로": (Unit("%"),),
+    "bpm beats": (Unit("bpm"),),
+    "step steps 보 걸음": (Unit("steps"),),
+    "rep reps repetition repetitions 렙": (Unit("reps"), Unit("count")),
+    "set sets 세트": (Unit("sets"), Unit("count")),
+    "회": (Unit("reps"), *_OCCASIONS),
+    "개": (Unit("reps"), Unit("count")),
+    "time times session sessions workout workouts training trainings run runs ride rides swim swims bout "
+    "bouts night nights morning mornings evening evenings meal meals occasion occasions entry entries log "
+    "logs message messages 번 차례 끼 밤 건": _OCCASIONS,
+    "day days 일 일간 날": (*_OCCASIONS, Unit("days")),
+    "week weeks 주 주간 주일": (Unit("weeks"), Unit("days", 7)),
+    "month months 개월 달": (Unit("months"), Unit("days", 30.4375)),
+    "year years 년": (Unit("years"), Unit("days", 365.25)),
+}  # fmt: skip
+UNITS: dict[str, tuple[Unit, ...]] = {
+    word: units for words, units in _TABLE.items() for word in words.split()
+}
+
+FACTORS: dict[str, frozenset[float]] = {
+    kind: frozenset(unit.factor for units in UNITS.values() for unit in units if unit.kind == kind)
+    for kind in {unit.kind for units in UNITS.values() for unit in units}
+}
+"""For each kind, the factors of the units in which a bare number may be meant."""
+
+
+def unit_of(word: str) -> tuple[Unit, ...]:
+    """What a figure's or measure's unit stands for; "" counts something, "days/week" are days."""
+    written = word.strip().lower()
+    if not written:
+        return (Unit("count"),)
+    return UNITS.get(written) or UNITS.get(written.split("/")[0].split(" ")[0]) or (Unit(written),)

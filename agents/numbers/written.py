@@ -1,0 +1,309 @@
+"""Numbers in an answer's text, English and Korean, each with what it may mean.
+
+"7 h 30 min" is one duration, "5:12/km" a pace, both numbers of "7-9 h" are hours; a number without a unit may
+be anything. It may be off by half of its last written digit, more when it is hedged ("about 1,200").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from agents.numbers.units import UNITS, Unit
+
+ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value of a kind in its base unit, true within `slack`; kind `any` is a number without a unit."""
+
+    kind: str
+    value: float
+    slack: float
+
+
+@dataclass(frozen=True, slots=True)
+class NumberClaim:
+    """A number in text[start:end]; true when one of its readings is. `phrase` holds its unit, too."""
+
+    start: int
+    end: int
+    phrase: str
+    readings: tuple[Reading, ...]
+
+
+_VALUE = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?[½¼¾]?|[½¼¾])"
+_LEFT = r"(?<![A-Za-z\d_:])(?<!\d[.,])"
+_UP_TO_TWENTY = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred"
+_WORDS: dict[str, float] = (
+    {word: float(n) for n, word in enumerate(_UP_TO_TWENTY.split())}
+    | {word: 10.0 * n for n, word in enumerate(_TENS.split(), 3)}
+    | {"once": 1.0, "twice": 2.0, "thrice": 3.0, "dozen": 12.0}
+)
+_KOREAN_WORDS = {
+    word: float(n)
+    for n, word in enumerate(
+        ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열", "열한", "열두"], 1
+    )
+}
+_KOREAN_DAYS = {"하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "열흘": 10, "일주일": 7, "보름": 15}
+_VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+
+_UNIT = "|".join(sorted((re.escape(word) for word in UNITS), key=len, reverse=True))
+_NO_ADJECTIVE = (
+    r"(?!(?:for|on|at|in|of|to|by|or|and|x|with|from|than|is|was|were|vs|your|the|per|a|an|over|under|you|it|then|"
+    rf"{'|'.join(_WORDS)})\b)"
+)
+_WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-z][a-z-]*\s+){{0,2}}?(?P<unit>{_UNIT})(?![a-z]))?"
+"""A unit, after at most two other words ("3 hard sets")."""
+
+_NAMES = re.compile(
+    r"5/3/1|\b\d{1,2}\s?RM\b|\bzone\s?\d\b|^\s{0,3}\d{1,2}[.)]\s|\b[a-wyz][a-z]{0,3}-?\d+\b|\bno one\b"
+    r"|\b(?:one|two) of\b|\bone (?:more|another|thing)\b|\b[0-9A-HJKMNP-TV-Z]{26}\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Words with digits that claim nothing: programmes, 1RM, list numbers, B12, ids."""
+_HEDGED = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|close to|just (?:over|under))|~|≈"
+    r"|약|거의|대략)\s*$",
+    re.IGNORECASE,
+)
+_JOIN = re.compile(r"\s*(?:-|to|/|→|->|~|에서|or)\s*", re.IGNORECASE)
+_HARMLESS = re.compile(
+    r"\s+(?:other |more |main |possible )?(?:thing|reason|way|option|point|factor|cause|question|part|side|"
+    r"possibilit|explanation|suggestion|of\b|or\b)",
+    re.IGNORECASE,
+)
+"""What follows a number word that counts the answer's own points."""
+
+
+def number_claims(text: str) -> list[NumberClaim]:
+    """Every number in `usual` text, in order. Dates must have been blanked out (see `blanked`)."""
+    rest = blanked(text, (found.span() for found in _NAMES.finditer(text)))
+    rest = re.sub(r"(?<![A-Za-z])[xX](?=\s*\d)", " ", rest)
+    claims: list[NumberClaim] = []
+    for pattern, read in _FORMS:
+        found_here = [(found, read(found)) for found in pattern.finditer(rest)]
+        claims += [_claim(found, readings) for found, readings in found_here if readings]
+        rest = blanked(rest, (found.span() for found, readings in found_here if readings))
+    claims += _plain(rest)
+    return sorted(claims, key=lambda claim: claim.start)
+
+
+def usual(text: str) -> str:
+    """The text with its dashes, times signs, quotes and blanks made plain; offsets are kept."""
+    return text.translate(_USUAL)
+
+
+_USUAL = {
+    ord(odd): plain
+    for plain, odds in {
+        "-": "\u2010\u2011\u2012\u2013\u2014\u2212", "x": "\u00d7", "'": "\u2018\u2019", '"': "\u201c\u201d",
+        " ": "\u00a0\u2009\u202f",
+    }.items()
+    for odd in odds
+}  # fmt: skip
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with the spans made blank, offsets kept."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _claim(found: re.Match[str], readings: tuple[Reading, ...]) -> NumberClaim:
+    return NumberClaim(found.start(), found.end(), found[0].strip(), readings)
+
+
+def _number(written: str) -> tuple[float, float]:
+    """The value and the slack of its last digit."""
+    digits = written.rstrip("½¼¾")
+    value = float(digits.replace(",", "")) if digits else 0.0
+    value += sum(_VULGAR[letter] for letter in written[len(digits) :])
+    places = len(digits.partition(".")[2]) + (2 if digits != written else 0)
+    return value, 0.5 * 10**-places
+
+
+def _hedged_slack(value: float) -> float:
+    """Half of the last digit that is not zero, but two digits always count: about 1,200 is 1,150-1,250."""
+    step = 1
+    while value >= 100 * step and value % (step * 10) == 0:
+        step *= 10
+    return step / 2 if step > 1 else 0.0
+
+
+# --- Forms with a meaning of their own, the fuller ones first -----------------------------------------------
+
+_PER = {"km": 1.0, "kilometer": 1.0, "kilometre": 1.0, "킬로": 1.0, "mi": 1 / 1.609344, "mile": 1 / 1.609344,
+        "마일": 1 / 1.609344, "100m": 10.0, "100yd": 10 / 0.9144, "500m": 2.0}  # fmt: skip
+
+
+def _pace(found: re.Match[str]) -> tuple[Reading, ...]:
+    factor = _PER[found["per"].lower().replace(" ", "")]
+    seconds = int(found["min"]) * 60 + int(found["sec"])
+    return (Reading("pace", seconds * factor, 0.5 * factor),)
+
+
+def _duration(found: re.Match[str]) -> tuple[Reading, ...]:
+    groups = found.groupdict()
+    seconds = sum(float(groups.get(name) or 0) * size for name, size in (("h", 3600), ("m", 60), ("s", 1)))
+    return (Reading("duration", seconds, 0.5 if groups.get("s") else 30),)
+
+
+def _clock(found: re.Match[str]) -> tuple[Reading, ...]:
+    """25:30 is minutes and seconds, hours and minutes, or a time of day; with am or pm only the last."""
+    first, second, third = int(found["a"]), int(found["b"]), found["c"]
+    if third is not None:
+        return (Reading("duration", first * 3600 + second * 60 + int(third), 0.5),)
+    if half := found["half"]:
+        return (_time_of_day(first, second, half),)
+    readings = (
+        Reading("duration", first * 60 + second, 0.5),
+        Reading("duration", first * 3600 + second * 60, 30),
+    )
+    return (*readings, Reading("clock", first * 3600 + second * 60, 30)) if first < 24 else readings
+
+
+def _hour(found: re.Match[str]) -> tuple[Reading, ...]:
+    minute = found.groupdict().get("b")
+    reading = _time_of_day(int(found["a"]), int(minute or 0), found["half"])
+    return (reading if minute else Reading("clock", reading.value, 1800),)
+
+
+def _time_of_day(hour: int, minute: int, half: str) -> Reading:
+    late = half.lower() in ("p", "오후", "저녁", "밤")
+    hour = hour % 12 + 12 if late else hour % 12 if half.lower() in ("a", "오전") else hour
+    return Reading("clock", hour * 3600 + minute * 60, 30)
+
+
+def _rating(found: re.Match[str]) -> tuple[Reading, ...]:
+    value, slack = _number(found["a"])
+    return (Reading(f"/{found['b']}", value, slack), Reading("rating", value, slack))
+
+
+def _rpe(found: re.Match[str]) -> tuple[Reading, ...]:
+    return (Reading("rpe", *_number(found["a"])),)
+
+
+def _thousands(found: re.Match[str]) -> tuple[Reading, ...]:
+    """5k is 5 km or 5,000 of something."""
+    value, slack = _number(found["a"])
+    return (Reading("distance", value * 1000, slack * 1000), Reading(ANY, value * 1000, slack * 1000))
+
+
+def _spans_of_days(found: re.Match[str]) -> tuple[Reading, ...]:
+    value = float(_KOREAN_DAYS[found["a"]])
+    return (Reading("occasions", value, 0), Reading("count", value, 0), Reading("days", value, 0.5))
+
+
+def _korean_count(found: re.Match[str]) -> tuple[Reading, ...]:
+    return _in_unit(float(_KOREAN_WORDS[found["a"]]), 0.0, found["unit"])
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ...]]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), read)
+    for pattern, read in (
+        (
+            (
+                r"(?<![\d:])(?P<min>\d{1,2}):(?P<sec>[0-5]\d)(?:\s*min)?\s*(?:/|per|an?)\s*"
+                r"(?P<per>100\s?m|100\s?yd|500\s?m|km|kilomet(?:er|re)|mi(?:le)?)\b"
+            ),
+            _pace,
+        ),
+        (r"(?P<per>km|킬로|마일)당\s*(?P<min>\d{1,2})(?::|분\s*)(?P<sec>[0-5]\d)초?", _pace),
+        (
+            (
+                rf"{_LEFT}(?P<h>\d+)\s?-?(?:hours?|hrs?|h|시간)(?:\s*|,\s|\s+and\s+)(?P<m>\d{{1,2}})"
+                r"(?:\s?(?:minutes?|mins?|min|m|분)(?:\s*(?P<s>\d{1,2})\s?(?:seconds?|secs?|s|초))?)?(?![a-z\d.,:])"
+            ),
+            _duration,
+        ),
+        (
+            (
+                rf"{_LEFT}(?P<m>\d+)\s?(?:minutes?|mins?|min|분)(?:\s*|,\s|\s+and\s+)(?P<s>\d{{1,2}})"
+                r"\s?(?:seconds?|secs?|s|초)(?![a-z])"
+            ),
+            _duration,
+        ),
+        (
+            r"(?<![\d:.])(?P<a>\d{1,3}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?:\s*(?P<half>[ap])\.?m\b)?(?![\d:])",
+            _clock,
+        ),
+        (r"(?<![\d:.])(?P<a>\d{1,2})\s?(?P<half>[ap])\.?m\b", _hour),
+        (r"(?:(?P<half>오전|오후|아침|저녁|밤|새벽)\s*)(?P<a>\d{1,2})시(?:\s*(?P<b>\d{1,2})분)?", _hour),
+        (
+            (
+                rf"(?<![A-Za-z\d_.:/])(?P<a>{_VALUE})\s?(?:/|out of |of )\s?(?P<b>5|10|100)"
+                r"(?![\d/:]|[.,]\d)(?!\s*[a-z가-힣])"
+            ),
+            _rating,
+        ),
+        (rf"\bRPE\s*(?:of\s*)?(?P<a>{_VALUE})", _rpe),
+        (rf"{_LEFT}(?P<a>\d+(?:\.\d+)?)k\b", _thousands),
+        (rf"(?<![가-힣])(?P<a>{'|'.join(_KOREAN_DAYS)})(?=간|째|동안| 동안| 만에)", _spans_of_days),
+        (
+            (
+                rf"(?<![가-힣])(?P<a>{'|'.join(sorted(_KOREAN_WORDS, key=len, reverse=True))})\s?"
+                r"(?P<unit>번|세트|회|개|시간|주|달|끼|차례)"
+            ),
+            _korean_count,
+        ),
+    )
+)
+
+# --- Plain numbers, with or without a unit ------------------------------------------------------------------
+
+_PLAIN = re.compile(
+    rf"{_LEFT}(?P<a>{_VALUE})(?:st|nd|rd|th|번째)?{_WITH_UNIT}"
+    rf"|\b(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ])?(?P<w>{'|'.join(_WORDS)})\b"
+    + _WITH_UNIT.replace("<unit>", "<wunit>"),
+    re.IGNORECASE,
+)
+
+
+def _plain(text: str) -> list[NumberClaim]:
+    """Right to left: a number that is joined to the next one ("7-9 h", "8/8/7 reps") has its unit."""
+    claims: list[NumberClaim] = []
+    unit, begins = "", -1
+    for found in reversed(list(_PLAIN.finditer(text))):
+        own = found["unit"] or found["wunit"] or ""
+        if found["w"] and _says_nothing(found, own, text):
+            continue
+        value, slack = _value_of(found)
+        joined = begins >= 0 and _JOIN.fullmatch(text, found.end(), begins) is not None
+        unit = own or (unit if joined else "")
+        begins = found.start()
+        if _HEDGED.search(text, 0, found.start()):
+            slack = max(slack, _hedged_slack(value))
+        claims.append(_claim(found, _in_unit(value, slack, unit)))
+    return claims
+
+
+def _value_of(found: re.Match[str]) -> tuple[float, float]:
+    if found["a"]:
+        return _number(found["a"])
+    return _WORDS[found["w"].lower()] + (_WORDS[found["tens"].lower()] if found["tens"] else 0.0), 0.0
+
+
+def _says_nothing(found: re.Match[str], unit: str, text: str) -> bool:
+    """A bare "one" is mostly an article; "two things" counts the answer's own points."""
+    return (found["w"].lower() == "one" and not unit) or bool(_HARMLESS.match(text, found.end("w")))
+
+
+def _in_unit(value: float, slack: float, word: str) -> tuple[Reading, ...]:
+    units = UNITS.get(word.lower())
+    if not units:
+        return (Reading(ANY, value, slack),)
+    return tuple(_reading(value, slack, unit) for unit in units)
+
+
+def _reading(value: float, slack: float, unit: Unit) -> Reading:
+    roughly = 0.25 if unit.kind == "days" and unit.factor > 1 else 0.0
+    return Reading(unit.kind, value * unit.factor, max(slack, roughly) * unit.factor)
