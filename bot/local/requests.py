@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
-from bot.local.telegram import BotCommand, Entity, InlineKeyboard, Reaction
+from bot.local.telegram import BotCommand, Entity, InlineKeyboard
 
 
 def _from_json(value: JsonValue) -> JsonValue:
@@ -174,10 +174,19 @@ class EditMarkup(Targeted):
     reply_markup: Markup = None
 
 
+class ReactionType(Request):
+    """A reaction as a bot may ask for it; custom emoji need a paid account and are refused."""
+
+    type: str = "emoji"
+    emoji: str = ""
+
+
 class SetReaction(Targeted):
     """setMessageReaction."""
 
-    reaction: Annotated[list[Reaction], BeforeValidator(_from_json)] = Field(default_factory=list[Reaction])
+    reaction: Annotated[list[ReactionType], BeforeValidator(_from_json)] = Field(
+        default_factory=list[ReactionType]
+    )
 
 
 class ChatAction(ToChat):

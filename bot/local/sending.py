@@ -27,7 +27,7 @@ from bot.local.requests import (
     Targeted,
 )
 from bot.local.state import LocalState
-from bot.local.telegram import Entity, InlineKeyboard, Message
+from bot.local.telegram import Entity, InlineKeyboard, Message, Reaction
 from bot.local.world import ChatRecord
 
 TEXT_LIMIT = 4096
@@ -267,7 +267,8 @@ def set_reaction(state: LocalState, request: SetReaction) -> None:
         raise BadRequestError("REACTIONS_TOO_MANY")
     if any(reaction.emoji not in REACTIONS for reaction in request.reaction):
         raise BadRequestError("REACTION_INVALID")
-    reactions = {**stored.reactions, state.world.bot.id: request.reaction}
+    chosen = [Reaction(emoji=reaction.emoji) for reaction in request.reaction]
+    reactions = {**stored.reactions, state.world.bot.id: chosen}
     state.replace(stored.model_copy(update={"reactions": reactions}))
 
 

@@ -15,6 +15,7 @@ from bot.local.botapi import BotApi
 from bot.local.control import Control
 from bot.local.errors import LocalServerError, PortInUseError
 from bot.local.journal import SqliteJournal
+from bot.local.people import People
 from bot.local.state import LocalState
 from bot.local.webhook import WebhookDelivery
 
@@ -59,9 +60,15 @@ class LocalServer:
         journal = SqliteJournal(state_path) if state_path is not None else None
         self.state = LocalState(token=token, journal=journal, privacy=privacy, control_token=control_token)
         self._api = BotApi(self.state)
+        self._control = Control(self.state)
         self._delivery = WebhookDelivery(self.state)
         self._server: uvicorn.Server | None = None
         self._ticks: asyncio.Task[None] | None = None
+
+    @property
+    def people(self) -> People:
+        """The people's side, for callers in the same process."""
+        return self._control.people
 
     @property
     def base_url(self) -> str:
@@ -84,7 +91,7 @@ class LocalServer:
         listener = self._bind()
         self.port = int(listener.getsockname()[1])
         config = uvicorn.Config(
-            make_app(self.state, self._api, Control(self.state)),
+            make_app(self.state, self._api, self._control),
             http=_CuttableProtocol,
             ws="none",
             lifespan="off",
@@ -128,7 +135,8 @@ class LocalServer:
         self.state.presence.close()
         server.should_exit = True
         if self._ticks is not None:
-            await self._ticks
+            self._ticks.cancel()
+            await asyncio.gather(self._ticks, return_exceptions=True)
         await server.shutdown(sockets=[self._listener])
         self.state.presence.close()
         self.state.close()

@@ -1,0 +1,98 @@
+"""Every fault, as the real client library meets it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from telegram import Bot
+from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TelegramError
+
+from bot.local.client import LocalClient
+from bot.local.faults import FaultKind
+from bot.local.world import ALEX_ID, YOU_ID
+
+
+async def texts(client: LocalClient) -> list[str]:
+    return [stored.text for stored in await client.you.history()]
+
+
+async def test_rate_limit_once_then_healed(bot: Bot, client: LocalClient):
+    await client.fault(FaultKind.RATE_LIMIT, "sendMessage", retry_after=7)
+    with pytest.raises(RetryAfter) as limited:
+        await bot.send_message(YOU_ID, "x")
+    assert int(limited.value._retry_after.total_seconds()) == 7  # pyright: ignore[reportPrivateUsage]  # the public one still warns
+    assert await bot.send_message(YOU_ID, "x")
+
+
+async def test_only_the_named_chat_and_only_after_the_skipped_calls(bot: Bot, client: LocalClient):
+    await client.fault("server_error", "sendMessage", chat_id=YOU_ID, skip=1, times=2, status=502)
+    assert await bot.send_message(YOU_ID, "first passes")
+    assert await bot.send_message(ALEX_ID, "other chat")
+    for _ in range(2):
+        with pytest.raises(NetworkError, match="Internal Server Error"):
+            await bot.send_message(YOU_ID, "x")
+    assert await bot.send_message(YOU_ID, "over")
+
+
+async def test_a_fault_without_end_lasts_until_healed(bot: Bot, client: LocalClient):
+    await client.fault("error", times=None, status=400, description="Bad Request: CHAT_RESTRICTED")
+    for _ in range(3):
+        with pytest.raises(BadRequest, match="Chat_restricted"):
+            await bot.send_message(YOU_ID, "x")
+    assert await bot.get_updates() == ()  # a fault without a method spares polling
+    await client.heal()
+    assert await bot.send_message(YOU_ID, "x")
+
+
+async def test_conflict_and_garbage_on_polling(bot: Bot, client: LocalClient):
+    await client.fault("conflict", "getUpdates")
+    with pytest.raises(Conflict):
+        await bot.get_updates()
+    await client.fault("malformed", "getUpdates")
+    with pytest.raises(TelegramError, match="Invalid server response"):
+        await bot.get_updates()
+
+
+async def test_a_slow_call_still_works(bot: Bot, client: LocalClient):
+    await client.fault("slow", "sendMessage", chat_id=YOU_ID, delay=0.3)
+    slow = asyncio.create_task(bot.send_message(YOU_ID, "slow"))
+    await bot.send_message(ALEX_ID, "fast")
+    assert not slow.done()
+    assert (await slow).text == "slow"
+
+
+async def test_a_connection_cut_before_and_after_the_effect(bot: Bot, client: LocalClient):
+    await client.fault("drop", "sendMessage")
+    with pytest.raises(NetworkError):
+        await bot.send_message(YOU_ID, "never")
+    await client.fault("lose_answer", "sendMessage")
+    with pytest.raises(NetworkError):
+        await bot.send_message(YOU_ID, "applied")
+    assert (await client.you.next_reply()).text == "applied"
+    assert await texts(client) == ["applied"]
+
+
+async def test_a_lost_answer_of_a_poll_loses_no_update(bot: Bot, client: LocalClient):
+    await client.you.say("x")
+    await client.fault("lose_answer", "getUpdates")
+    with pytest.raises(NetworkError):
+        await bot.get_updates()
+    assert len(await bot.get_updates()) == 1
+
+
+async def test_the_record_of_calls(bot: Bot, client: LocalClient):
+    await client.fault("rate_limit", "sendMessage")
+    with pytest.raises(RetryAfter):
+        await bot.send_message(YOU_ID, "x")
+    await bot.send_message(YOU_ID, "y", parse_mode="HTML")
+    await client.fault("drop", "sendChatAction")
+    with pytest.raises(NetworkError):
+        await bot.send_chat_action(ALEX_ID, "typing")
+    refused, sent = await client.calls("sendMessage", chat_id=YOU_ID)
+    assert (refused.status, refused.fault, sent.status, sent.fault) == (429, "rate_limit", 200, None)
+    assert (sent.params["text"], sent.params["parse_mode"]) == ("y", "HTML")
+    (action,) = await client.calls(after=sent.number)
+    assert (action.method, action.chat_id, action.status) == ("sendChatAction", ALEX_ID, None)
+    await client.forget_calls()
+    assert await client.calls() == []
