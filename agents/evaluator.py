@@ -16,7 +16,7 @@ from agents.types import (
     UserAnswer,
     Verdict,
 )
-from domains.model import EvaluationRule
+from domains.model import ActiveDomainContext, EvaluationRule
 from storage.entities import Entry, Frozen
 
 TIER = "high"
@@ -35,6 +35,8 @@ class EvaluatorInput(Frozen):
     entries: tuple[Entry, ...] = ()
     retrieval_history: tuple[RetrievalAttempt, ...] = ()
     rules: tuple[EvaluationRule, ...] = ()
+    domain_context: ActiveDomainContext | None = None
+    """Words of the loaded domains and which painful places rule an exercise out."""
     answers: tuple[UserAnswer, ...] = ()
     attempt: int = 1
     previous_feedback: tuple[EvaluationFeedback, ...] = ()

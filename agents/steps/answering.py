@@ -74,6 +74,7 @@ async def _judge(turn: Turn, work: Work) -> EvaluatorOutput:
             entries=await work.retrieved(turn),
             retrieval_history=turn.attempts,
             rules=work.context(turn).evaluation_rules,
+            domain_context=work.context(turn),
             answers=turn.answers,
             attempt=turn.retries + 1,
             previous_feedback=turn.feedback,

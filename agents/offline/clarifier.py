@@ -1,0 +1,101 @@
+"""The offline clarifier: one friendly, specific question a gap, with likely answers to tap.
+
+Questions and options by kind are data (`data/clarifier.*.yaml`), in the language of the user's question.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
+from agents.offline.cues import language_of
+from agents.offline.lexicon import load, plain
+from agents.types import Gap, GapType
+from storage.entities import DateRange
+
+
+class Kind(BaseModel):
+    """What is asked about a kind of gap; `match` is looked for in the gap's key, then its description."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    match: str
+    question: str
+    options: tuple[str, ...]
+
+
+class Wording(BaseModel):
+    """One language's file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kinds: tuple[Kind, ...]
+    subjective: str
+    other: str
+    days: dict[str, str]
+    night_kinds: str
+    why_subjective: str
+    why_ambiguous: str
+    skip_subjective: str
+    skip_ambiguous: str
+
+
+@cache
+def _wording(language: str) -> Wording:
+    return load("clarifier", language, Wording)
+
+
+def clarify(given: ClarifierInput) -> ClarifierOutput:
+    """Word the gaps that only the user can fill, the critical ones first; nothing answered is asked again."""
+    words = _wording(language_of(given.query, given.profile.language))
+    answered = {answer.gap for answer in given.previous}
+    asked = {answer.question for answer in given.previous}
+    gaps = {gap.key: gap for gap in given.gaps if not gap.retrievable and gap.key not in answered}
+    ordered = sorted(gaps.values(), key=lambda gap: gap.severity != "critical")
+    questions = {
+        q.question: q for gap in ordered if (q := _question(gap, given, words)).question not in asked
+    }
+    subjective = any(gap.gap_type is GapType.SUBJECTIVE for gap in ordered)
+    return ClarifierOutput(
+        questions=tuple(questions.values()),
+        context_explanation=words.why_subjective if subjective else words.why_ambiguous,
+        fallback_action=words.skip_subjective if subjective else words.skip_ambiguous,
+    )
+
+
+def _question(gap: Gap, given: ClarifierInput, words: Wording) -> ClarificationQuestion:
+    kind = _kind(gap, words)
+    template = kind.question if kind else _open_question(gap, words)
+    day = _day(gap, given, words)
+    return ClarificationQuestion(
+        question=template.format(gap=gap.description.rstrip(" .?"), day=day),
+        gap=gap.key,
+        options=gap.options or (kind.options if kind else ()),
+        required=gap.severity == "critical",
+    )
+
+
+def _kind(gap: Gap, words: Wording) -> Kind | None:
+    texts = (plain(gap.key), plain(gap.description))
+    return next((kind for text in texts for kind in words.kinds if re.search(kind.match, text)), None)
+
+
+def _open_question(gap: Gap, words: Wording) -> str:
+    """A gap that is worded as a question is asked as it is."""
+    if gap.description.endswith("?"):
+        return "{gap}?"
+    return words.subjective if gap.gap_type is GapType.SUBJECTIVE else words.other
+
+
+def _day(gap: Gap, given: ClarifierInput, words: Wording) -> str:
+    """The days in question: the first range that was searched, which is the one that was asked about."""
+    spans = [a.instruction.date_range for a in given.retrieval_history if a.instruction.date_range]
+    if not spans:
+        about_night = re.search(words.night_kinds, plain(f"{gap.key} {gap.description}"))
+        return words.days["night" if about_night else "any"]
+    span: DateRange = spans[0]
+    start, end = (f"{day.day}.{day.month}." for day in (span.start, span.end))
+    return words.days["then" if start == end else "span"].format(start=start, end=end)

@@ -1,0 +1,242 @@
+"""The offline evaluator: four dimensions judged by code, strictest on numbers; the verdict comes last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
+from agents.number_check import UnsupportedNumber, check
+from agents.offline.lexicon import plain
+from agents.offline.safety import CHECKS, says, sentences
+from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
+from storage.entities import DateRange
+
+Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
+_ABOUT_USER = re.compile(
+    r"\byou(?:r|'ve)? (?:\w+ )?(?:did|logged|ran|lifted|slept|trained|best|record|average|total|last)\b"
+    r"|기록|평균|최고"
+)
+
+
+def evaluate(given: EvaluatorInput) -> EvaluatorOutput:
+    """Judge a draft on accuracy, relevance, safety and completeness; any failure fails the whole."""
+    is_chat = given.query_type is QueryType.CHAT
+    found: dict[Dimension, tuple[EvaluationFeedback, ...]] = {
+        "accuracy": tuple(_claims_in_chat(given) if is_chat else _inaccurate(given)),
+        "relevance": tuple(_empty(given) if is_chat else _irrelevant(given)),
+        "safety": tuple(_unsafe(given)),
+        "completeness": () if is_chat else tuple(_incomplete(given)),
+    }
+    feedback = tuple(dict.fromkeys(item for items in found.values() for item in items))
+    return EvaluatorOutput(
+        dimensions=tuple(_dimension(name, items) for name, items in found.items()),
+        feedback=feedback,
+        recommendation=_recommendation(given, feedback, found),
+        verdict=Verdict.FAIL if feedback else Verdict.PASS,
+    )
+
+
+def _dimension(name: Dimension, found: Sequence[EvaluationFeedback]) -> DimensionVerdict:
+    return DimensionVerdict(
+        dimension=name,
+        reasoning=" ".join(item.issue for item in found) or _GOOD[name],
+        issues=tuple(item.issue for item in found),
+        verdict=Verdict.FAIL if found else Verdict.PASS,
+    )
+
+
+_GOOD: dict[Dimension, str] = {
+    "accuracy": "Every number, date and claim is carried by entries or figures.",
+    "relevance": "The answer is about what was asked.",
+    "safety": "The rules of the domains are kept.",
+    "completeness": "Every part is answered, or what is missing is said.",
+}
+
+
+def _recommendation(
+    given: EvaluatorInput,
+    feedback: tuple[EvaluationFeedback, ...],
+    found: Mapping[Dimension, tuple[EvaluationFeedback, ...]],
+) -> Literal["accept", "retry_with_feedback", "retry_with_more_context", "give_partial"]:
+    """The same complaint twice means that another round will not help."""
+    if not feedback:
+        return "accept"
+    if {item.issue for item in feedback} <= {item.issue for item in given.previous_feedback}:
+        return "give_partial"
+    if found["completeness"] or any("Search" in item.suggestion for item in feedback):
+        return "retry_with_more_context"
+    return "retry_with_feedback"
+
+
+# --- Accuracy ---------------------------------------------------------------------------------------------
+
+
+def _inaccurate(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    findings = given.analysis.findings if given.analysis else ()
+    for wrong in _unsupported(given, findings):
+        yield EvaluationFeedback(
+            issue=f"Nothing logged supports {wrong.phrase!r}.",
+            suggestion=f"Leave {wrong.phrase!r} out, or take the number from a figure or entry.",
+            affected_claim=wrong.sentence,
+        )
+    known = {entry.id for entry in given.entries}
+    if given.draft.evidence and not known.issuperset(given.draft.evidence):
+        yield EvaluationFeedback(
+            issue="The answer points to entries that were not retrieved.",
+            suggestion="Name only entries among those retrieved as evidence.",
+        )
+    for finding in findings:
+        carried = finding.general or finding.evidence or any(figure.entries for figure in finding.figures)
+        if not carried and not says("denying", finding.claim) and _is_told(finding, given):
+            yield EvaluationFeedback(
+                issue=f"No entry carries the claim {finding.claim!r}.",
+                suggestion="Name the entries it rests on, or mark it as general knowledge.",
+                affected_claim=finding.claim,
+            )
+
+
+def _unsupported(given: EvaluatorInput, findings: Sequence[Finding]) -> list[UnsupportedNumber]:
+    return check(
+        given.draft.response,
+        figures=(*given.draft.figures, *(figure for finding in findings for figure in finding.figures)),
+        entries=given.entries,
+        ranges=_ranges(given),
+        now=given.now,
+        query=given.query,
+        answers=given.answers,
+        general=[finding.claim for finding in findings if finding.general],
+        vocabulary=given.domain_context.vocabulary if given.domain_context else None,
+    )
+
+
+def _ranges(given: EvaluatorInput) -> list[DateRange]:
+    """The days that were asked about and those that were searched."""
+    spans = [a.date_range for a in given.retrieval_history]
+    spans += [a.instruction.date_range for a in given.retrieval_history]
+    spans += [part.date_range for part in given.sub_queries]
+    for part in given.sub_queries:
+        spans += [span for request in part.figures for span in (request.date_range, request.versus)]
+    return list({span.model_dump_json(): span for span in spans if span is not None}.values())
+
+
+def _is_told(finding: Finding, given: EvaluatorInput) -> bool:
+    """Whether the draft makes this claim: at least half of its words stand in one sentence."""
+    words = _words(finding.claim)
+    return any(len(words & _words(s)) * 2 >= len(words) for s in sentences(given.draft.response))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]{2,}", plain(text)))
+
+
+def _claims_in_chat(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """Small talk rests on no entries, so it says no numbers about the user."""
+    for wrong in check(given.draft.response, now=given.now, query=given.query):
+        if _ABOUT_USER.search(plain(wrong.sentence)):
+            yield EvaluationFeedback(
+                issue=f"Small talk claims {wrong.phrase!r} about the user.",
+                suggestion="Say no numbers about the user where nothing was looked up.",
+                affected_claim=wrong.sentence,
+            )
+
+
+# --- Relevance --------------------------------------------------------------------------------------------
+
+
+def _empty(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    if not given.draft.response.strip():
+        yield EvaluationFeedback(issue="The answer is empty.", suggestion="Answer, or say what is not known.")
+
+
+def _irrelevant(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    yield from _empty(given)
+    if not given.draft.response.strip() or _says_lack(given):
+        return
+    subjects = [name for part in given.sub_queries for name in part.subjects]
+    if subjects and not any(_is_about(name, given) for name in subjects):
+        yield EvaluationFeedback(
+            issue=f"The answer does not speak of {', '.join(subjects)}.",
+            suggestion=f"Answer about {', '.join(subjects)}, or say that nothing is logged about it.",
+        )
+    for part in given.sub_queries:
+        if part.date_range and part.query_type is QueryType.SIMPLE and _misses_period(part, given):
+            span = part.date_range
+            yield EvaluationFeedback(
+                issue=f"Asked about {span.start} to {span.end}, the answer rests on other days only.",
+                suggestion="Use the entries of the days asked about, or say that there are none.",
+            )
+
+
+def _is_about(name: str, given: EvaluatorInput) -> bool:
+    """By its name, another word for it, a figure, or evidence that measures it or belongs to that domain."""
+    text = plain(" ".join([given.draft.response, *(figure.what for figure in given.draft.figures)]))
+    vocabulary = given.domain_context.vocabulary if given.domain_context else {}
+    spellings = [name, *name.split(), *(term for term, canonical in vocabulary.items() if canonical == name)]
+    if any(spelling in text for spelling in spellings if len(spelling) > 1):
+        return True
+    told = [entry for entry in given.entries if entry.id in given.draft.evidence]
+    return any(name in (m.name, m.domain) for entry in told for m in entry.measures) or name == "training"
+
+
+def _misses_period(part: SubQuery, given: EvaluatorInput) -> bool:
+    days = [entry.day for entry in given.entries if entry.id in given.draft.evidence]
+    span = part.date_range
+    return bool(days) and span is not None and not any(span.start <= day <= span.end for day in days)
+
+
+# --- Safety -----------------------------------------------------------------------------------------------
+
+
+def _unsafe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """Every rule that names a check, each check once."""
+    for name in dict.fromkeys(rule.check for rule in given.rules if rule.check):
+        if judge := CHECKS.get(name):
+            yield from judge(given)
+
+
+# --- Completeness -----------------------------------------------------------------------------------------
+
+
+def _incomplete(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    if given.analysis is None:
+        return
+    for part in given.sub_queries:
+        findings = [finding for finding in given.analysis.findings if finding.sub_query == part.id]
+        if not (any(_is_told(f, given) or _shares(f, given) for f in findings) or _lacks(part, given)):
+            yield EvaluationFeedback(
+                issue=f"{part.question!r} is not answered.",
+                suggestion=f"Answer {part.question!r}, or say what is missing for it.",
+            )
+    if _hides_gaps(given.analysis, given):
+        yield EvaluationFeedback(
+            issue="Something important was not found and the answer does not say so.",
+            suggestion="Say what was looked for and not found.",
+        )
+
+
+def _shares(finding: Finding, given: EvaluatorInput) -> bool:
+    used = set(given.draft.evidence).intersection(finding.evidence)
+    return bool(used) or any(figure in given.draft.figures for figure in finding.figures)
+
+
+def _says_lack(given: EvaluatorInput) -> bool:
+    return bool(given.draft.gaps_disclosed) or says("denying", given.draft.response)
+
+
+def _lacks(part: SubQuery, given: EvaluatorInput) -> bool:
+    """Whether the answer says that it cannot answer this part; with several parts it must be named."""
+    if len(given.sub_queries) == 1:
+        return _says_lack(given)
+    denials = [s for s in sentences(given.draft.response) if says("denying", s)]
+    text = plain(" ".join([*denials, *given.draft.gaps_disclosed]))
+    named = part.subjects or tuple(_words(part.question))
+    vocabulary = given.domain_context.vocabulary if given.domain_context else {}
+    spellings = [term for term, canonical in vocabulary.items() if canonical in named]
+    return any(word in text for word in (*named, *spellings))
+
+
+def _hides_gaps(analysis: Analysis, given: EvaluatorInput) -> bool:
+    missing = [gap for gap in analysis.gaps if gap.severity == "critical" and not gap.found]
+    return analysis.verdict is Sufficiency.INSUFFICIENT and bool(missing) and not _says_lack(given)

@@ -1,0 +1,204 @@
+"""The domain rules that code can judge, by the `check` name the domain files give them.
+
+A draft recommends where a sentence advises ("try", "should") and does not spare ("avoid", "instead of").
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.evaluator import EvaluatorInput
+from agents.number_check import sentence_bounds
+from agents.numbers.known import Known
+from agents.numbers.written import NumberClaim, Reading, number_claims, usual
+from agents.offline.lexicon import languages, load
+from agents.types import EvaluationFeedback, QueryType
+
+PAIN_IS_RECENT = timedelta(days=14)
+LOAD_IS_RECENT = timedelta(days=90)
+LOAD_MARGIN = 1.10
+"""A recommended load may be this much above the best recent one."""
+LEAST_KCAL = 1200
+
+
+class Words(BaseModel):
+    """One language's `data/safety.*.yaml`; here also all of them joined."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    pain: str
+    alarm: str
+    professional: str
+    diagnosis: str
+    medicine: str
+    advising: str
+    sparing: str
+    denying: str
+    daily: str
+    relative: str
+
+
+@cache
+def pattern(name: str) -> re.Pattern[str]:
+    """The words of that name in every language."""
+    files = [load("safety", language, Words) for language in languages("safety")]
+    return re.compile("|".join(str(getattr(file, name)) for file in files), re.IGNORECASE | re.MULTILINE)
+
+
+def says(name: str, text: str) -> bool:
+    """Whether the text has one of the words of that name."""
+    return pattern(name).search(usual(text)) is not None
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return [part for start, end in sentence_bounds(text) if (part := text[start:end].strip())]
+
+
+def advice(given: EvaluatorInput) -> list[str]:
+    """The draft's sentences that recommend doing something."""
+    return [s for s in sentences(given.draft.response) if says("advising", s) and not says("sparing", s)]
+
+
+def asks_for_advice(given: EvaluatorInput) -> bool:
+    """Whether any part of the question wants to know what to do."""
+    types = {given.query_type, *(part.query_type for part in given.sub_queries)}
+    return QueryType.RECOMMENDATION in types
+
+
+def pain_checked(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """Training is recommended only after pain was searched for, whatever was found."""
+    searched = any(
+        any(says("pain", word) for word in (*attempt.instruction.topics, *attempt.instruction.keywords))
+        for attempt in given.retrieval_history
+    )
+    if asks_for_advice(given) and not searched:
+        yield EvaluationFeedback(
+            issue="Something is recommended and nobody looked whether anything hurts.",
+            suggestion="Search the last weeks for pain before recommending (topic: pain).",
+        )
+
+
+def pain_avoided(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """No exercise is recommended that loads a place reported painful in the last two weeks."""
+    context = given.domain_context
+    places = painful_places(given)
+    if context is None or not places:
+        return
+    for sentence in advice(given):
+        for name in _named(sentence, context.vocabulary):
+            place = next((p for p in places if any(_same_place(p, a) for a in context.avoid(name))), None)
+            if place is not None:
+                yield EvaluationFeedback(
+                    issue=f"{name} is recommended although {place} pain was logged in the last two weeks.",
+                    suggestion=f"Leave out {name}; recommend something that does not load the {place}.",
+                    affected_claim=sentence,
+                )
+
+
+def painful_places(given: EvaluatorInput) -> frozenset[str]:
+    """Where the user's last word within two weeks is that it hurts."""
+    since = given.now.date() - PAIN_IS_RECENT
+    pains = [m for e in given.entries for m in e.measures if m.name == "pain" and m.day >= since]
+    latest = {m.text: m.value for m in sorted(pains, key=lambda m: m.day) if m.text}
+    return frozenset(place.lower() for place, value in latest.items() if value != 0)
+
+
+def _same_place(one: str, other: str) -> bool:
+    """Such as "left knee" is the knee, and the back may be the lower back."""
+    return re.search(rf"\b{re.escape(other)}\b", one) is not None or one in other
+
+
+def _named(sentence: str, vocabulary: dict[str, str]) -> list[str]:
+    """The measures a sentence names, the longest spelling taken first."""
+    rest, names = usual(sentence).lower(), list[str]()
+    for written in sorted((w for w in vocabulary if w in rest and len(w) > 1), key=len, reverse=True):
+        if re.search(rf"(?<![a-z]){re.escape(written)}(?![a-z])", rest):
+            names.append(vocabulary[written])
+            rest = rest.replace(written, " ")
+    return list(dict.fromkeys(names))
+
+
+def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """No diagnosis, no medicine, no promise of a cure."""
+    for sentence in sentences(given.draft.response):
+        if says("denying", sentence):
+            continue
+        for name, what in (("diagnosis", "a diagnosis"), ("medicine", "medicine or a cure")):
+            if says(name, sentence):
+                yield EvaluationFeedback(
+                    issue=f"The answer offers {what}.",
+                    suggestion="Say only what was logged, and recommend a doctor or physiotherapist.",
+                    affected_claim=sentence,
+                )
+
+
+def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """Alarming words, or advice about pain, call for a doctor."""
+    wants_help = asks_for_advice(given) or given.query_type is QueryType.INSIGHT
+    alarming = says("alarm", given.query)
+    if (alarming or (wants_help and says("pain", given.query))) and not says(
+        "professional", given.draft.response
+    ):
+        yield EvaluationFeedback(
+            issue="The question is about pain or health and no professional is recommended.",
+            suggestion="Recommend seeing a doctor or physiotherapist, kindly and in one sentence.",
+        )
+
+
+def intake_is_safe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """Nobody is told to eat less than about 1,200 kcal a day."""
+    for sentence in advice(given):
+        if not says("daily", sentence) or says("relative", sentence):
+            continue
+        if any(reading.value < LEAST_KCAL for _, reading in _amounts(sentence, "kcal")):
+            yield EvaluationFeedback(
+                issue=f"Fewer than {LEAST_KCAL:,} kcal a day are recommended.",
+                suggestion=f"Recommend no intake below {LEAST_KCAL:,} kcal a day, or none at all.",
+                affected_claim=sentence,
+            )
+
+
+def load_is_near_recent(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """A recommended load, or a week's distance, is at most a tenth above the best of three months."""
+    since = given.now.date() - LOAD_IS_RECENT
+    recent = [m for e in given.entries for m in e.measures if m.day >= since]
+    vocabulary = given.domain_context.vocabulary if given.domain_context else {}
+    known = Known(given.entries, (), (), given.now, vocabulary=vocabulary)
+    weeks: Counter[tuple[int, int]] = Counter()
+    for measure in recent:
+        weeks[measure.day.isocalendar()[:2]] += round((measure.distance_m or 0.0) * measure.sets)
+    for sentence in advice(given):
+        names = known.mentioned(sentence)
+        kilos = [m.weight_kg for m in recent if m.weight_kg and (not names or m.name in names)]
+        for kind, most in (("weight", max(kilos, default=0.0)), ("distance", max(weeks.values(), default=0))):
+            for claim, reading in _amounts(sentence, kind):
+                if most and reading.value - reading.slack > most * LOAD_MARGIN:
+                    yield EvaluationFeedback(
+                        issue=f"{claim.phrase} is far above anything done lately.",
+                        suggestion="Recommend at most a tenth above the best recent one.",
+                        affected_claim=sentence,
+                    )
+
+
+def _amounts(sentence: str, kind: str) -> Iterator[tuple[NumberClaim, Reading]]:
+    """The numbers of a kind that a sentence names."""
+    for claim in number_claims(usual(sentence)):
+        yield from ((claim, reading) for reading in claim.readings if reading.kind == kind)
+
+
+CHECKS: dict[str, Callable[[EvaluatorInput], Iterator[EvaluationFeedback]]] = {
+    "pain_checked": pain_checked,
+    "pain_avoided": pain_avoided,
+    "no_medical_claim": no_medical_claim,
+    "professional_recommended": professional_recommended,
+    "intake_is_safe": intake_is_safe,
+    "load_is_near_recent": load_is_near_recent,
+}
+"""Rules of safety; those about numbers, evidence and gaps are judged in any case."""
