@@ -13,12 +13,16 @@ class Access:
 
     users: frozenset[int]
     groups: frozenset[int]
+    everyone: bool = False
+    """In the local chat, whose page is reachable from this machine only."""
 
     @classmethod
-    def of(cls, section: AccessSection) -> Access:
+    def of(cls, section: AccessSection, *, everyone: bool = False) -> Access:
         """What the configuration allows."""
-        return cls(frozenset(section.allow_users), frozenset(section.allow_groups))
+        return cls(frozenset(section.allow_users), frozenset(section.allow_groups), everyone)
 
     def allows(self, user_id: int, chat_id: int) -> bool:
         """Whether this person may use the bot in this chat (a private chat has its person's id)."""
+        if self.everyone:
+            return True
         return user_id in self.users if chat_id == user_id else chat_id in self.groups

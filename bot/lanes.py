@@ -11,12 +11,15 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sqlalchemy.ext.asyncio import AsyncConnection
 from telegram import Update
 from telegram.ext import BaseUpdateProcessor
 
 from storage.entities import TurnRow
+
+if TYPE_CHECKING:  # its package imports the ORM, which nothing here needs at run time
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Annotated, Literal
 
@@ -79,12 +78,6 @@ class AccessSection(Frozen):
 
     allow_users: Ids = Field(default=(), description="Telegram user ids that may write to the bot privately")
     allow_groups: Ids = Field(default=(), description="group ids in which every member may use the bot")
-
-    def with_local(self, users: Iterable[int], groups: Iterable[int]) -> AccessSection:
-        """The same with the people of the local chat."""
-        return AccessSection(
-            allow_users=(*self.allow_users, *users), allow_groups=(*self.allow_groups, *groups)
-        )
 
 
 class ObserverSection(Frozen):

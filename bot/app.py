@@ -1,0 +1,200 @@
+"""The composition root: everything is built here, started in order and stopped in the reverse one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+from agents.work import Clock
+from bot.access import Access
+from bot.core import Core, open_core, utc_now
+from bot.desk import Desk
+from bot.errors import PortInUseError, StartError
+from bot.handlers import BotApplication, Handlers
+from bot.inbox import Inbox
+from bot.incoming import BotIdentity
+from bot.journal import start_logging
+from bot.lock import DataDirLock
+from bot.outbox import Outbox
+from bot.schedule import Schedule
+from bot.settings import Settings
+
+if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
+    from bot.local.server import LocalServer
+
+logger = logging.getLogger(__name__)
+
+LOCAL_STATE = "local-chat.db"
+
+
+class App:
+    """One running bot. `failed` is settled when it can't go on."""
+
+    def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.url: str | None = None
+        """The chat page, when there is no token."""
+        self.failed: asyncio.Future[StartError] = asyncio.get_running_loop().create_future()
+        self._stack = AsyncExitStack()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.core: Core
+        self.desk: Desk
+        self.outbox: Outbox
+        self.application: BotApplication
+
+    async def start(self) -> None:
+        """Raises StartError, with nothing left behind."""
+        try:
+            await self._start()
+        except BaseException:
+            await self._stack.aclose()
+            raise
+
+    async def stop(self) -> None:
+        """Within seconds: what is at work is finished or parked, the rest goes on at the next start."""
+        await self._stack.aclose()
+
+    async def _start(self) -> None:
+        settings = self.settings
+        lock = DataDirLock(settings.data)
+        lock.acquire()
+        self._stack.callback(lock.release)
+        token, api_url, access = await self._place()
+        self.core = await open_core(settings, self.clock)
+        self._stack.push_async_callback(self.core.close)
+        await self._connect(token, api_url, access)
+        await self._resume()
+        await self._listen()
+
+    async def _place(self) -> tuple[str, str, Access]:
+        """Where the bot lives: on Telegram, or with no token in a local chat of its own."""
+        telegram = self.settings.telegram
+        if telegram.token is not None:
+            return telegram.token.get_secret_value(), telegram.api_url, Access.of(self.settings.access)
+        server = await self._local_server()
+        self.url = server.base_url
+        return server.token, server.base_url, Access.of(self.settings.access, everyone=True)
+
+    async def _local_server(self) -> LocalServer:
+        from bot.local.errors import LocalServerError  # noqa: PLC0415 - only without a token
+        from bot.local.errors import PortInUseError as LocalPortInUseError  # noqa: PLC0415
+        from bot.local.server import LocalServer  # noqa: PLC0415
+
+        local = self.settings.local
+        server = LocalServer(local.host, local.port, state_path=self.settings.data / LOCAL_STATE)
+        try:
+            await server.start()
+        except LocalPortInUseError as error:
+            raise PortInUseError(
+                f"{local.host}:{local.port} is already in use: set local.port to a free one, or 0 for any"
+            ) from error
+        except LocalServerError as error:
+            raise StartError(str(error)) from error
+        self._stack.push_async_callback(server.stop)
+        return server
+
+    async def _connect(self, token: str, api_url: str, access: Access) -> None:
+        """The application, who the bot is, and the way out for replies."""
+        from bot.telegram_link import build_application, introduce  # noqa: PLC0415 - imports a web server
+
+        core, settings = self.core, self.settings
+        self.inbox = Inbox(core.repository, self.clock)
+        polling = settings.telegram.mode == "polling" or self.url is not None
+        self.application = build_application(token, api_url, self.inbox, core.lanes, polling=polling)
+        await introduce(self.application)
+        self._stack.push_async_callback(self.application.shutdown)
+        self.outbox = Outbox(self.application.bot, core.repository, settings.data, self.clock)
+        core.repository.posted = self.outbox.wake
+        self._stack.push_async_callback(self.outbox.stop)
+        self.desk = Desk(core.services, core.machine, access, settings.data)
+        me = self.application.bot.bot
+        self.bot = BotIdentity(me.id, me.username or "")
+        Handlers(self.desk, self.bot).register(self.application)
+
+    async def _resume(self) -> None:
+        """What an earlier run left unfinished, before anything new."""
+        self.outbox.start()
+        turns = await self.core.repository.ready_turns()
+        self.core.lanes.wake(turns)
+        updates = await self.inbox.replay(self.application.bot)
+        if turns or updates:
+            logger.info("going on with %d turns and %d updates of the last run", len(turns), updates)
+
+    async def _listen(self) -> None:
+        """From here on updates arrive."""
+        from bot.telegram_link import show_menu, start_polling, start_webhook  # noqa: PLC0415 - see above
+
+        application, telegram = self.application, self.settings.telegram
+        await application.start()
+        self._stack.push_async_callback(application.stop)
+        # Lanes are closed before the application stops: it waits for every update it was given.
+        self._stack.push_async_callback(self.core.lanes.stop)
+        if application.job_queue is not None:
+            Schedule(self.desk, self.settings.observer).start(application.job_queue)
+        if application.updater is not None:
+            await start_polling(application, self._fail)
+            self._stack.push_async_callback(application.updater.stop)
+        else:
+            server = await start_webhook(application, self.inbox, telegram.webhook)
+            self._stack.push_async_callback(server.stop)
+        menu = asyncio.create_task(show_menu(application), name="command menu")
+        self._tasks.add(menu)
+        self._stack.callback(menu.cancel)
+
+    def _fail(self, error: StartError) -> None:
+        if not self.failed.done():
+            self.failed.set_result(error)
+
+
+async def serve(settings: Settings, clock: Clock = utc_now) -> None:
+    """Run until SIGTERM or SIGINT. Raises StartError."""
+    loop = asyncio.get_running_loop()
+    asked_to_stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, asked_to_stop.set)
+    app = App(settings, clock)
+    starting = asyncio.create_task(app.start())
+    stopping = asyncio.create_task(asked_to_stop.wait())
+    await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done():
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        return
+    await starting
+    try:
+        _announce(app)
+        await asyncio.wait((app.failed, stopping), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        await app.stop()
+    if app.failed.done():
+        raise app.failed.result()
+
+
+def _announce(app: App) -> None:
+    if app.url is not None:
+        sys.stdout.write(f"Swealog is ready. Open {app.url} in your browser. Ctrl-C stops it.\n")
+    else:
+        sys.stdout.write(f"Swealog is ready on Telegram as @{app.bot.username}. Ctrl-C stops it.\n")
+    sys.stdout.flush()
+
+
+def run(settings: Settings) -> None:
+    """Start the bot and stay until it is stopped. Raises StartError."""
+    start_logging(settings)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(serve(settings))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop  # noqa: PLC0415 - not there on Windows
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

@@ -1,0 +1,46 @@
+"""A command as it was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from agents.profile import Profile
+from bot.texts import Wording
+from storage.entities import Button, Outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked what where; `arguments` is what stood behind the command."""
+
+    user_id: int
+    chat_id: int
+    message_id: int
+    update_id: int
+    arguments: str
+    user_name: str
+    language_code: str | None
+    profile: Profile
+    say: Wording
+    today: date
+    """On the user's clock."""
+
+    def reply(
+        self,
+        html: str,
+        *,
+        buttons: tuple[tuple[Button, ...], ...] = (),
+        document: str | None = None,
+    ) -> Outgoing:
+        """The one reply to this command; in a group it is a reply to the command's message."""
+        return Outgoing(
+            key=f"update:{self.update_id}",
+            chat_id=self.chat_id,
+            user_id=self.user_id,
+            html=html,
+            buttons=buttons,
+            reply_to=self.message_id if self.chat_id != self.user_id else None,
+            document=document,
+            kind="document" if document else "notice",
+        )

@@ -1,0 +1,79 @@
+"""/export: everything a user has logged, as one zip of open formats."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from storage.entities import Entry, Measure
+
+FOLDER = "exports"
+_KEPT_SECONDS = 24 * 3600
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_COLUMNS = (
+    "day",
+    "domain",
+    "name",
+    "weight",
+    "weight_unit",
+    "reps",
+    "sets",
+    "rpe",
+    "distance_m",
+    "duration_s",
+    "value",
+    "unit",
+    "text",
+)
+
+
+def csv_safe(value: str) -> str:
+    """Text that a spreadsheet will not take for a formula."""
+    return f"'{value}" if value.startswith(_FORMULA) else value
+
+
+def measures_csv(entries: Iterable[Entry]) -> str:
+    """One row a measure, oldest day first as given."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("entry", *_COLUMNS))
+    for entry in entries:
+        writer.writerows((entry.id, *_row(measure)) for measure in entry.measures)
+    return out.getvalue()
+
+
+def _row(measure: Measure) -> list[str | float | None]:
+    return [_cell(getattr(measure, column)) for column in _COLUMNS]
+
+
+def _cell(value: object) -> str | float | None:
+    if value is None or isinstance(value, int | float):
+        return value
+    return csv_safe(str(value))
+
+
+def pack(entries: Sequence[Entry], markdown: dict[str, str], target: Path) -> None:
+    """Write the zip. `markdown` maps a path inside the vault to the file's text."""
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for old in target.parent.glob("*.zip"):
+        if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
+            old.unlink()
+    rows = [entry.model_dump(mode="json") for entry in entries]
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("entries.json", json.dumps(rows, ensure_ascii=False, indent=1))
+        archive.writestr("measures.csv", measures_csv(entries))
+        for path, text in markdown.items():
+            archive.writestr(f"vault/{path}", text)
+
+
+async def write(entries: Sequence[Entry], markdown: dict[str, str], data_dir: Path, name: str) -> str:
+    """Pack in a thread; the path below the data directory."""
+    relative = f"{FOLDER}/{name}"
+    await asyncio.to_thread(pack, entries, markdown, data_dir / relative)
+    return relative

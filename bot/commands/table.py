@@ -1,0 +1,34 @@
+"""The commands: the one home of their names and of what they do in a few words."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from storage.entities import Frozen
+
+
+class Command(Frozen):
+    """A line of Telegram's command menu, in each language."""
+
+    name: str
+    en: str
+    ko: str
+
+    def describe(self, language: str) -> str:
+        """What it does, in that language."""
+        return self.ko if language == "ko" else self.en
+
+
+COMMANDS = (
+    Command(name="start", en="Say hello and how this works", ko="인사와 사용법"),
+    Command(name="help", en="What I can do", ko="할 수 있는 일"),
+    Command(name="context", en="What I remember about you", ko="제가 기억하는 것"),
+    Command(name="undo", en="Take back the last change", ko="마지막 변경 되돌리기"),
+    Command(name="today", en="What you logged today", ko="오늘의 기록"),
+    Command(name="week", en="What you logged this week", ko="이번 주의 기록"),
+    Command(name="settings", en="Units, time zone, language, dates", ko="단위, 시간대, 언어, 날짜"),
+    Command(name="export", en="All your data as a file", ko="모든 기록을 파일로"),
+    Command(name="cancel", en="Drop the question I asked", ko="제가 드린 질문 취소"),
+)
+
+MENU_LANGUAGES: tuple[Literal["en", "ko"], ...] = ("en", "ko")

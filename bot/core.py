@@ -1,0 +1,67 @@
+"""Storage, domains, engine and machine put together: the product without Telegram."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agents.machine import Machine
+from agents.offline.engine import OfflineEngine
+from agents.steps import STEPS, keep_words
+from agents.work import Clock, Services
+from bot.errors import StartError
+from bot.lanes import LocalLanes
+from bot.posting import PostingRepository
+from bot.rendering import TelegramReplies
+from bot.settings import Settings
+from domains.errors import DomainError
+from domains.registry import load
+from storage.database import Database
+from storage.errors import StorageError
+
+
+def utc_now() -> datetime:
+    """The clock everybody uses unless a test brings its own."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The machine with what it works on."""
+
+    services: Services
+    machine: Machine
+    lanes: LocalLanes
+    repository: PostingRepository
+
+    async def close(self) -> None:
+        """Finish the jobs at work, then close storage."""
+        await self.lanes.stop()
+        await self.repository.close()
+
+
+async def open_core(settings: Settings, clock: Clock = utc_now) -> Core:
+    """Open the data directory and build everything on it. Raises StartError; close it when done."""
+    try:
+        folder = settings.domains.folder
+        registry = load(Path(folder) if folder else None)
+    except DomainError as error:
+        raise StartError(str(error)) from error
+    try:
+        repository = PostingRepository(await Database.open(settings.data))
+    except StorageError as error:
+        raise StartError(str(error)) from error
+    services = Services(
+        engine=OfflineEngine(),
+        repository=repository,
+        registry=registry,
+        replies=TelegramReplies(),
+        limits=settings.limits,
+        defaults=settings.profile,
+        clock=clock,
+    )
+    lanes = LocalLanes()
+    machine = Machine(services, lanes, STEPS, keep_words)
+    lanes.resume_with(machine.resume)
+    return Core(services, machine, lanes, repository)

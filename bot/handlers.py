@@ -1,0 +1,238 @@
+"""What happens with each kind of update: the whole edge on one screen, helpers below."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from telegram import Bot, Message, Update, User
+from telegram.constants import ChatMemberStatus
+from telegram.ext import (
+    Application,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    ContextTypes,
+    ExtBot,
+    JobQueue,
+    MessageHandler,
+    TypeHandler,
+    filters,
+)
+
+from bot.commands.asked import Asked
+from bot.commands.perform import PERFORM
+from bot.desk import Desk
+from bot.incoming import (
+    BotIdentity,
+    clean,
+    incoming_of,
+    is_addressed,
+    is_private,
+    person_of,
+    says_something,
+    words_of,
+)
+from bot.questions import Answering
+from bot.taps import Taps
+from bot.texts import wording
+from bot.trouble import Trouble
+from bot.typing import typing
+from storage.entities import Effects, Outgoing
+from storage.entities import Message as StoredMessage
+
+logger = logging.getLogger(__name__)
+
+BotApplication: TypeAlias = Application[
+    ExtBot[None], ContextTypes.DEFAULT_TYPE, dict[Any, Any], dict[Any, Any], dict[Any, Any], JobQueue[Any]
+]
+"""Any: PTB's stores for user, chat and bot data, of which we use none."""
+
+ALLOWED_UPDATES = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """PTB handlers over the desk. Every update ends with its inbox row done, in the commit of its work."""
+
+    desk: Desk
+    bot: BotIdentity
+
+    def register(self, application: BotApplication) -> None:
+        """First match wins. Message filters say MESSAGE or EDITED: handlers also fire on edited messages."""
+        new, edited = filters.UpdateType.MESSAGE, filters.UpdateType.EDITED_MESSAGE
+        words = filters.TEXT | filters.CAPTION
+        application.add_handler(MessageHandler(new & filters.COMMAND, self.on_command))
+        application.add_handler(MessageHandler((new | edited) & words, self.on_words))
+        application.add_handler(MessageHandler(new, self.on_other))
+        application.add_handler(CallbackQueryHandler(self.on_tap))
+        application.add_handler(ChatMemberHandler(self.on_membership, ChatMemberHandler.MY_CHAT_MEMBER))
+        application.add_handler(TypeHandler(Update, self.on_rest))
+        application.add_error_handler(Trouble(self.desk).on_error)
+
+    async def on_words(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Text: an answer to an open question, or a message for the machine."""
+        admitted = await self._admitted(update, context.bot)
+        if admitted is None:
+            return
+        message, user = admitted
+        edit_of_command = update.edited_message is not None and words_of(message).startswith("/")
+        if edit_of_command or not is_addressed(message, self.bot):
+            await self._keep(update, message, user)
+            return
+        incoming = incoming_of(update, message, user, self.bot)
+        if not says_something(incoming.text):
+            await self._say(update, message, user, "other.empty")
+            return
+        with typing(context.bot, incoming.chat_id):
+            if not await Answering(self.desk).typed(incoming):
+                await self.desk.machine.begin(incoming)
+
+    async def on_command(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """A command of the menu; an unknown one gets a hint."""
+        admitted = await self._admitted(update, context.bot)
+        if admitted is None:
+            return
+        message, user = admitted
+        name, for_us = self._command(message)
+        perform = PERFORM.get(name) if for_us else None
+        if not for_us or (perform is None and not is_addressed(message, self.bot)):
+            await self._keep(update, message, user)
+            return
+        if perform is None:
+            await self._say(update, message, user, "unknown_command", command=f"/{name}"[:40])
+            return
+        asked = await self._asked(update, message, user)
+        with typing(context.bot, asked.chat_id):
+            reply = await perform(self.desk, asked)
+        await self._keep(update, message, user, reply)
+
+    async def on_other(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Stickers, voice, pictures without words, locations, polls, service messages."""
+        message = update.message
+        if message is not None and filters.StatusUpdate.ALL.check_update(update):
+            await self._service(update, message)
+            return
+        admitted = await self._admitted(update, context.bot)
+        if admitted is None:
+            return
+        message, user = admitted
+        if is_addressed(message, self.bot):
+            await self._say(update, message, user, "other.media")
+        else:
+            await self._keep(update, message, user)
+
+    async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """An inline button."""
+        await Taps(self.desk).handle(update, context.bot)
+
+    async def on_membership(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Somebody blocked the bot, or added it to a group."""
+        change = update.my_chat_member
+        if change is None:
+            return
+        was, now, chat = change.old_chat_member.status, change.new_chat_member.status, change.chat
+        logger.info("chat %d: the bot is now %s there", chat.id, now)
+        outside = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+        replies: list[Outgoing] = []
+        if chat.type != "private" and was in outside and now not in outside:
+            say = await self.desk.wording(change.from_user.id)
+            allowed = self.desk.access.allows(change.from_user.id, chat.id)
+            html = say("joined", mention=self.bot.mention) if allowed else say("denied.group", chat=chat.id)
+            if allowed:
+                replies.append(
+                    Outgoing(
+                        key=f"update:{update.update_id}",
+                        chat_id=chat.id,
+                        user_id=change.from_user.id,
+                        html=html,
+                    )
+                )
+            else:
+                await Trouble(self.desk).tell(context.bot, chat.id, html)
+        await self.desk.repository.apply(Effects(inbox_done=update.update_id, outgoing=replies))
+
+    async def on_rest(self, update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Nothing for us."""
+        await self.desk.repository.mark_done(update.update_id)
+
+    async def _admitted(self, update: Update, bot: Bot) -> tuple[Message, User] | None:
+        """The message and its writer, if that person may use the bot here; of strangers nothing is kept."""
+        message = update.message or update.edited_message
+        user = person_of(message) if message is not None else None
+        if message is not None and user is not None:
+            if self.desk.access.allows(user.id, message.chat.id):
+                return message, user
+            if is_addressed(message, self.bot) and update.edited_message is None:
+                say = wording((user.language_code or "").partition("-")[0] or "en")
+                key = "denied" if is_private(message) else "denied.group"
+                await Trouble(self.desk).tell(
+                    bot, message.chat.id, say(key, user=user.id, chat=message.chat.id)
+                )
+        await self.desk.repository.mark_done(update.update_id)
+        return None
+
+    async def _service(self, update: Update, message: Message) -> None:
+        """Members come and go, titles change: nothing to keep, but a group's new id must reach the log."""
+        if message.migrate_to_chat_id is not None:
+            logger.warning(
+                "group %d has become %d: change access.allow_groups",
+                message.chat.id,
+                message.migrate_to_chat_id,
+            )
+        await self.desk.repository.mark_done(update.update_id)
+
+    async def _say(self, update: Update, message: Message, user: User, key: str, **values: str) -> None:
+        """One sentence, with the message kept."""
+        say = await self.desk.wording(user.id)
+        reply = Outgoing(
+            key=f"update:{update.update_id}",
+            chat_id=message.chat.id,
+            user_id=user.id,
+            html=say(key, **values),
+            reply_to=None if is_private(message) else message.message_id,
+        )
+        await self._keep(update, message, user, reply)
+
+    async def _keep(
+        self, update: Update, message: Message, user: User, reply: Outgoing | None = None
+    ) -> None:
+        """One commit: the message, the reply, the inbox row done."""
+        stored = StoredMessage(
+            chat_id=message.chat.id,
+            message_id=message.message_id,
+            user_id=user.id,
+            role="user",
+            text=clean(words_of(message)),
+            at=message.date,
+            reply_to=message.reply_to_message.message_id if message.reply_to_message else None,
+            raw_json=message.to_json(),
+        )
+        outgoing = [] if reply is None else [reply]
+        await self.desk.repository.apply(
+            Effects(inbox_done=update.update_id, messages=[stored], outgoing=outgoing)
+        )
+
+    def _command(self, message: Message) -> tuple[str, bool]:
+        """The command's name in lower case, and whether it is meant for this bot."""
+        word = words_of(message).split(maxsplit=1)[0]
+        name, _, whom = word.removeprefix("/").partition("@")
+        return name.casefold(), not whom or whom.casefold() == self.bot.username.casefold()
+
+    async def _asked(self, update: Update, message: Message, user: User) -> Asked:
+        profile = await self.desk.profile(user.id)
+        now: datetime = self.desk.now()
+        _, _, arguments = clean(words_of(message)).partition(" ")
+        return Asked(
+            user_id=user.id,
+            chat_id=message.chat.id,
+            message_id=message.message_id,
+            update_id=update.update_id,
+            arguments=arguments.strip(),
+            user_name=user.first_name,
+            language_code=user.language_code,
+            profile=profile,
+            say=wording(profile.language),
+            today=profile.local(now).date(),
+        )

@@ -1,0 +1,41 @@
+"""One Swealog per data directory."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from bot.errors import DataDirBusyError, StartError
+
+_NAME = ".lock"
+
+
+class DataDirLock:
+    """Held while the bot runs; the system lets go of it when the process dies, however it dies."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._path = data_dir / _NAME
+        self._descriptor: int | None = None
+
+    def acquire(self) -> None:
+        """Raises DataDirBusyError, or StartError when the directory can't be used."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StartError(f"{self._path.parent}: {error.strerror}") from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(descriptor)
+            raise DataDirBusyError(
+                f"{self._path.parent} is in use by another Swealog: stop it, or use another --data-dir"
+            ) from error
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Let others in."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None

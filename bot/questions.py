@@ -1,0 +1,112 @@
+"""Questions put to the user: answered by a tap, by typed words, or skipped."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.turn import Incoming
+from bot.answers import answer_in
+from bot.desk import Desk
+from bot.texts import Wording
+from storage.entities import Effects, Message, Outgoing, PendingQuestion
+
+logger = logging.getLogger(__name__)
+
+Outcome = Literal["accepted", "already_answered", "expired", "not_yours", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Hands answers to the machine and shows on the question what was chosen."""
+
+    desk: Desk
+
+    async def typed(self, incoming: Incoming) -> bool:
+        """Whether the message was the answer to an open question; then it is dealt with."""
+        if incoming.edited:
+            return False
+        found = await self._meant(incoming)
+        if found is None:
+            return False
+        question, answer = found
+        outcome = await self._give(question, incoming.user_id, answer, incoming.update_id)
+        if outcome != "accepted":
+            return False
+        await self.desk.repository.apply(Effects(inbox_done=incoming.update_id, messages=[_said(incoming)]))
+        return True
+
+    async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
+        open_ones = await self.desk.repository.open_questions(incoming.user_id, incoming.chat_id)
+        replied = [q for q in open_ones if q.message_id is not None and q.message_id == incoming.reply_to]
+        if not replied and (len(open_ones) != 1 or incoming.reply_to is not None):
+            return None
+        question = (replied or open_ones)[0]
+        answer = answer_in(incoming.text, question, replied=bool(replied))
+        return None if answer is None else (question, answer)
+
+    async def tapped(
+        self, token: str, option: int | None, user_id: int, chat_id: int, update_id: int
+    ) -> tuple[Outcome, str | None]:
+        """A tap on an option or on Skip (None): what came of it, and the answer that was chosen."""
+        question = await self.desk.repository.question(token)
+        if question is None or question.chat_id != chat_id:
+            return "unknown", None
+        if question.user_id != user_id:
+            return "not_yours", None
+        if option is not None and option >= len(question.options):
+            return "unknown", None
+        answer = None if option is None else question.options[option]
+        return await self._give(question, user_id, answer, update_id), answer
+
+    async def skip_all(self, user_id: int, chat_id: int, update_id: int) -> int:
+        """Skip every open question of this person in this chat; how many there were."""
+        skipped = 0
+        for question in await self.desk.repository.open_questions(user_id, chat_id):
+            skipped += await self._give(question, user_id, None, update_id) == "accepted"
+        return skipped
+
+    async def _give(
+        self, question: PendingQuestion, user_id: int, answer: str | None, update_id: int | None
+    ) -> Outcome:
+        outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer, update_id)
+        if outcome == "accepted":
+            await self._show_choice(question, answer)
+        return outcome
+
+    async def _show_choice(self, question: PendingQuestion, answer: str | None) -> None:
+        """The question's keyboard gives way to what was chosen."""
+        asked = await self.desk.repository.question(question.token)
+        if asked is None or asked.message_id is None:
+            return
+        say = await self.desk.wording(question.user_id)
+        edit = Outgoing(
+            key=f"choice:{question.token}",
+            chat_id=question.chat_id,
+            user_id=question.user_id,
+            html=chosen_html(question, answer, say),
+            edits=asked.message_id,
+            kind="edit",
+        )
+        await self.desk.repository.apply(Effects(outgoing=[edit]))
+
+
+def chosen_html(question: PendingQuestion, answer: str | None, say: Wording) -> str:
+    """The question as it stands once it is answered or skipped."""
+    if answer is None:
+        return say("question.skipped", question=question.question)
+    return say("question.chosen", question=question.question, answer=answer)
+
+
+def _said(incoming: Incoming) -> Message:
+    return Message(
+        chat_id=incoming.chat_id,
+        message_id=incoming.message_id,
+        user_id=incoming.user_id,
+        role="user",
+        text=incoming.text,
+        at=incoming.sent_at,
+        reply_to=incoming.reply_to,
+        raw_json=incoming.raw_json,
+    )

@@ -1,0 +1,72 @@
+"""Ticks once a minute. What is due is read from rows, so a crash neither loses nor repeats a run."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from telegram.ext import ContextTypes, JobQueue
+
+from agents.reflection import reflect
+from bot.desk import Desk
+from bot.sections import ObserverSection
+from storage.entities import ScheduledRun
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 60
+
+
+def next_due(after: datetime, zone: str, section: ObserverSection) -> datetime:
+    """The first time the user's clock shows the hour, at least a moment after `after`; UTC.
+
+    From the second run on, `every_days` days later.
+    """
+    local = after.astimezone(ZoneInfo(zone))
+    day = local.date() + timedelta(days=section.every_days - 1)
+    due = datetime.combine(day, time(section.hour), tzinfo=ZoneInfo(zone))
+    if due <= local:
+        due = datetime.combine(day + timedelta(days=1), time(section.hour), tzinfo=ZoneInfo(zone))
+    return due.astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Runs what is due: the periodic Observer of each user, and the expiry of questions."""
+
+    desk: Desk
+    section: ObserverSection
+
+    def start(self, jobs: JobQueue[ContextTypes.DEFAULT_TYPE]) -> None:
+        """Add the tick. Ticks that were missed become one; two never overlap."""
+        jobs.run_repeating(
+            self._tick,
+            interval=TICK_SECONDS,
+            job_kwargs={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+        )
+
+    async def _tick(self, _context: ContextTypes.DEFAULT_TYPE) -> None:
+        await self.tick()
+
+    async def tick(self) -> None:
+        """One look at the clock. What fails is tried again at the next tick."""
+        now = self.desk.now()
+        try:
+            await self.desk.machine.expire_questions(now)
+        except Exception:  # the observer below must still run
+            logger.exception("questions could not be expired")
+        if not self.section.enabled:
+            return
+        for run in await self.desk.repository.due_runs(now):
+            try:
+                await self._observe(run, now)
+            except Exception:  # one user's trouble must not keep the others waiting
+                logger.exception("the periodic observer failed for user %d", run.user_id)
+
+    async def _observe(self, run: ScheduledRun, now: datetime) -> None:
+        profile = await self.desk.profile(run.user_id)
+        due = next_due(now, profile.time_zone, self.section)
+        if await reflect(self.desk.services, run, now, due):
+            logger.info("the memory of user %d has a new version", run.user_id)

@@ -1,0 +1,213 @@
+"""Inline buttons: answers, Undo, Fix, evidence, settings. A forged, stale or foreign tap changes nothing."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from telegram import Bot, CallbackQuery, Message, Update
+from telegram.error import TelegramError
+
+from agents.undo import undo
+from bot.callbacks import AnswerTap, EntryTap, SettingTap, read
+from bot.commands import settings
+from bot.desk import Desk, with_preference
+from bot.html import plain
+from bot.questions import Answering
+from bot.rendering import shortened
+from bot.texts import Wording
+from bot.typing import typing
+from storage.entities import Effects, Entry, Outgoing
+
+logger = logging.getLogger(__name__)
+
+_NOTICE = 190
+"""Telegram shows at most 200 characters of a tap's answer."""
+_QUOTE = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Who tapped where."""
+
+    update_id: int
+    user_id: int
+    user_name: str
+    chat_id: int
+    message_id: int
+    asked_by: int | None
+    """In a group, who wrote the message that the tapped one replies to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """Deals with one callback query; each way ends with the inbox row done and the tap answered."""
+
+    desk: Desk
+
+    async def handle(self, update: Update, bot: Bot) -> None:
+        """Answer the query whatever happens, so that the button stops blinking."""
+        query = update.callback_query
+        if query is None:
+            return
+        tap = _tap_of(update, query)
+        say = await self.desk.wording(query.from_user.id)
+        notice: str = say("tap.unknown")
+        try:
+            if tap is not None and self.desk.access.allows(tap.user_id, tap.chat_id):
+                with typing(bot, tap.chat_id):
+                    notice = await self._act(tap, query.data or "", say)
+        finally:
+            await _answer(query, notice)
+        await self.desk.repository.mark_done(update.update_id)
+
+    async def _act(self, tap: Tap, data: str, say: Wording) -> str:
+        """Do it; what to tell the one who tapped."""
+        match read(data):
+            case AnswerTap(token, option):
+                return await self._answer_question(tap, token, option, say)
+            case EntryTap("undo", entry_id, revision):
+                return await self._undo(tap, entry_id, revision, say)
+            case EntryTap("fix", entry_id, _):
+                return await self._fix(tap, entry_id, say)
+            case EntryTap("evidence", entry_id, _):
+                return await self._evidence(tap, entry_id, say)
+            case SettingTap() as chosen:
+                return await self._setting(tap, chosen, say)
+            case _:
+                return say("tap.unknown")
+
+    async def _answer_question(self, tap: Tap, token: str, option: int | None, say: Wording) -> str:
+        outcome, answer = await Answering(self.desk).tapped(
+            token, option, tap.user_id, tap.chat_id, tap.update_id
+        )
+        match outcome:
+            case "accepted":
+                return say("tap.skipped") if answer is None else say("tap.chosen", answer=answer)
+            case "already_answered":
+                return say("tap.already")
+            case "expired":
+                return say("tap.expired")
+            case "not_yours":
+                return say("tap.not_yours")
+            case _:
+                return say("tap.unknown")
+
+    async def _undo(self, tap: Tap, entry_id: str, revision: int | None, say: Wording) -> str:
+        history = await self.desk.repository.revisions(tap.user_id, entry_id)
+        if not history:
+            return say("tap.unknown")
+        if revision is not None and history[-1].revision != revision:
+            return say("tap.changed")
+        await undo(
+            self.desk.services,
+            tap.user_id,
+            tap.chat_id,
+            f"update:{tap.update_id}",
+            entry_id=entry_id,
+            update_id=tap.update_id,
+        )
+        return say("tap.undone")
+
+    async def _fix(self, tap: Tap, entry_id: str, say: Wording) -> str:
+        entry = await self._entry(tap, entry_id)
+        if entry is None or entry.deleted:
+            return say("tap.unknown")
+        await self._queue(
+            tap,
+            say("fix.prompt", text=shortened(entry.text, _QUOTE)),
+            reply_to=tap.message_id,
+            kind="prompt",
+            entries=(entry.id,),
+        )
+        return ""
+
+    async def _evidence(self, tap: Tap, entry_id: str, say: Wording) -> str:
+        entry = await self._entry(tap, entry_id)
+        if entry is None:
+            return say("tap.unknown")
+        lines = [say("evidence", day=say.day(entry.day), text=shortened(entry.text, _QUOTE))]
+        lines += [say("evidence.corrected", note=shortened(note, _QUOTE)) for note in entry.notes]
+        origin = entry.message_id if entry.chat_id == tap.chat_id else None
+        await self._queue(tap, "\n".join(lines), reply_to=origin, entries=(entry.id,))
+        return ""
+
+    async def _setting(self, tap: Tap, chosen: SettingTap, say: Wording) -> str:
+        if tap.asked_by not in (None, tap.user_id):
+            return say("tap.not_yours")
+        effects = Effects(inbox_done=tap.update_id)
+        profile = await self.desk.profile(tap.user_id)
+        notice = ""
+        if chosen not in (settings.ZONES_PAGE, settings.MAIN_PAGE):
+            preference = settings.chosen_by(chosen.field, chosen.value)
+            if preference is None:
+                return say("tap.unknown")
+            user = with_preference(await self.desk.user(tap.user_id, tap.user_name), preference)
+            effects.users.append(user)
+            profile = self.desk.services.defaults.profile(tap.user_id, user.preferences)
+            notice = say("tap.saved")
+        page = settings.zones_page if chosen == settings.ZONES_PAGE else settings.page
+        html, keyboard = page(profile, self.desk.now())
+        effects.outgoing.append(
+            Outgoing(
+                key=f"update:{tap.update_id}",
+                chat_id=tap.chat_id,
+                user_id=tap.user_id,
+                html=html,
+                buttons=keyboard,
+                edits=tap.message_id,
+                kind="edit",
+            )
+        )
+        await self.desk.repository.apply(effects)
+        return notice
+
+    async def _entry(self, tap: Tap, entry_id: str) -> Entry | None:
+        """The entry, if it belongs to the one who tapped."""
+        found = await self.desk.repository.entries(tap.user_id, [entry_id])
+        return found[0] if found else None
+
+    async def _queue(
+        self,
+        tap: Tap,
+        html: str,
+        *,
+        reply_to: int | None,
+        kind: str = "notice",
+        entries: tuple[str, ...] = (),
+    ) -> None:
+        reply = Outgoing(
+            key=f"update:{tap.update_id}",
+            chat_id=tap.chat_id,
+            user_id=tap.user_id,
+            html=html,
+            reply_to=reply_to,
+            kind="prompt" if kind == "prompt" else "notice",
+            entries=entries,
+        )
+        await self.desk.repository.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))
+
+
+def _tap_of(update: Update, query: CallbackQuery) -> Tap | None:
+    message = query.message
+    if message is None:
+        return None
+    replied = message.reply_to_message if isinstance(message, Message) else None
+    author = replied.from_user if replied else None
+    private = message.chat.id == query.from_user.id
+    return Tap(
+        update_id=update.update_id,
+        user_id=query.from_user.id,
+        user_name=query.from_user.full_name,
+        chat_id=message.chat.id,
+        message_id=message.message_id,
+        asked_by=None if private or author is None else author.id,
+    )
+
+
+async def _answer(query: CallbackQuery, notice: str) -> None:
+    text = shortened(plain(notice), _NOTICE)
+    try:
+        await query.answer(text or None)
+    except TelegramError as error:  # a tap on a question is answered within seconds or not at all
+        logger.info("a tap could not be answered: %s", error)

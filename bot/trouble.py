@@ -1,0 +1,52 @@
+"""When something goes wrong at the edge: a sentence for the user, the traceback for the log."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from telegram import Bot, Update
+from telegram.constants import ParseMode
+from telegram.error import NetworkError, TelegramError
+from telegram.ext import ContextTypes
+
+from bot.desk import Desk
+from bot.texts import wording
+from storage.entities import Effects, Outgoing
+from storage.errors import StorageError
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The one error handler, and the way to say something that must not go through the database."""
+
+    desk: Desk
+
+    async def on_error(self, update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Apologise and close the update. While storage itself fails, the inbox row stays open for later."""
+        error = context.error
+        logger.error("an update could not be handled", exc_info=error)
+        if not isinstance(update, Update) or isinstance(error, NetworkError):
+            return
+        chat, user = update.effective_chat, update.effective_user
+        if chat is None or user is None:
+            return
+        sentence = wording(user.language_code or "en")("failure")
+        if isinstance(error, StorageError):
+            await self.tell(context.bot, chat.id, sentence)
+            return
+        reply = Outgoing(key=f"trouble:{update.update_id}", chat_id=chat.id, user_id=user.id, html=sentence)
+        try:
+            await self.desk.repository.apply(Effects(inbox_done=update.update_id, outgoing=[reply]))
+        except Exception:  # nothing is left below this handler
+            logger.exception("the apology could not be queued")
+            await self.tell(context.bot, chat.id, sentence)
+
+    async def tell(self, bot: Bot, chat_id: int, html: str) -> None:
+        """Send at once, without a row: nothing of strangers is kept. Whether it arrives does not matter."""
+        try:
+            await bot.send_message(chat_id, html, parse_mode=ParseMode.HTML)
+        except TelegramError as error:
+            logger.info("chat %d could not be told: %s", chat_id, error)
