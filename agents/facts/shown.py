@@ -24,5 +24,7 @@ def show(value: float, unit: str) -> str:
         return clock(value)
     if unit.startswith("s/"):
         return f"{clock(value)}/{unit[2:]}"
+    if unit.startswith("/"):
+        return f"{number(value)}{unit}"
     places = 2 if unit in ("km", "mi", "m/s") else 1
     return f"{number(value, places)} {unit}".rstrip()

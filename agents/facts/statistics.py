@@ -61,6 +61,11 @@ def days_of(whole: Series) -> tuple[date, ...]:
     return tuple(sorted({point.day for point in whole.points}))
 
 
+def count_days(whole: Series) -> int:
+    """How many distinct days there are."""
+    return len(days_of(whole))
+
+
 def figure(whole: Series, value: float, what: str, day: date | None = None) -> Figure:
     """A figure that rests on the whole series."""
     return Figure(value=round(value, 4), unit=whole.unit, what=what, entries=whole.entries, day=day)

@@ -1,0 +1,223 @@
+"""What to do next, from what was done lately: what has rested longest, never what loads a painful place."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from agents.facts import Sample, best, by_day, last, point_figure, samples, series, working
+from agents.offline.explain import Explanation, quoted
+from agents.offline.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
+from agents.offline.wording import fill
+from agents.types import Finding, RetrievalAttempt, SubQuery
+from storage.entities import DateRange
+
+_PAIN_LASTS = timedelta(days=14)
+_BUSY = 5
+"""Training days in a week from which rest is as good an idea."""
+_METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
+
+
+def advise(
+    scope: Scope, part: SubQuery, history: tuple[RetrievalAttempt, ...], cause: Explanation | None
+) -> list[Finding]:
+    """The findings a recommendation rests on."""
+    hurt = _painful(scope)
+    found: list[Finding] = []
+    if cause is not None:
+        found += _change(scope, cause)
+    elif part.subjects and part.subjects[0] in _METRICS:
+        found += _metric(scope, part.subjects[0])
+    elif part.subjects and part.subjects[0] != TRAINING and scope.samples(part.subjects[0]):
+        found += _next_of(scope, part.subjects[0])
+    else:
+        found += _due(scope, hurt)
+    return [*found, *_about_pain(scope, hurt, history, part)]
+
+
+def say(scope: Scope, key: str, **values: object) -> str:
+    """A sentence of advice."""
+    return fill(scope.wording.words.advice[key], **values)
+
+
+def _painful(scope: Scope) -> list[Sample]:
+    since = DateRange(start=scope.today - _PAIN_LASTS, end=scope.today)
+    latest: dict[str, Sample] = {}
+    for sample in samples(scope.entries, lambda measure: measure.name == "pain", since):
+        latest[sample.measure.text or ""] = sample
+    return [sample for sample in latest.values() if sample.measure.value != 0]
+
+
+def _loads(scope: Scope, name: str, hurt: list[Sample]) -> bool:
+    """Whether an exercise loads a place that hurts; pain without a place rules out nothing."""
+    places = [place for sample in hurt if (place := (sample.measure.text or "").lower())]
+    return any(
+        avoided in place or place in avoided for avoided in scope.context.avoid(name) for place in places
+    )
+
+
+def _due(scope: Scope, hurt: list[Sample]) -> list[Finding]:
+    """What has rested longest among what is usually done."""
+    work = trained(scope.entries)
+    if not work:
+        return [scope.finding(say(scope, "nothing"))]
+    words = scope.wording
+    latest: dict[str, Sample] = {sample.measure.name: sample for sample in work}
+    days = {name: {s.day for s in work if s.measure.name == name} for name in latest}
+    usual = [name for name in latest if len(days[name]) > 1] or list(latest)
+    fit = [name for name in usual if not _loads(scope, name, hurt)]
+    found: list[Finding] = []
+    week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    busy = {sample.day for sample in work if week.start <= sample.day <= week.end}
+    if fit:
+        name = min(fit, key=lambda one: (latest[one].day, -len(days[one])))
+        ago = (scope.today - latest[name].day).days
+        claim = say(
+            scope,
+            "due",
+            name=words.name(name),
+            day=words.day(latest[name].day),
+            n=ago,
+            what=scope.described(scope.samples(name), name, latest[name].day),
+        )
+        claim = f"{claim} {say(scope, 'go', name=words.name(name))}" if len(busy) < _BUSY else claim
+        figures = [
+            count_figure(ago, "days", f"days since the last {name}", [latest[name].entry], latest[name].day)
+        ]
+        found.append(scope.finding(claim, [latest[name].entry], figures, "medium"))
+    newest = work[-1]
+    recent = [sample for sample in work if sample.day == newest.day]
+    claim = say(
+        scope,
+        "recent",
+        what=words.samples(recent, scope.units(recent), named=True),
+        day=words.day(newest.day),
+    )
+    found.append(scope.finding(claim, ids(recent)))
+    if len(busy) >= _BUSY:
+        inside = [sample for sample in work if sample.day in busy]
+        claim = say(scope, "rest", n=len(busy))
+        figures = [
+            count_figure(len(busy), "days", "training days of the last 7", ids(inside)),
+            count_figure(7, "days", "a week", ()),
+        ]
+        found.insert(0, scope.finding(claim, ids(inside), figures, "medium"))
+    skipped = [words.name(name) for name in usual if name not in fit]
+    if skipped:
+        found.append(scope.finding(say(scope, "pain_skip", list=", ".join(skipped)), ids(hurt)))
+    return [*found, *_short_night(scope)]
+
+
+def _short_night(scope: Scope) -> list[Finding]:
+    found = scope.samples("sleep")
+    nights = by_day(series(found, "sleep", "value", scope.units(found)))
+    newest = last(nights)
+    if newest is None or newest.day != scope.today or len(nights.points) < 4:
+        return []
+    others = [point.value for point in nights.points if point.day != scope.today]
+    usual = sum(others) / len(others)
+    if newest.value > usual - 1.5:
+        return []
+    claim = say(
+        scope,
+        "sleep",
+        value=scope.wording.amount(newest.value, nights.unit),
+        usual=scope.wording.amount(usual, nights.unit),
+    )
+    figures = [
+        point_figure(nights, newest, "last night's sleep"),
+        count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries),
+    ]
+    return [scope.finding(claim, newest.entries, figures, "medium")]
+
+
+def _next_of(scope: Scope, name: str) -> list[Finding]:
+    """The next load or distance, close to the last."""
+    found = [sample for sample in scope.samples(name) if not sample.measure.warmup]
+    units, words = scope.units(found), scope.wording
+    if not found:
+        return []
+    if any(sample.measure.weight is not None for sample in found):
+        newest = found[-1]
+        step = words.amount(5 if units.weight == "lb" else 2.5, units.weight or "")
+        claim = say(
+            scope,
+            "next_weight",
+            name=words.name(name),
+            what=scope.described(found, name, newest.day),
+            day=words.day(newest.day),
+            step=step,
+        )
+        figures = [
+            count_figure(
+                5 if units.weight == "lb" else 2.5, units.weight or "", f"a small step in {name}", ()
+            )
+        ]
+        return [scope.finding(claim, [s.entry for s in found if s.day == newest.day], figures, "medium")]
+    month = DateRange(start=scope.today - timedelta(days=28), end=scope.today)
+    whole = working(series(found, name, "distance", units))
+    top = best(whole.within(month)) or best(whole)
+    if top is None:
+        newest = found[-1]
+        claim = say(scope, "recent", what=scope.described(found, name, newest.day), day=words.day(newest.day))
+        return [scope.finding(claim, [newest.entry])]
+    claim = say(
+        scope,
+        "next_distance",
+        name=words.name(name),
+        value=words.amount(top.value, whole.unit),
+        day=words.day(top.day),
+    )
+    figures = [point_figure(whole, top, f"longest {name}"), count_figure(28, "days", "4 weeks", ())]
+    return [scope.finding(claim, top.entries, figures, "medium")]
+
+
+def _metric(scope: Scope, name: str) -> list[Finding]:
+    found = scope.samples(name)
+    if not found:
+        return [scope.finding(scope.say("never", name=scope.wording.name(name)))]
+    whole = by_day(series(found, name, "value", scope.units(found)))
+    if not whole.points:
+        return []
+    mean = sum(whole.values) / len(whole.values)
+    claim = scope.say(
+        "average",
+        name=scope.wording.name(name),
+        period="",
+        value=scope.wording.amount(mean, whole.unit),
+        n=len(whole.points),
+    )
+    figures = [
+        count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries),
+        count_figure(len(whole.points), "days", f"days with {name}", whole.entries),
+    ]
+    return [scope.finding(claim, whole.entries, figures)]
+
+
+def _change(scope: Scope, cause: Explanation) -> list[Finding]:
+    """Advice after a why: about what stood out."""
+    usual = cause.usual_sleep
+    if "sleep" in cause.kinds and usual is not None:
+        figures = [count_figure(round(usual.value, 2), "h", "usual sleep", usual.entries)]
+        claim = say(scope, "change_sleep", usual=scope.wording.amount(usual.value, "h"))
+        return [scope.finding(claim, usual.entries, figures, "medium")]
+    if {"load", "frequency"} & set(cause.kinds):
+        evidence = next(
+            f.evidence for f, kind in zip(cause.findings, cause.kinds, strict=False) if f.evidence and kind
+        )
+        return [scope.finding(say(scope, "change_load"), evidence, (), "medium")]
+    figures = [count_figure(14, "days", "two weeks", ())]
+    return [scope.finding(say(scope, "change_unknown"), (), figures, "low", general=True)]
+
+
+def _about_pain(
+    scope: Scope, hurt: list[Sample], history: tuple[RetrievalAttempt, ...], part: SubQuery
+) -> list[Finding]:
+    if hurt:
+        entry = next(entry for entry in scope.entries if entry.id == hurt[-1].entry)
+        claim = say(scope, "pain", text=quoted(entry.text), day=scope.wording.day(hurt[-1].day))
+        return [scope.finding(claim, ids(hurt))]
+    looked = any("pain" in attempt.instruction.topics for attempt in history)
+    about_training = not part.subjects or part.subjects[0] not in _METRICS
+    if looked and about_training and samples(scope.entries, any_measure):
+        return [scope.finding(say(scope, "no_pain"), (), (), "high")]
+    return []

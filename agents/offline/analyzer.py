@@ -1,0 +1,271 @@
+"""The offline analyzer: what the entries say about each part, what is missing, last whether it is enough."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from agents.analyzer import AnalyzerInput, AnalyzerOutput
+from agents.facts import is_training, samples
+from agents.offline.absence import nothing, nothing_at_all
+from agents.offline.advice import advise
+from agents.offline.changes import answer_comparison, answer_split, answer_trend
+from agents.offline.counts import listing
+from agents.offline.cues import language_of
+from agents.offline.explain import Explanation, explain, foreign_domains, quoted
+from agents.offline.scope import TRAINING, Scope, any_measure
+from agents.offline.singles import answer_single
+from agents.offline.wording import Wording, fill
+from agents.types import (
+    FigureRequest,
+    Finding,
+    Gap,
+    GapType,
+    QueryType,
+    SubQuery,
+    Sufficiency,
+)
+from storage.entities import DateRange, Entry
+
+_MONTH = 30
+
+
+def analyze(given: AnalyzerInput) -> AnalyzerOutput:
+    """Findings for each part of the question in order; the verdict comes last."""
+    wording = Wording(
+        language_of(given.query, given.profile.language), given.domain_context, given.now.date()
+    )
+    findings: list[Finding] = []
+    gaps: list[Gap] = []
+    cause: Explanation | None = None
+    for part in given.sub_queries:
+        scope = Scope(given.entries, given.profile, given.domain_context, given.now.date(), wording, part.id)
+        if part.query_type is QueryType.INSIGHT and not part.figures:
+            found, missing, cause = _why(scope, part, given)
+            findings += found
+            gaps += missing
+        elif part.query_type is QueryType.RECOMMENDATION:
+            findings += advise(scope, part, given.retrieval_history, cause)
+            findings += _general(scope, part, given) if part.subjects else []
+        else:
+            findings += _figures(scope, part)
+    if given.truncated:
+        findings.append(_truncated(wording, given))
+    unread = [
+        gap for gap in given.gaps if gap.gap_type is GapType.CLARIFICATION and not given.retrieval_history
+    ]
+    critical = [gap for gap in (*gaps, *unread) if gap.severity == "critical" and not gap.found]
+    verdict = Sufficiency.INSUFFICIENT if critical else Sufficiency.SUFFICIENT
+    return AnalyzerOutput(
+        query_intent="; ".join(part.question for part in given.sub_queries) or given.query,
+        findings=tuple(findings),
+        gaps=tuple(gaps),
+        verdict_reasoning=(
+            f"Still open: {', '.join(gap.description for gap in critical)}."
+            if critical
+            else "Every claim rests on entries, or it is said that there are none."
+        ),
+        verdict=verdict,
+    )
+
+
+def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
+    if not part.figures:
+        return _without_figures(scope, part)
+    findings: list[Finding] = []
+    for request in part.figures:
+        findings += _answer(scope, request)
+    return list({finding.claim: finding for finding in findings}.values())
+
+
+def _answer(scope: Scope, request: FigureRequest) -> list[Finding]:
+    if request.statistic == "split":
+        return answer_split(scope, request)
+    if request.versus is not None:
+        return answer_comparison(scope, request)
+    if request.statistic == "trend":
+        return answer_trend(scope, request)
+    return answer_single(scope, request)
+
+
+def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
+    """A word nobody knows, or everything of some days."""
+    span = part.date_range
+    if part.keywords:
+        return _about_words(scope, part)
+    found = samples(scope.entries, any_measure, span)
+    plain = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
+    if found:
+        return [listing(scope, TRAINING if all(is_training(s.measure) for s in found) else "", found, span)]
+    if plain:
+        return [_quote(scope, entry) for entry in plain[:3]]
+    return [nothing_at_all(scope, span)]
+
+
+def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
+    words = [word.lower() for word in part.keywords]
+    span = part.date_range
+    hits = [entry for entry in scope.entries if any(word in entry.text.lower() for word in words)]
+    inside = [entry for entry in hits if span is None or span.start <= entry.day <= span.end]
+    if not hits:
+        return [scope.finding(scope.say("never_word", name=" ".join(part.keywords)))]
+    return [
+        scope.finding(
+            scope.say(
+                "logged_word",
+                word=part.keywords[0],
+                day=scope.wording.day(entry.day),
+                text=quoted(entry.text),
+            ),
+            [entry.id],
+        )
+        for entry in (inside or hits)[:3]
+    ]
+
+
+def _quote(scope: Scope, entry: Entry) -> Finding:
+    shown = scope.wording.day(entry.day)
+    return scope.finding(
+        fill(scope.wording.words.why["felt"], day=shown, text=quoted(entry.text)), [entry.id]
+    )
+
+
+def _truncated(wording: Wording, given: AnalyzerInput) -> Finding:
+    return Finding(
+        claim=wording.say("truncated", n=len(given.entries)),
+        evidence=tuple(entry.id for entry in given.entries[:1]),
+        confidence="high",
+    )
+
+
+def _why(
+    scope: Scope, part: SubQuery, given: AnalyzerInput
+) -> tuple[list[Finding], list[Gap], Explanation | None]:
+    """Evidence first; what is missing is searched before it is asked, and asked before it is given up."""
+    subject = part.subjects[0] if part.subjects else TRAINING
+    asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    if (
+        part.subjects
+        and not scope.samples(subject, asked)
+        and not given.answers
+        and subject not in ("energy", "mood", "pain", "stress")
+    ):
+        request = FigureRequest(
+            statistic="list", measure=subject, quantity="weight", date_range=part.date_range
+        )
+        if not scope.samples(subject) or part.date_range is not None:
+            return nothing(scope, request), [], None
+    cause = explain(scope, part)
+    told = _told(scope, given)
+    foreign = _foreign(given, asked)
+    general = _general(scope, part, given)
+    if cause.findings or told:
+        lean = (
+            [scope.finding(fill(scope.wording.words.why["lean"]), cause.findings[0].evidence)]
+            if cause.findings
+            else []
+        )
+        return [*told, *cause.findings[:3], *lean, *cause.premise, *general], foreign, cause
+    period = scope.wording.period(asked)
+    evidence = [entry.id for entry in given.entries[:1]]
+    nothing_found = scope.finding(
+        fill(scope.wording.words.why["nothing"], period=period), evidence, (), "medium"
+    )
+    findings = [*cause.premise, nothing_found, *general]
+    return findings, [*foreign, *_open(scope, given, cause)], cause
+
+
+def _told(scope: Scope, given: AnalyzerInput) -> list[Finding]:
+    """What the person answered when asked back: evidence, too."""
+    words = scope.wording.words
+    gaps = {gap.key: gap for gap in given.gaps}
+    found: list[Finding] = []
+    for answer in given.answers:
+        gap = gaps.get(answer.gap)
+        if gap is not None and gap.gap_type is GapType.CLARIFICATION:
+            continue
+        about = words.gaps.get(answer.gap, answer.gap)
+        claim = fill(words.why["you_said_gap"], gap=about, answer=f"“{answer.answer}”")
+        entry = next((e.id for e in given.entries if e.kind == "answer" and answer.answer in e.text), None)
+        found.append(scope.finding(claim, [entry] if entry else [], (), "medium", general=entry is None))
+    return found
+
+
+def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
+    """First further back; after that what only the person knows."""
+    words = scope.wording.words
+    looked_back = any(
+        attempt.instruction.date_range is not None
+        and (attempt.instruction.date_range.end - attempt.instruction.date_range.start).days >= _MONTH
+        for attempt in given.retrieval_history
+    )
+    earlier = Gap(
+        key="earlier",
+        description=words.gaps["earlier"],
+        gap_type=GapType.TEMPORAL,
+        severity="critical",
+        searched=looked_back,
+        found=looked_back,
+    )
+    if not looked_back:
+        return [earlier]
+    missing: list[Gap] = []
+    if "sleep" in cause.silent:
+        missing.append(
+            Gap(
+                key="sleep",
+                description=words.gaps["sleep"],
+                gap_type=GapType.CONTEXTUAL,
+                severity="critical",
+                searched=True,
+                options=tuple(words.options["sleep"]),
+            )
+        )
+    missing += [
+        Gap(
+            key=key,
+            description=words.gaps[key],
+            gap_type=GapType.SUBJECTIVE,
+            severity="critical",
+            options=tuple(words.options[key]),
+        )
+        for key in ("stress", "unlogged")
+    ]
+    return [earlier, *missing]
+
+
+def _foreign(given: AnalyzerInput, asked: DateRange) -> list[Gap]:
+    """Something was logged around then that the loaded expertise does not cover."""
+    if not given.may_expand:
+        return []
+    span = DateRange(start=asked.start - timedelta(days=7), end=asked.end)
+    available = {info.name for info in given.domain_context.available_domains}
+    names = foreign_domains(given.entries, given.domain_context.domains_loaded, span)
+    return [
+        Gap(
+            key=name,
+            description=name,
+            gap_type=GapType.CONTEXTUAL,
+            severity="nice_to_have",
+            searched=False,
+            outside_current_expertise=True,
+            suspected_domain=name,
+        )
+        for name in names
+        if name in available
+    ]
+
+
+def _general(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding]:
+    """At most one sentence of general knowledge, marked as such."""
+    words = scope.wording.words.why
+    text = words["general_default"]
+    if scope.wording.language == "en":
+        lowered = given.query.lower()
+        domains = {d.name for d in (given.domain_context.domain_of(name) for name in part.subjects) if d}
+        fitting = [
+            reason.text
+            for reason in given.domain_context.reasons
+            if (not domains or reason.domain in domains) and any(cue in lowered for cue in reason.when)
+        ]
+        text = fitting[0] if fitting else text
+    return [scope.finding(fill(words["general"], text=text), (), (), "low", general=True)]

@@ -1,0 +1,182 @@
+"""Answers that count days: how many, how often, streaks, rest days, what is done most; and plain lists."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from agents.facts import (
+    Sample,
+    by_day,
+    current_streak,
+    longest_streak,
+)
+from agents.facts import (
+    frequency as days_a_week,
+)
+from agents.facts import (
+    rest_days as days_without,
+)
+from agents.offline.absence import nothing
+from agents.offline.scope import Scope, count_figure, ids
+from agents.types import Figure, FigureRequest, Finding
+from storage.entities import DateRange
+
+_LISTED = 8
+"""Days named one by one before a count must do."""
+
+
+def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """On how many days, and on which; also the bouts where there were several a day."""
+    if request.below is not None or request.at_least is not None:
+        return _count_marked(scope, request)
+    days = sorted({sample.day for sample in found})
+    words = scope.wording
+    figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found))]
+    key = "count_one" if len(days) == 1 else "count" if len(days) <= _LISTED else "count_many"
+    claim = scope.say(
+        key,
+        name=words.name(request.measure),
+        n=len(days),
+        period=words.period(request.date_range),
+        days=words.days(days),
+        day=words.day(days[-1]),
+    )
+    bouts = sum(1 for sample in found if sample.measure.distance_m is not None)
+    if bouts > len(days) and all(sample.measure.distance_m is not None for sample in found):
+        figures.append(count_figure(bouts, "", f"sessions of {request.measure}", ids(found)))
+        claim += " " + scope.say("bouts", n=bouts)
+    return [scope.finding(claim, ids(found), figures)]
+
+
+def _count_marked(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """Days on which the value was under the mark, or reached it."""
+    measured = request.model_copy(update={"quantity": "value"}) if request.quantity == "days" else request
+    whole = by_day(scope.fitting(measured, request.date_range))
+    if not whole.points:
+        whole = by_day(scope.fitting(request.model_copy(update={"quantity": "distance"}), request.date_range))
+    mark, words = scope.mark(request, whole.unit), scope.wording
+    below = request.below is not None
+    hits = [point for point in whole.points if (point.value < mark if below else point.value >= mark)]
+    named = [f"{words.day(point.day)} {words.amount(point.value, whole.unit)}" for point in hits[-_LISTED:]]
+    claim = scope.say(
+        "count_below" if below else "count_above",
+        name=words.name(request.measure),
+        mark=words.amount(mark, whole.unit),
+        n=len(hits),
+        of=len(whole.points),
+        period=words.period(request.date_range),
+        listed=f": {', '.join(named)}" if named and len(hits) <= _LISTED else "",
+    )
+    evidence = [entry for point in hits for entry in point.entries]
+    figures = [
+        count_figure(len(hits), "days", f"days of {request.measure} that meet the mark", evidence),
+        count_figure(len(whole.points), "days", f"days with {request.measure}", whole.entries),
+        count_figure(mark, whole.unit, "the mark asked about", ()),
+    ]
+    return [scope.finding(claim, evidence or whole.entries, figures)]
+
+
+def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """Days a week, over the asked days or the last eight weeks."""
+    days = {sample.day for sample in found}
+    span = request.date_range
+    if span is None:
+        start = max(min(days), scope.today - timedelta(days=55))
+        span = DateRange(start=start, end=scope.today)
+    span = DateRange(start=span.start, end=min(span.end, scope.today), description=span.description)
+    inside = sorted(day for day in days if span.start <= day <= span.end)
+    rate = days_a_week(inside, span) if (span.end - span.start).days >= 6 else float(len(inside))
+    evidence = [sample.entry for sample in found if sample.day in inside]
+    claim = scope.say(
+        "frequency",
+        name=scope.wording.name(request.measure),
+        value=scope.wording.amount(rate, ""),
+        period=scope.wording.period(span),
+        n=len(inside),
+    )
+    figures = [
+        count_figure(round(rate, 2), "", f"{request.measure} a week", evidence),
+        count_figure(len(inside), "days", f"days with {request.measure}", evidence),
+    ]
+    return [scope.finding(claim, list(reversed(evidence)), figures)]
+
+
+def streak(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The longest run of days, and the one going on."""
+    days = {sample.day for sample in found}
+    longest = longest_streak(days)
+    if longest is None:
+        return nothing(scope, request)
+    words, name = scope.wording, scope.wording.name(request.measure)
+    span = DateRange(start=longest.start, end=longest.end)
+    claim = scope.say(
+        "streak", name=name, period=words.period(request.date_range), n=longest.length, span=words.span(span)
+    )
+    evidence = [sample.entry for sample in found if longest.start <= sample.day <= longest.end]
+    figures = [count_figure(longest.length, "days", f"longest {request.measure} streak", evidence)]
+    if request.date_range is None:
+        now = current_streak(days, scope.today)
+        if now is not None:
+            claim += " " + scope.say("streak_now", n=now.length, day=words.day(now.start))
+            figures.append(count_figure(now.length, "days", "current streak", evidence, now.start))
+        else:
+            claim += " " + scope.say("streak_broken", name=name, day=words.day(max(days)))
+    return [scope.finding(claim, [*reversed(evidence), *ids(found)[:1]], figures)]
+
+
+def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """Days without, in the asked days or the last seven."""
+    days = {sample.day for sample in found}
+    asked = request.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    span = DateRange(start=asked.start, end=min(asked.end, scope.today), description=asked.description)
+    rest = days_without(days, span)
+    words = scope.wording
+    length = (span.end - span.start).days + 1
+    key = "rest_days_none" if not rest else "rest_days" if len(rest) <= _LISTED else "rest_days_many"
+    claim = scope.say(
+        key,
+        n=len(rest),
+        of=length,
+        name=words.name(request.measure),
+        period=words.period(span),
+        days=words.days(rest),
+    )
+    inside = [sample for sample in found if span.start <= sample.day <= span.end]
+    figures = [
+        count_figure(len(rest), "days", f"days without {request.measure}", ids(inside)),
+        *(count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]),
+        count_figure(length, "days", "days asked about", ()),
+    ]
+    return [scope.finding(claim, ids(inside), figures)]
+
+
+def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """What was done on the most days."""
+    days: dict[str, set[date]] = {}
+    for sample in found:
+        days.setdefault(sample.measure.name, set()).add(sample.day)
+    top = sorted(days.items(), key=lambda item: -len(item[1]))[:3]
+    words = scope.wording
+    items = [scope.say("most_item", name=words.name(name), n=len(on)) for name, on in top]
+    claim = scope.say("most", period=words.period(request.date_range), list=", ".join(items))
+    figures = [
+        count_figure(len(on), "days", f"days with {name}", [s.entry for s in found if s.measure.name == name])
+        for name, on in top
+    ]
+    return [scope.finding(claim, ids([s for s in found if s.measure.name == top[0][0]]), figures)]
+
+
+def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None) -> Finding:
+    """What was done on each day, newest last, the days beyond a screenful only counted."""
+    days = sorted({sample.day for sample in found})
+    shown, words = days[-_LISTED:], scope.wording
+    head = scope.say("list_head", name=words.name(name), period=words.period(span))
+    lines = [
+        words.words.on_day.format(day=words.day(day), what=scope.described(found, name, day)) for day in shown
+    ]
+    figures: list[Figure] = []
+    if len(days) > len(shown):
+        lines.append(scope.say("list_more", n=len(days) - len(shown)))
+        figures.append(count_figure(len(days) - len(shown), "days", "more days", ids(found)))
+    text = f"{head} {lines[0]}" if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
+    return scope.finding(text, ids(found), figures)

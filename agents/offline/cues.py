@@ -1,0 +1,109 @@
+"""The words of questions, per language: the model of `data/questions.*.yaml`, compiled once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import load
+from agents.types import Quantity, Statistic
+
+Language = Literal["en", "ko"]
+_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+class CueFile(BaseModel):
+    """One language's file. An empty quantity leaves it to what the question is about."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    splits: list[str]
+    follow_up: list[str]
+    pronouns: str
+    why: list[str]
+    recommendation: list[str]
+    comparison: list[str]
+    split: list[str]
+    overview: list[str]
+    statistics: list[tuple[Statistic, Quantity | Literal[""], str]]
+    quantities: list[tuple[Quantity, str]]
+    reps: str
+    at_least: str
+    below: str
+    above: str
+    per: dict[Literal["day", "week", "month"], str]
+    subjects: dict[str, list[str]]
+    muscles: dict[str, list[str]]
+    stopwords: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """A language's patterns, ready to use."""
+
+    splits: tuple[re.Pattern[str], ...]
+    follow_up: re.Pattern[str]
+    pronouns: re.Pattern[str]
+    why: re.Pattern[str]
+    recommendation: re.Pattern[str]
+    comparison: re.Pattern[str]
+    split: re.Pattern[str]
+    overview: re.Pattern[str]
+    statistics: tuple[tuple[Statistic, Quantity | None, re.Pattern[str]], ...]
+    quantities: tuple[tuple[Quantity, re.Pattern[str]], ...]
+    reps: re.Pattern[str]
+    at_least: re.Pattern[str]
+    below: re.Pattern[str]
+    above: re.Pattern[str]
+    per: tuple[tuple[Literal["day", "week", "month"], re.Pattern[str]], ...]
+    subjects: dict[str, str]
+    """Word to what it is about."""
+    muscles: dict[str, str]
+    stopwords: frozenset[str]
+
+
+@cache
+def cues(language: Language) -> Cues:
+    """The cues of a language."""
+    file = load("questions", language, CueFile)
+    one = re.compile
+    return Cues(
+        splits=tuple(one(pattern) for pattern in file.splits),
+        follow_up=_any(file.follow_up),
+        pronouns=one(file.pronouns),
+        why=_any(file.why),
+        recommendation=_any(file.recommendation),
+        comparison=_any(file.comparison),
+        split=_any(file.split),
+        overview=_any(file.overview),
+        statistics=tuple(
+            (name, quantity or None, one(pattern)) for name, quantity, pattern in file.statistics
+        ),
+        quantities=tuple((name, one(pattern)) for name, pattern in file.quantities),
+        reps=one(file.reps),
+        at_least=one(file.at_least),
+        below=one(file.below),
+        above=one(file.above),
+        per=tuple((period, one(pattern)) for period, pattern in file.per.items()),
+        subjects={word: name for name, words in file.subjects.items() for word in words},
+        muscles={word: name for name, words in file.muscles.items() for word in words},
+        stopwords=frozenset(file.stopwords.split()),
+    )
+
+
+def _any(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
+def language_of(text: str, default: str = "en") -> Language:
+    """The language of a question: Korean where there is Hangul, else English, else the default."""
+    if _HANGUL.search(text):
+        return "ko"
+    if _LETTER.search(text):
+        return "en"
+    return "ko" if default == "ko" else "en"

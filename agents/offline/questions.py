@@ -1,0 +1,261 @@
+"""Reading a question: its parts, subjects, what is wanted of them, over which days, and follow-ups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from agents.offline.cues import Cues, Language, cues, language_of
+from agents.offline.dates import find_periods
+from agents.offline.lexicon import plain
+from agents.offline.subjects import Mention, find_subjects
+from agents.planner import LoggedMeasure
+from agents.types import Exchange, Quantity, QueryType, Statistic
+from storage.entities import DateRange
+
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_NUMBER_UNITS = {
+    "kgs": "kg", "kilo": "kg", "kilos": "kg", "킬로": "kg", "키로": "kg", "lbs": "lb", "pound": "lb",
+    "pounds": "lb", "파운드": "lb", "k": "km", "kms": "km", "mile": "mi", "miles": "mi", "hour": "h",
+    "hours": "h", "hr": "h",
+    "hrs": "h", "시간": "h", "calories": "kcal", "칼로리": "kcal", "그램": "g",
+}  # fmt: skip
+_RACE = re.compile(
+    r"(?<![\w.])(\d+(?:\.\d+)?) ?(k|km|키로|킬로|mile|miles|mi)(?!\w)|(half marathon|하프)|(marathon|마라톤)"
+)
+_METRES = {
+    "k": 1000.0,
+    "km": 1000.0,
+    "키로": 1000.0,
+    "킬로": 1000.0,
+    "mile": 1609.344,
+    "miles": 1609.344,
+    "mi": 1609.344,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One part of a question, as far as its own words tell."""
+
+    text: str
+    language: Language
+    query_type: QueryType
+    subjects: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    statistic: Statistic | None = None
+    quantity: Quantity | None = None
+    periods: tuple[DateRange, ...] = ()
+    reps: int | None = None
+    distance_m: float | None = None
+    at_least: float | None = None
+    below: float | None = None
+    unit: str | None = None
+    per: Literal["day", "week", "month"] | None = None
+    keywords: tuple[str, ...] = ()
+    follow_up: bool = False
+    pronoun: bool = False
+    overview: bool = False
+    muscles: frozenset[str] = field(default_factory=frozenset[str])
+
+    @property
+    def inherits(self) -> bool:
+        """Whether it says too little to stand alone."""
+        return self.follow_up or self.pronoun or not (self.subjects or self.keywords)
+
+
+def split_parts(text: str, language: Language) -> list[str]:
+    """The questions of a message, each as its own text."""
+    parts = [text]
+    for pattern in (*cues(language).splits, *(cues("en").splits if language != "en" else ())):
+        parts = [piece for part in parts for piece in pattern.split(part)]
+    cleaned = [part.strip(" \t\n,;.?!") for part in parts]
+    return [part for part in cleaned if len(part) > 1] or [text.strip()]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What reading needs to know: `now` on the user's clock, the words, and what was ever logged."""
+
+    now: datetime
+    vocabulary: Mapping[str, str]
+    logged: Sequence[LoggedMeasure] = ()
+    order: Literal["DMY", "MDY"] = "DMY"
+    language: str = "en"
+    """For a question whose words do not tell."""
+
+
+def read_question(text: str, known: Known, anchor: DateRange | None = None) -> list[Reading]:
+    """Every part of a message; one without subject or days of its own takes those of the part before."""
+    language = language_of(text, known.language)
+    readings: list[Reading] = []
+    for part in split_parts(text, language):
+        reading = _read_part(part, known, anchor, language)
+        if readings:
+            reading = _inherit_within(reading, readings[-1])
+        readings.append(reading)
+    return readings
+
+
+def _read_part(part: str, known: Known, anchor: DateRange | None, language: Language) -> Reading:
+    lowered = plain(part)
+    periods = find_periods(part, known.now, known.order, anchor)
+    words = cues(language)
+    # Words of a date ("in the last month") must be no cues ("last").
+    bare = _blank(lowered, [(period.start, period.end) for period in periods])
+    mentions = find_subjects(bare, known.vocabulary, known.logged, language)
+    statistic, quantity = _statistic(bare, words, language)
+    kind = _kind(bare, words, mentions)
+    low, high = words.below.search(bare), words.above.search(bare)
+    marked = low or high or (words.at_least.search(bare) if statistic == "reached" else None)
+    per: Literal["day", "week", "month"] | None = next(
+        (name for name, pattern in words.per if pattern.search(bare)), None
+    )
+    return Reading(
+        text=part,
+        language=language,
+        query_type=kind,
+        subjects=tuple(dict.fromkeys(mention.name for mention in mentions)),
+        mentions=tuple(mentions),
+        statistic=statistic,
+        quantity=quantity,
+        periods=tuple(period.range for period in periods),
+        reps=_reps(bare, words),
+        distance_m=_race(bare)
+        if quantity in ("pace", "duration") or statistic in ("record", "min")
+        else None,
+        at_least=float(marked["n"]) if marked and not low else None,
+        below=float(low["n"]) if low else None,
+        unit=_NUMBER_UNITS.get(marked["unit"], marked["unit"]) if marked and marked["unit"] else None,
+        per=per,
+        keywords=() if mentions else _keywords(bare, language),
+        follow_up=words.follow_up.search(lowered) is not None,
+        pronoun=not mentions and words.pronouns.search(bare) is not None,
+        overview=words.overview.search(bare) is not None,
+        muscles=frozenset(mention.name for mention in mentions if mention.muscle),
+    )
+
+
+def _kind(text: str, known: Cues, mentions: Sequence[Mention]) -> QueryType:
+    if known.why.search(text):
+        return QueryType.INSIGHT
+    if known.recommendation.search(text):
+        return QueryType.RECOMMENDATION
+    if len({mention.name for mention in mentions}) > 1 and known.split.search(text):
+        return QueryType.INSIGHT
+    if known.comparison.search(text):
+        return QueryType.COMPARISON
+    return QueryType.SIMPLE
+
+
+def _statistic(text: str, known: Cues, language: Language) -> tuple[Statistic | None, Quantity | None]:
+    both = (known,) if language == "en" else (known, cues("en"))
+    for words in both:
+        for statistic, fixed, pattern in words.statistics:
+            if pattern.search(text):
+                return statistic, fixed or _quantity(text, both)
+    return None, _quantity(text, both)
+
+
+def _quantity(text: str, tables: tuple[Cues, ...]) -> Quantity | None:
+    return next(
+        (name for words in tables for name, pattern in words.quantities if pattern.search(text)), None
+    )
+
+
+def _reps(text: str, known: Cues) -> int | None:
+    found = known.reps.search(text)
+    if found is None:
+        return None
+    digits = next((group for group in found.groups() if group and group.isdigit()), None)
+    if digits is not None:
+        return int(digits) if 1 <= int(digits) <= 30 else None
+    return 3 if "triple" in found.group() else 2
+
+
+def _race(text: str) -> float | None:
+    found = _RACE.search(text)
+    if found is None:
+        return None
+    if found[3] or found[4]:
+        return 21_097.5 if found[3] else 42_195.0
+    return float(found[1]) * _METRES[found[2]]
+
+
+def _keywords(text: str, language: Language) -> tuple[str, ...]:
+    """Words that nobody knows: perhaps somebody wrote them into a log."""
+    stop = cues(language).stopwords | cues("en").stopwords
+    words = [word.strip("'-") for word in _WORD.findall(text)]
+    kept = [
+        word
+        for word in words
+        if len(word) > 1 and word not in stop and not word.endswith(("'s", "'m", "'ve"))
+    ]
+    if language == "ko":
+        kept = [
+            stem
+            for word in kept
+            if (stem := _stem(word)) not in stop and len(stem) > 1 and not _is_verb(word)
+        ]
+    return tuple(dict.fromkeys(kept))[:4]
+
+
+_PARTICLES = re.compile(r"(?:에서|에는|까지|부터|으로|이랑|하고|은|는|이|가|을|를|도|만|에|의|로|랑|과|와)$")
+_VERBS = re.compile(r"(?:어|아|했|했어|했지|니|까|나|요|지|다|야|해|줘|은지|는지|었어|았어|됐어)$")
+
+
+def _stem(word: str) -> str:
+    return _PARTICLES.sub("", word) if len(word) > 1 else word
+
+
+def _is_verb(word: str) -> bool:
+    return _VERBS.search(word) is not None
+
+
+def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _inherit_within(later: Reading, earlier: Reading) -> Reading:
+    """What "what did I eat Tuesday and how much protein" leaves unsaid in its second half."""
+    return replace(
+        later,
+        subjects=later.subjects or (() if later.keywords else earlier.subjects),
+        periods=later.periods
+        or (earlier.periods if later.query_type is not QueryType.RECOMMENDATION else ()),
+    )
+
+
+def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading | None) -> Reading:
+    """A follow-up completed with what was talked about; `earlier` is the last question as read again."""
+    if not conversation or not reading.inherits:
+        return reading
+    before = conversation[-1]
+    subjects = before.subjects or (earlier.subjects if earlier else ())
+    periods = (before.date_range,) if before.date_range else (earlier.periods if earlier else ())
+    return replace(
+        reading,
+        subjects=reading.subjects or subjects,
+        keywords=() if reading.subjects or subjects else reading.keywords,
+        periods=reading.periods or periods,
+        statistic=reading.statistic
+        if _asks(reading)
+        else before.statistic or (earlier.statistic if earlier else None),
+        quantity=reading.quantity or before.quantity or (earlier.quantity if earlier else None),
+        query_type=earlier.query_type
+        if earlier and not _asks(reading) and reading.query_type is QueryType.SIMPLE
+        else reading.query_type,
+        reps=reading.reps or (earlier.reps if earlier else None),
+        distance_m=reading.distance_m or (earlier.distance_m if earlier else None),
+        overview=reading.overview or bool(earlier and earlier.overview),
+    )
+
+
+def _asks(reading: Reading) -> bool:
+    """Whether it says itself what it wants to know, beyond naming a thing or a time."""
+    return reading.statistic is not None and reading.statistic != "list"

@@ -1,0 +1,205 @@
+"""From a reading to figure requests: which numbers would answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Literal
+
+from agents.offline.questions import Reading
+from agents.offline.subjects import ENDURANCE, HOME, TRAINING
+from agents.planner import LoggedMeasure
+from agents.types import FigureRequest, Quantity, QueryType, Statistic
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange
+
+Shape = Literal["sets", "bouts", "metrics", "mixed"]
+RATED = ("sleep", "mood", "nutrition")
+
+
+def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> Shape:
+    """How a subject is recorded; `mixed` for training as such."""
+    if name == TRAINING:
+        return "mixed"
+    if name == "strength":
+        return "sets"
+    if name in ENDURANCE:
+        return "bouts"
+    home = context.domain_of(name)
+    if home is not None and home.measure(name) is not None:
+        return home.shape_of(name)
+    if home is not None or name in RATED or HOME.get(name) in ("general", "mood", "nutrition", "sleep"):
+        return "metrics"
+    domain = next((measure.domain for measure in logged if measure.name == name), "strength")
+    return "bouts" if domain in ENDURANCE else "metrics" if domain in RATED else "sets"
+
+
+def requests_for(
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+) -> tuple[FigureRequest, ...]:
+    """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
+    if reading.query_type is QueryType.RECOMMENDATION:
+        return ()
+    if reading.query_type is QueryType.INSIGHT:
+        return _split(reading, context, logged)
+    found: list[FigureRequest] = []
+    for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
+        shape = shape_of(name, context, logged)
+        for statistic, quantity in _wanted(reading, shape):
+            found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape)))
+    return tuple(found)
+
+
+def _over_all(reading: Reading) -> bool:
+    """Streaks, rest days, and counts are about training when nothing else is named."""
+    return reading.statistic in ("streak", "rest_days", "frequency", "count", "most") or reading.overview
+
+
+def _request(reading: Reading, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:
+    current, versus = _periods(reading)
+    return FigureRequest(
+        statistic=statistic,
+        measure=name,
+        quantity=quantity,
+        date_range=current,
+        versus=versus,
+        per=reading.per,
+        reps=reading.reps,
+        distance_m=reading.distance_m,
+        at_least=reading.at_least,
+        below=reading.below,
+        unit=reading.unit,
+    )
+
+
+def _periods(reading: Reading) -> tuple[DateRange | None, DateRange | None]:
+    spans = list(reading.periods)
+    if not spans:
+        return None, None
+    if reading.query_type is not QueryType.COMPARISON:
+        return spans[0], None
+    if len(spans) == 1:
+        return spans[0], before(spans[0])
+    early, late = sorted(spans[:2], key=lambda span: (span.start, span.end))
+    return late, early
+
+
+def before(span: DateRange) -> DateRange:
+    """The stretch of the same length just before; the month before a calendar month."""
+    if span.start.day == 1 and 28 <= (span.end - span.start).days + 1 <= 31:
+        end = span.start - timedelta(days=1)
+        return DateRange(start=end.replace(day=1), end=end)
+    length = span.end - span.start
+    end = span.start - timedelta(days=1)
+    return DateRange(start=end - length, end=end)
+
+
+_COMPARED: dict[Shape, tuple[tuple[Statistic, Quantity], ...]] = {
+    "sets": (("max", "weight"), ("sum", "volume"), ("count", "days")),
+    "bouts": (("sum", "distance"), ("count", "days"), ("average", "pace")),
+    "metrics": (("average", "value"),),
+    "mixed": (("count", "days"),),
+}
+
+
+def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
+    statistic, quantity = reading.statistic, reading.quantity
+    if reading.query_type is QueryType.COMPARISON:
+        return _compared(reading, shape)
+    if statistic is None or (statistic == "list" and not reading.periods):
+        return _unasked(reading, shape)
+    if shape == "metrics":
+        return ((_metric_statistic(statistic, reading), quantity),)
+    if statistic == "trend":
+        return (
+            (("trend", "pace"), ("trend", "distance"))
+            if shape == "bouts" and quantity is None
+            else (("trend", quantity),)
+        )
+    return ((statistic, quantity),)
+
+
+def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
+    statistic, quantity = reading.statistic, reading.quantity
+    if not reading.periods and len(reading.subjects) == 1:
+        return (("trend", quantity),)
+    vague = statistic in ("list", "trend", "last", "record") or (statistic == "sum" and quantity is None)
+    if statistic is not None and not vague:
+        return ((statistic, quantity),)
+    fixed = tuple(pair for pair in _COMPARED[shape] if quantity in (None, pair[1]))
+    return fixed or ((_compared_by(quantity), quantity),)
+
+
+def _compared_by(quantity: Quantity | None) -> Statistic:
+    if quantity in ("pace", "speed", "value"):
+        return "average"
+    return "max" if quantity in ("weight", "e1rm", "reps") else "sum"
+
+
+def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
+    """A thing is named, but not what about it."""
+    if reading.overview and shape != "mixed" and not reading.periods:
+        return (("trend", None), ("last", None))
+    if reading.periods or shape == "mixed":
+        return (
+            (("list", reading.quantity),)
+            if shape != "metrics"
+            else ((_metric_statistic("list", reading), None),)
+        )
+    return (("last", None), ("record", None)) if shape != "metrics" else (("last", "value"),)
+
+
+def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:
+    """Nights and ratings are averaged over days, what was eaten adds up."""
+    several = any(span.end > span.start for span in reading.periods)
+    summed = bool({"kcal", "protein", "steps", "carbs", "fat"} & set(reading.subjects))
+    if (
+        statistic == "list"
+        and several
+        and "nutrition" not in reading.subjects
+        and "meal" not in reading.subjects
+    ):
+        return "list" if {"pain"} & set(reading.subjects) else "average"
+    if statistic == "sum" and not summed:
+        return "average" if several or not reading.periods else "list"
+    return statistic
+
+
+def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape) -> Quantity:
+    """The quantity that makes sense for how the subject is recorded."""
+    if statistic in ("count", "frequency", "streak", "rest_days", "most"):
+        return "days"
+    if quantity == "days":
+        return "days"
+    if shape == "metrics":
+        return "value"
+    if shape == "bouts":
+        return quantity if quantity in ("distance", "duration", "pace", "speed") else "distance"
+    if quantity in ("distance", "pace", "speed", "value", None):
+        return "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"
+    return quantity
+
+
+def _split(
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+) -> tuple[FigureRequest, ...]:
+    """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
+    if len(reading.subjects) < 2 or reading.statistic == "list":
+        return ()
+    shapes = {name: shape_of(name, context, logged) for name in reading.subjects[:2]}
+    outcome = next((name for name, shape in shapes.items() if shape != "metrics"), reading.subjects[0])
+    condition = next(name for name in shapes if name != outcome)
+    shape = shapes[outcome]
+    quantity: Quantity = "e1rm" if shape == "sets" else "pace" if shape == "bouts" else "value"
+    return (
+        FigureRequest(
+            statistic="split",
+            measure=outcome,
+            quantity=reading.quantity if shape == "bouts" and reading.quantity == "distance" else quantity,
+            date_range=reading.periods[0] if reading.periods else None,
+            split_by=condition,
+            below=reading.below,
+            at_least=reading.at_least,
+            unit=reading.unit,
+        ),
+    )

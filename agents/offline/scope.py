@@ -1,0 +1,139 @@
+"""What answers are computed from: the entries found, the asker's units, the words to say it in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agents.facts import METRES, Point, Sample, Series, Units, is_training, samples, series, units_of
+from agents.offline.subjects import TRAINING, matcher
+from agents.offline.wording import Wording
+from agents.profile import Profile
+from agents.types import Figure, FigureRequest, Finding, Level, Quantity
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange, Entry, Measure
+
+_FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
+    "weight": ("reps", "duration", "distance"),
+    "e1rm": ("weight", "reps", "duration"),
+    "volume": ("reps", "duration", "distance"),
+    "distance": ("duration",),
+    "value": (),
+}
+"""What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
+_ABOUT = 0.05
+"""A race distance is met within this share: 5 km may be 5.02 on the watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One part of a question, ready to be answered."""
+
+    entries: Sequence[Entry]
+    profile: Profile
+    context: ActiveDomainContext
+    today: date
+    wording: Wording
+    part: int = 1
+
+    def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
+        """The subject's measures in the span, oldest first."""
+        return samples(self.entries, matcher(name, self.context), span)
+
+    def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
+        """The subject's measures that the request is about: sets of so many, bouts of about so far."""
+        found = self.samples(request.measure, span)
+        if request.reps is not None:
+            found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
+        if request.distance_m is not None:
+            low, high = request.distance_m * (1 - _ABOUT), request.distance_m * (1 + _ABOUT)
+            found = [sample for sample in found if low <= (sample.measure.distance_m or 0.0) <= high]
+        return found
+
+    def units(self, found: Sequence[Sample]) -> Units:
+        """The units to show these in."""
+        return units_of((sample.measure for sample in found), self.profile)
+
+    def fitting(self, request: FigureRequest, span: DateRange | None) -> Series:
+        """The series of the requested quantity, or of the nearest one that was measured."""
+        found = self.narrowed(request, span)
+        units = self.units(found)
+        name = request.measure
+        for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):
+            whole = series(found, name, quantity, units)
+            if whole.points:
+                return whole
+        return series(found, name, request.quantity, units)
+
+    def described(self, found: Sequence[Sample], name: str, day: date) -> str:
+        """What was done of a subject on a day."""
+        that_day = [sample for sample in found if sample.day == day]
+        named = len({sample.measure.name for sample in that_day} | {name}) > 1
+        return self.wording.samples(that_day, self.units(found), named=named)
+
+    def sample(self, point: Point, units: Units) -> str:
+        """The measure behind a point."""
+        return self.wording.measure(point.sample.measure, units) if point.sample else ""
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence in the question's language."""
+        return self.wording.say(key, **values)
+
+    def finding(
+        self,
+        claim: str,
+        evidence: Sequence[str] = (),
+        figures: Sequence[Figure] = (),
+        confidence: Level = "high",
+        *,
+        general: bool = False,
+    ) -> Finding:
+        """A claim of this part."""
+        return Finding(
+            claim=claim,
+            evidence=tuple(dict.fromkeys(evidence)),
+            figures=tuple(figures),
+            confidence=confidence,
+            general=general,
+            sub_query=self.part,
+        )
+
+    def mark(self, request: FigureRequest, unit: str) -> float:
+        """The mark of the request in the unit of the series."""
+        mark = request.at_least if request.at_least is not None else request.below
+        value = mark or 0.0
+        written = request.unit
+        if written in ("kg", "lb") and unit in ("kg", "lb") and written != unit:
+            return value / 0.45359237 if unit == "lb" else value * 0.45359237
+        distances = {"m": METRES["m"], "km": METRES["km"], "mi": METRES["mi"], "yd": METRES["yd"]}
+        if written in distances and unit in distances and written != unit:
+            return value * distances[written] / distances[unit]
+        if unit == "s" and written in ("h", "min", "m"):
+            return value * (3600 if written == "h" else 60)
+        return value
+
+
+def ids(found: Sequence[Sample]) -> tuple[str, ...]:
+    """Entries of samples, newest first, each once."""
+    return tuple(dict.fromkeys(sample.entry for sample in reversed(found)))
+
+
+def count_figure(
+    value: float, unit: str, what: str, entries: Sequence[str], day: date | None = None
+) -> Figure:
+    """A counted number."""
+    return Figure(value=value, unit=unit, what=what, entries=tuple(dict.fromkeys(entries)), day=day)
+
+
+def trained(entries: Sequence[Entry], span: DateRange | None = None) -> list[Sample]:
+    """Every set and bout."""
+    return samples(entries, is_training, span)
+
+
+def any_measure(_measure: Measure) -> bool:
+    """Wants everything."""
+    return True
+
+
+__all__ = ["TRAINING", "Scope", "any_measure", "count_figure", "ids", "trained"]

@@ -1,0 +1,199 @@
+"""Which searches a question needs: first the near past, then a month, then all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+
+from agents.offline.subjects import TRAINING, members_of
+from agents.planner import LoggedMeasure
+from agents.types import (
+    FigureRequest,
+    Gap,
+    QueryType,
+    RetrievalAttempt,
+    RetrievalInstruction,
+    SubQuery,
+)
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange
+
+NEAR = timedelta(days=14)
+MONTH = timedelta(days=30)
+EVIDENCE = ("sleep", "nutrition", "mood", "pain")
+"""What explains good and bad days, as topics: measure names or whole domains."""
+_METRIC_DOMAINS = frozenset({"general", "sleep", "nutrition", "mood"})
+
+
+def first_searches(
+    parts: Iterable[SubQuery], context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+) -> tuple[RetrievalInstruction, ...]:
+    """What to look up before anything is known."""
+    found: list[RetrievalInstruction] = []
+    for part in parts:
+        if part.query_type is QueryType.INSIGHT and not part.figures:
+            found += _why(part, context, logged, span_of(part, today, NEAR))
+        elif part.query_type is QueryType.RECOMMENDATION:
+            found += _advice(part, context, logged, today)
+        else:
+            found += _figures(part, context, logged)
+    return tuple(dict.fromkeys(found))
+
+
+def wider_searches(
+    parts: Iterable[SubQuery], context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+) -> list[RetrievalInstruction]:
+    """A month instead of two weeks, and all there is of what the month does not have."""
+    found: list[RetrievalInstruction] = []
+    for part in parts:
+        if part.query_type is QueryType.INSIGHT and not part.figures:
+            found += _why(part, context, logged, span_of(part, today, MONTH), widen=True)
+    return found
+
+
+def searches_for_gaps(gaps: Iterable[Gap], today: date) -> list[RetrievalInstruction]:
+    """A search for each topic that the analyzer misses and nobody has looked for."""
+    month = DateRange(start=today - MONTH, end=today)
+    return [
+        RetrievalInstruction(strategy="topic", topics=(gap.key,), date_range=month)
+        for gap in gaps
+        if gap.key in EVIDENCE and gap.retrievable and not gap.searched
+    ]
+
+
+def span_of(part: SubQuery, today: date, reach: timedelta) -> DateRange:
+    """The days in question (the last week where none are named) with what came before them."""
+    asked = part.date_range or DateRange(start=today - timedelta(days=6), end=today)
+    return DateRange(start=asked.start - reach, end=max(asked.end, asked.start))
+
+
+def topics_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> tuple[str, ...]:
+    """A subject as storage knows it: measure names and domains."""
+    if name != TRAINING:
+        return members_of(name, context)
+    domains = [measure.domain for measure in logged if measure.domain not in _METRIC_DOMAINS]
+    bouts = [m.name for m in logged if m.domain == "general" and _is_bout(m.name, context)]
+    return tuple(dict.fromkeys([*domains, *bouts])) or ("strength", "running", "cycling", "swimming")
+
+
+def _is_bout(name: str, context: ActiveDomainContext) -> bool:
+    home = context.domain_of(name)
+    return home is not None and home.measure(name) is not None
+
+
+def _why(
+    part: SubQuery,
+    context: ActiveDomainContext,
+    logged: Sequence[LoggedMeasure],
+    span: DateRange,
+    *,
+    widen: bool = False,
+) -> list[RetrievalInstruction]:
+    subjects = part.subjects or (TRAINING,)
+    training = tuple(topic for name in subjects for topic in topics_of(name, context, logged))
+    searches = [
+        _topic(part, training, span, widen=True),
+        _topic(part, topics_of(TRAINING, context, logged), span, widen=False),
+    ]
+    if part.keywords:
+        searches.append(
+            RetrievalInstruction(
+                strategy="keyword", sub_query=part.id, keywords=part.keywords, date_range=span
+            )
+        )
+    loaded = {*context.domains_loaded, "pain"}
+    searches += [_topic(part, (kind,), span, widen=widen) for kind in EVIDENCE if kind in loaded]
+    return searches
+
+
+def _advice(
+    part: SubQuery, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+) -> list[RetrievalInstruction]:
+    """What was done lately and how the nights were; pain is looked up when the evaluator insists."""
+    month = DateRange(start=today - MONTH, end=today)
+    week = DateRange(start=today - timedelta(days=7), end=today)
+    searches = [_topic(part, topics_of(TRAINING, context, logged), month, widen=True)]
+    searches += [
+        _topic(part, topics_of(name, context, logged), month, widen=True)
+        for name in part.subjects
+        if name != TRAINING
+    ]
+    if "sleep" in context.domains_loaded:
+        searches.append(_topic(part, ("sleep",), week, widen=False))
+    return searches
+
+
+def _figures(
+    part: SubQuery, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+) -> list[RetrievalInstruction]:
+    if not part.figures:
+        return _listing(part, context, logged)
+    return [search for request in part.figures for search in _for_request(part, request, context, logged)]
+
+
+def _for_request(
+    part: SubQuery, request: FigureRequest, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+) -> list[RetrievalInstruction]:
+    span = request.date_range
+    if span is not None and request.versus is not None:
+        span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
+    names = [request.measure, *([request.split_by] if request.split_by else [])]
+    return [
+        RetrievalInstruction(
+            strategy="topic",
+            sub_query=part.id,
+            topics=topics_of(name, context, logged),
+            date_range=span,
+            everything=span is None and request.statistic not in ("last", "list"),
+        )
+        for name in names
+    ]
+
+
+def _listing(
+    part: SubQuery, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+) -> list[RetrievalInstruction]:
+    """Nothing to compute: what stands under a name, a word, or a day."""
+    if part.subjects:
+        topics = tuple(topic for name in part.subjects for topic in topics_of(name, context, logged))
+        return [
+            RetrievalInstruction(
+                strategy="topic", sub_query=part.id, topics=topics, date_range=part.date_range
+            )
+        ]
+    if part.keywords:
+        return [
+            RetrievalInstruction(
+                strategy="keyword", sub_query=part.id, keywords=part.keywords, date_range=part.date_range
+            )
+        ]
+    return [RetrievalInstruction(strategy="date_range", sub_query=part.id, date_range=part.date_range)]
+
+
+def _topic(part: SubQuery, topics: tuple[str, ...], span: DateRange, *, widen: bool) -> RetrievalInstruction:
+    return RetrievalInstruction(
+        strategy="topic", sub_query=part.id, topics=tuple(dict.fromkeys(topics)), date_range=span, widen=widen
+    )
+
+
+def covered(search: RetrievalInstruction, history: Iterable[RetrievalAttempt]) -> bool:
+    """Whether a search was made that read at least what this one would."""
+    return any(_covers(attempt, search) for attempt in history)
+
+
+def _covers(attempt: RetrievalAttempt, search: RetrievalInstruction) -> bool:
+    made = attempt.instruction
+    if made.strategy != search.strategy or made.pattern != search.pattern:
+        return False
+    if not set(search.topics) <= set(made.topics) or set(search.keywords) != set(made.keywords):
+        return False
+    if search.widen and not (made.widen or attempt.entries_found or attempt.date_range is None):
+        return False
+    if attempt.date_range is None:
+        return True
+    wanted = search.date_range
+    return (
+        wanted is not None
+        and attempt.date_range.start <= wanted.start
+        and attempt.date_range.end >= wanted.end
+    )

@@ -1,0 +1,131 @@
+"""What a question is about: exercises, metrics, whole domains, muscles, or training as such."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from agents.facts import is_training
+from agents.offline.cues import Language, cues
+from agents.planner import LoggedMeasure
+from domains.model import ActiveDomainContext
+from storage.entities import Measure
+
+TRAINING = "training"
+"""The subject that stands for every set and bout."""
+ENDURANCE = ("running", "cycling", "swimming")
+HOME = {
+    "sleep": "sleep",
+    "kcal": "nutrition",
+    "protein": "nutrition",
+    "nutrition": "nutrition",
+    "mood": "mood",
+    "energy": "mood",
+    "stress": "mood",
+    "pain": "general",
+    "body weight": "general",
+    "steps": "general",
+    "strength": "strength",
+    "running": "running",
+    "swimming": "swimming",
+    "cycling": "cycling",
+}
+"""Where the subjects that everyday words name are at home, so that the domain can be loaded."""
+_NOT_SUBJECTS = frozenset({"distance", "duration", "weight", "reps", "sets", "rpe", "pace", "speed", "laps"})
+"""Field names that some vocabularies hold; in a question they say which quantity is wanted."""
+_IDIOMS = re.compile(
+    r"\b(?:days |times |weeks )?in a row\b|\bback to back\b|\bon top of\b|\bgo back\b|\bback in\b"
+)
+_HANGUL = re.compile(r"[가-힣]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A subject as the question names it."""
+
+    name: str
+    start: int
+    end: int
+    text: str
+    muscle: bool = False
+
+
+def find_subjects(
+    text: str, vocabulary: Mapping[str, str], logged: Iterable[LoggedMeasure], language: Language
+) -> list[Mention]:
+    """Subjects in `text` (lower case), in order; the longest words win, the user's own names first."""
+    masked = _IDIOMS.sub(lambda found: " " * len(found.group()), text)
+    own = {measure.name.lower(): measure.name for measure in logged}
+    known = cues(language)
+    tables: list[tuple[Mapping[str, str], bool]] = [
+        (own, False),
+        (vocabulary, False),
+        (known.subjects, False),
+    ]
+    if language != "en":
+        tables.append((cues("en").subjects, False))
+    tables.append((known.muscles, True))
+    found: list[Mention] = []
+    for terms, muscle in tables:
+        for term in sorted(_candidates(masked, terms), key=len, reverse=True):
+            name = terms[term]
+            if name in _NOT_SUBJECTS:
+                continue
+            for start, end in _places(masked, term):
+                if all(end <= other.start or start >= other.end for other in found):
+                    found.append(Mention(name, start, end, text[start:end], muscle))
+    return sorted(found, key=lambda mention: mention.start)
+
+
+def _candidates(text: str, terms: Mapping[str, str]) -> list[str]:
+    return [term for term in terms if term in text and (len(term) > 1 or _HANGUL.match(term))]
+
+
+def _places(text: str, term: str) -> list[tuple[int, int]]:
+    """Where the term stands as a word; Korean words carry endings, so only their beginning must be one."""
+    ending = "" if _HANGUL.search(term) else r"(?![^\W_])"
+    return [found.span() for found in re.finditer(rf"(?<![^\W_]){re.escape(term)}{ending}", text)]
+
+
+def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool]:
+    """Whether a measure belongs to a subject: its own name, its domain, a muscle it works, or training."""
+    if name == TRAINING:
+        return is_training
+    members = frozenset(members_of(name, context))
+
+    def belongs(measure: Measure) -> bool:
+        return measure.name in members or (
+            measure.domain == name and (name != "sleep" or measure.name == name)
+        )
+
+    return belongs
+
+
+def members_of(name: str, context: ActiveDomainContext) -> tuple[str, ...]:
+    """The measure names of a subject: itself, and for a muscle the exercises that mainly work it."""
+    worked = [
+        spec.name
+        for domain in context.domains
+        for spec in domain.measures
+        if spec.muscles and any(name in muscle for muscle in spec.muscles[:1])
+    ]
+    return tuple(dict.fromkeys([name, *worked]))
+
+
+def variants(name: str, logged: Iterable[LoggedMeasure]) -> tuple[str, ...]:
+    """Logged exercises whose name holds the asked one ("front squat" for "squat"), most frequent first."""
+    words = set(name.split())
+    found = [measure for measure in logged if measure.name != name and words <= set(measure.name.split())]
+    return tuple(measure.name for measure in sorted(found, key=lambda measure: -measure.entries))
+
+
+def is_logged(name: str, logged: Iterable[LoggedMeasure], context: ActiveDomainContext) -> bool:
+    """Whether anything was ever logged that belongs to the subject."""
+    members = set(members_of(name, context))
+    return any(
+        measure.name in members
+        or measure.domain == name
+        or (name == TRAINING and measure.domain not in HOME.values())
+        for measure in logged
+    )

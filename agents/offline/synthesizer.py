@@ -1,0 +1,88 @@
+"""The offline synthesizer: puts findings into a short reply, the answer first, what is missing last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from agents.offline.cues import language_of
+from agents.offline.wording import Phrases, fill, phrases
+from agents.synthesizer import SynthesizerInput, SynthesizerOutput
+from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
+
+_MOST_CLAIMS = 5
+_CHAT_ORDER = ("privacy", "help", "thanks", "bye", "hello", "ok")
+
+
+def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
+    """The reply in plain text, in the language of the question."""
+    language = language_of(given.query, given.profile.language)
+    words = phrases(language)
+    if given.query_type is QueryType.CHAT or (given.analysis is None and not given.declined):
+        return Draft(response=_chat(given.query, words), confidence="high")
+    findings = _chosen(given)
+    text = _joined(findings)
+    missing = tuple(dict.fromkeys(gap.description for gap in given.unanswered_gaps if not gap.found))
+    if given.declined:
+        text = " ".join(part for part in (words.declined, text) if part)
+    elif given.is_partial and missing:
+        lead = fill(words.partial, text=text) if text else words.empty
+        text = f"{lead}\n{fill(words.need, list=', '.join(missing))}"
+    figures = _unique(figure for finding in findings for figure in finding.figures)
+    evidence = tuple(dict.fromkeys(entry for finding in findings for entry in finding.evidence))
+    return Draft(
+        response=text or words.empty,
+        key_points=tuple(finding.claim for finding in findings if not finding.general),
+        figures=figures,
+        evidence=evidence,
+        gaps_disclosed=missing if given.is_partial else (),
+        confidence=_confidence(given.analysis, findings),
+    )
+
+
+def _chosen(given: SynthesizerInput) -> list[Finding]:
+    """The findings to tell, in the order of the parts; what the evaluator refused is left out."""
+    if given.analysis is None:
+        return []
+    refused = {feedback.affected_claim for feedback in given.feedback if feedback.affected_claim}
+    kept = [
+        finding
+        for finding in given.analysis.findings
+        if not any(claim in finding.claim or finding.claim in claim for claim in refused)
+    ]
+    parts = max(1, len({finding.sub_query for finding in kept}))
+    return kept[: _MOST_CLAIMS * parts]
+
+
+def _joined(findings: list[Finding]) -> str:
+    """Sentences in a row; lists and the parts of a question on lines of their own."""
+    lines: list[str] = []
+    part = 0
+    for finding in findings:
+        fresh = finding.sub_query != part or "\n" in finding.claim
+        part = finding.sub_query
+        if lines and not fresh and "\n" not in lines[-1]:
+            lines[-1] = f"{lines[-1]} {finding.claim}"
+        else:
+            lines.append(finding.claim)
+    return "\n".join(lines)
+
+
+def _unique(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+    return tuple({figure.model_dump_json(): figure for figure in figures}.values())
+
+
+def _confidence(analysis: Analysis | None, findings: list[Finding]) -> Level:
+    """As sure as the least sure claim that is not general knowledge."""
+    levels = [finding.confidence for finding in findings if not finding.general]
+    if analysis is None or not levels:
+        return "low"
+    return "low" if "low" in levels else "medium" if "medium" in levels else "high"
+
+
+def _chat(query: str, words: Phrases) -> str:
+    lowered = query.lower().strip()
+    for key in _CHAT_ORDER:
+        if re.search(words.chat_cues[key], lowered):
+            return words.chat[key]
+    return words.chat["unsure"]

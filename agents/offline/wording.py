@@ -1,0 +1,210 @@
+"""Words of answers: dates, numbers, sets and sentences in the question's language (`data/answers.*.yaml`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.facts import METRES, Sample, Units, in_weight_unit, number, show
+from agents.offline.cues import Language
+from agents.offline.lexicon import load
+from agents.types import Quantity
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange, Measure
+
+
+class Phrases(BaseModel):
+    """One language's answers."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    names: dict[str, str]
+    units: dict[str, str]
+    weekdays: list[str]
+    months: list[str]
+    day: str
+    day_year: str
+    span: str
+    in_period: str
+    in_span: str
+    best: dict[Quantity, str]
+    worst: dict[Quantity, str]
+    what: dict[Quantity, str]
+    sets_at: str
+    reps_at: str
+    sets_only: str
+    reps_only: str
+    one_rep: str
+    n_reps: str
+    warmup: str
+    bout: str
+    bouts: str
+    on_day: str
+    sentences: dict[str, str]
+    why: dict[str, str]
+    advice: dict[str, str]
+    kinds: dict[str, str]
+    gaps: dict[str, str]
+    options: dict[str, list[str]]
+    partial: str
+    need: str
+    declined: str
+    empty: str
+    chat: dict[str, str]
+    chat_cues: dict[str, str]
+
+
+@cache
+def phrases(language: Language) -> Phrases:
+    """The phrases of a language."""
+    return load("answers", language, Phrases)
+
+
+_PARTICLE = re.compile(r"(\S)\((은|이|을|과|으로|이에요)/(는|가|를|와|로|예요)\)")
+_CONSONANT_DIGITS = "013678"
+_CONSONANT_LETTERS = "lmnr"
+
+
+def fill(template: str, **values: object) -> str:
+    """The template with its values, Korean particles chosen, and a capital at the beginning."""
+    text = template.format(**values).strip()
+    text = _PARTICLE.sub(_particle, text)
+    return text[:1].upper() + text[1:]
+
+
+def _particle(found: re.Match[str]) -> str:
+    letter, closed, open_ = found.groups()
+    final = (ord(letter) - 0xAC00) % 28 if "가" <= letter <= "힣" else None
+    if final is None:
+        ends_closed = letter in _CONSONANT_DIGITS or letter.lower() in _CONSONANT_LETTERS
+    else:
+        ends_closed = final != 0 and not (closed == "으로" and final == 8)
+    return letter + (closed if ends_closed else open_)
+
+
+class Wording:
+    """Says things about one question: its language, the loaded domains' names, the asker's today."""
+
+    def __init__(self, language: Language, context: ActiveDomainContext, today: date) -> None:
+        self.language: Language = language
+        self.words = phrases(language)
+        self._context = context
+        self._today = today
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the answers."""
+        return fill(self.words.sentences[key], **values)
+
+    def name(self, canonical: str) -> str:
+        """What a subject is called; a name nobody translated stays as the user writes it."""
+        if canonical in self.words.names:
+            return self.words.names[canonical]
+        home = self._context.domain_of(canonical)
+        if self.language == "en" or home is None:
+            return canonical
+        spec = home.measure(canonical) or home.field(canonical)
+        terms = spec.terms.get(self.language, ()) if spec else ()
+        return terms[0] if terms else canonical
+
+    def day(self, day: date) -> str:
+        """Tue 17 Nov, with the year when it is another one."""
+        words = self.words
+        template = words.day if day.year == self._today.year else words.day_year
+        return template.format(
+            weekday=words.weekdays[day.weekday()],
+            day=day.day,
+            month=words.months[day.month - 1],
+            year=day.year,
+        )
+
+    def days(self, days: Iterable[date]) -> str:
+        """A list of days."""
+        return ", ".join(self.day(day) for day in days)
+
+    def span(self, span: DateRange) -> str:
+        """From day to day, or the one day."""
+        if span.start == span.end:
+            return self.day(span.start)
+        return self.words.span.format(start=self.day(span.start), end=self.day(span.end))
+
+    def period(self, span: DateRange | None) -> str:
+        """The days asked about as part of a sentence, in the asker's words where they are known."""
+        if span is None:
+            return ""
+        phrase = span.description.split(" (")[0].strip()
+        shown = self.span(span)
+        if not phrase or any(letter.isdigit() for letter in phrase):
+            return self.words.in_span.format(span=shown)
+        return self.words.in_period.format(phrase=phrase, span=shown)
+
+    def amount(self, value: float, unit: str) -> str:
+        """A value with its unit in this language."""
+        if unit in self.words.units:
+            joined = "" if self.language == "ko" else " "
+            return f"{number(value)}{joined}{self.words.units[unit]}"
+        return show(value, unit)
+
+    def measure(self, measure: Measure, units: Units) -> str:
+        """One measure: sets of five at 185 lb, 5 km in 25:30 (5:06/km), 6.5 h, or the user's own words."""
+        if measure.reps is not None or measure.weight is not None:
+            shown = self._set(measure, units)
+            return self.words.warmup.format(set=shown) if measure.warmup else shown
+        if measure.distance_m is not None or measure.duration_s is not None:
+            return self._bout(measure, units)
+        parts: list[str] = []
+        if measure.value is not None:
+            weight = measure.unit in ("kg", "lb")
+            value = in_weight_unit(measure.value, measure.unit, units.weight) if weight else measure.value
+            parts.append(
+                self.amount(value, (units.weight or measure.unit or "") if weight else measure.unit or "")
+            )
+        if measure.text:
+            parts.append(measure.text)
+        return " ".join(parts) or self.name(measure.name)
+
+    def _set(self, measure: Measure, units: Units) -> str:
+        words = self.words
+        weight = (
+            show(in_weight_unit(measure.weight, measure.weight_unit, units.weight), units.weight or "")
+            if measure.weight is not None
+            else None
+        )
+        if measure.reps is None:
+            return weight or ""
+        reps = words.one_rep if measure.reps == 1 else words.n_reps.format(reps=measure.reps)
+        if weight is None:
+            template = words.sets_only if measure.sets > 1 else words.reps_only
+            return template.format(sets=measure.sets, reps=measure.reps)
+        if measure.sets > 1:
+            return words.sets_at.format(sets=measure.sets, reps=measure.reps, weight=weight)
+        return words.reps_at.format(reps=reps if self.language == "en" else measure.reps, weight=weight)
+
+    def _bout(self, measure: Measure, units: Units) -> str:
+        distance = (
+            show(measure.distance_m / METRES[units.distance], units.distance) if measure.distance_m else None
+        )
+        duration = show(measure.duration_s, "s") if measure.duration_s else None
+        if distance and duration and measure.distance_m and measure.duration_s:
+            step = METRES[units.distance] * (100 if units.distance in ("m", "yd") else 1)
+            per = f"100{units.distance}" if units.distance in ("m", "yd") else units.distance
+            pace = show(measure.duration_s / (measure.distance_m / step), f"s/{per}")
+            shown = self.words.bout.format(distance=distance, duration=duration, pace=pace)
+        else:
+            shown = distance or duration or ""
+        return self.words.bouts.format(sets=measure.sets, bout=shown) if measure.sets > 1 else shown
+
+    def samples(self, found: Sequence[Sample], units: Units, *, named: bool) -> str:
+        """Several measures of a day; `named` says what each is."""
+        groups: dict[str, list[str]] = {}
+        for sample in found:
+            shown = self.measure(sample.measure, units)
+            groups.setdefault(sample.measure.name, [])
+            if shown not in groups[sample.measure.name]:
+                groups[sample.measure.name].append(shown)
+        if not named:
+            return ", ".join(shown for group in groups.values() for shown in group)
+        return "; ".join(f"{self.name(name)} {', '.join(group)}" for name, group in groups.items())
