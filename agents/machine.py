@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 from ulid import ULID
 
@@ -93,6 +94,7 @@ def diagram() -> str:
 
 
 Step = Callable[[Turn, Work], Awaitable[State]]
+AnswerOutcome = Literal["accepted", "already_answered", "expired", "not_yours", "unknown"]
 
 
 def turn_row(turn: Turn, status: TurnStatus, at: datetime, parked_on: str | None = None) -> TurnRow:
@@ -147,6 +149,32 @@ class Machine:
         """Go on with a ready turn; one that is done, waiting or not ours any more is left alone."""
         async with asyncio.TaskGroup() as halves:
             await self._resume(turn_id, halves)
+
+    async def answer(
+        self, token: str, user_id: int, chat_id: int, answer: str | None, update_id: int | None
+    ) -> AnswerOutcome:
+        """Take an answer, or Skip (None), to a question; the turn that waited for it goes on in here.
+
+        A second tap, a stale, foreign or forged one changes nothing; the outcome says which it was.
+        """
+        outcome = await self.services.repository.take_answer(
+            token, user_id, chat_id, answer, self.services.clock(), update_id
+        )
+        if outcome.turn is not None:
+            await self.resume(outcome.turn.id)
+        return outcome.kind
+
+    async def expire_questions(self, now: datetime) -> int:
+        """Turns whose question nobody answered in time go on without; how many."""
+        ready = await self.services.repository.expire_questions(now)
+        self._lanes.wake(ready)
+        return len(ready)
+
+    async def resume_all(self) -> int:
+        """At start: every turn that is ready is unfinished work."""
+        ready = await self.services.repository.ready_turns()
+        self._lanes.wake(ready)
+        return len(ready)
 
     async def _resume(self, turn_id: str, halves: asyncio.TaskGroup) -> None:
         row = await self.services.repository.turn(turn_id)
@@ -254,4 +282,4 @@ def _message(incoming: Incoming) -> Message:
 
 
 if __name__ == "__main__":
-    print(diagram())  # noqa: T201 - printing is what this command is for
+    print(diagram())

@@ -73,6 +73,8 @@ class Turn(BaseModel):
     query_text: str | None = None
     correction_target: str | None = None
     target_entry_id: str | None = None
+    target_revision: int | None = None
+    """The state of the target that a question was about; a newer one makes the question void."""
     domains: tuple[str, ...] = ()
     """The selected domains, those added by expansion included; the base domain is always loaded."""
     pending_expansion: tuple[str, ...] = ()

@@ -19,8 +19,8 @@ async def undo(
 ) -> Outgoing:
     """Undo the newest change of the user, or of one entry; says so, also when there is nothing to undo.
 
-    `key` makes the reply unique, so that a repeated update undoes and answers once. A paste that became several
-    entries is undone as the one message it was.
+    `key` makes the reply unique, so that a repeated update undoes and answers once. A paste that became
+    several entries is undone as the one message it was.
     """
     profile = await services.profile(user_id)
     last = await services.repository.last_change(user_id, entry_id)

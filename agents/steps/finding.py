@@ -6,7 +6,7 @@ from agents.analyzer import AnalyzerInput
 from agents.machine import State
 from agents.retriever import RetrieverInput
 from agents.turn import Turn
-from agents.types import Gap, QueryType, RetrievalAttempt, Sufficiency, SubQuery
+from agents.types import Gap, QueryType, RetrievalAttempt, SubQuery, Sufficiency
 from agents.work import UserSearch, Work
 from storage.entities import Entry
 

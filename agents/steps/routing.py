@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ulid import ULID
 
-from agents.router import RouterInput
 from agents.machine import State, turn_row
+from agents.router import RouterInput
 from agents.turn import Turn
 from agents.types import InputType
 from agents.work import Work

@@ -1,0 +1,77 @@
+"""What is in doubt about a log is asked about, and the answer reads the log anew."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from ulid import ULID
+
+from agents.clarifier import ClarificationQuestion
+from agents.machine import State, turn_row
+from agents.parser import ParserOutput
+from agents.turn import Turn
+from agents.work import Work
+from storage.entities import Entry, PendingQuestion, TurnStatus, User
+
+
+def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None) -> None:
+    """A doubt does not hold a log up: it is stored, and a turn waits to read it anew with the answer.
+
+    One question at a time; what is still in doubt then is asked then.
+    """
+    services = work.services
+    doubts = [doubt for doubt in parsed.uncertain if doubt.key not in turn.resolved]
+    if not doubts:
+        return
+    doubt = doubts[0]
+    now = services.clock()
+    pending = PendingQuestion(
+        token=secrets.token_urlsafe(12),
+        turn_id=str(ULID()),
+        user_id=turn.incoming.user_id,
+        chat_id=turn.incoming.chat_id,
+        question=doubt.question,
+        options=doubt.options,
+        gap=doubt.key,
+        asked_at=now,
+        expires_at=now + timedelta(hours=services.limits.clarification_hours),
+    )
+    changes: dict[str, object] = {
+        "id": pending.turn_id,
+        "seq": 0,
+        "lane": f"chat:{turn.incoming.chat_id}",
+        "state": State.PARSE,
+        "path": turn.path[:-1],
+        "parent_id": None,
+        "questions": (pending.token,),
+        "parsed": None,
+        "stored_ids": (),
+        "observation": None,
+    }
+    if entry is not None:
+        changes["incoming"] = turn.incoming.model_copy(update={"edited": True, "update_id": None})
+        changes["target_entry_id"] = entry.id
+        changes["target_revision"] = entry.revision
+    waiting = turn.model_copy(update=changes)
+    work.effects.turns.append(turn_row(waiting, TurnStatus.WAITING, now))
+    work.effects.questions.append(pending)
+    question = ClarificationQuestion(question=doubt.question, gap=doubt.key, options=doubt.options)
+    work.effects.outgoing.extend(services.replies.questions(turn, work.profile, [(question, pending)], ""))
+
+
+async def take_answers(turn: Turn, work: Work) -> None:
+    """What the user chose about a log that was in doubt; a unit is remembered for good."""
+    repository = work.services.repository
+    user_id = turn.incoming.user_id
+    pending = await repository.questions(user_id, turn.questions)
+    chosen = {q.gap: q.answer for q in pending if q.status == "answered" and q.answer}
+    turn.questions = ()
+    turn.resolved = {**turn.resolved, **chosen}
+    turn.declined = not chosen
+    unit = chosen.get("weight_unit")
+    if unit in ("kg", "lb"):
+        user = await repository.get_user(user_id) or User(id=user_id, name=turn.incoming.user_name)
+        preferences = user.preferences.model_copy(update={"weight_unit": unit})
+        work.effects.users.append(user.model_copy(update={"preferences": preferences}))
+        work.profile = work.profile.with_preferences(preferences)
