@@ -1,0 +1,163 @@
+"""The offline observer: what is worth remembering, and no more. The same data twice changes nothing.
+
+A line is given again only when it says something new, or once a week when newer entries bear it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+
+from agents.memory import Category, GlobalContext, parse
+from agents.observer import ObserverInput, ObserverOutput
+from agents.offline.habits import EIGHT_WEEKS, MONTH, habits
+from agents.offline.lexicon import plain
+from agents.offline.milestones import milestones, remembered
+from agents.types import ContextUpdate
+from storage.entities import Confidence, Entry
+
+REINFORCED_EVERY = timedelta(days=7)
+NOISE = 0.25
+"""By how much an average (hours of sleep, days a week) must move before it is news."""
+_WEIGHT_UNITS = {"kg": "kg", "kgs": "kg", "kilo": "kg", "kilos": "kg", "킬로": "kg", "lb": "lb", "lbs": "lb",
+                 "pound": "lb", "pounds": "lb", "파운드": "lb"}  # fmt: skip
+_UNIT = rf"({'|'.join(sorted(_WEIGHT_UNITS, key=len, reverse=True))})"
+_UNIT_CORRECTIONS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b{_UNIT},? (?:and )?not (?:in )?{_UNIT}",
+        rf"\bnot (?:in )?{_UNIT}[,;]? (?:but )?(?P<meant>{_UNIT[1:-1]})",
+        rf"{_UNIT}(?:가|이)? 아니(?:라|고),? (?P<meant>{_UNIT[1:-1]})",
+        rf"\b{_UNIT} ?(?:→|->) ?(?P<meant>{_UNIT[1:-1]})",
+        rf"\bi (?:always )?(?:mean|use|write|lift)(?: in)? {_UNIT}",
+    )
+)
+"""The unit that is meant is the group `meant`, else the first one."""
+_ALIASES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\bwhen i (?:say|write) [\"']?(?P<alias>[\w -]{1,30}?)[\"']?,? i mean [\"']?(?P<name>[\w -]{2,40})",
+        r"\bby [\"']?(?P<alias>[\w -]{1,30}?)[\"']?,? i mean [\"']?(?P<name>[\w -]{2,40})",
+        r"[\"'](?P<alias>[\w -]{1,30})[\"'] (?:means|stands for) [\"']?(?P<name>[\w -]{2,40})",
+        r"[\"']?(?P<alias>\w{1,20})[\"']?(?:은|는) (?P<name>[\w ]{1,20}?)(?:이라는|라는) (?:뜻|말)",
+    )
+)
+_RECORD = " record"
+_RECORDS, _LOGS, _CORRECTION, _QUESTION = "record", "logs", "correction", "question"
+
+
+def observe(given: ObserverInput) -> ObserverOutput:
+    """What to remember of what happened."""
+    context = parse(given.current_context)
+    today = given.now.date()
+    updates = tuple(dict.fromkeys(u for u in _noticed(given, context) if _is_news(u, context, today)))
+    return ObserverOutput(
+        updates=updates,
+        insights_captured=tuple(f"{update.key}: {update.value}" for update in updates),
+        should_update=bool(updates),
+    )
+
+
+def _noticed(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUpdate]:
+    match given.trigger:
+        case "significant_log":
+            yield from _records(given, context)
+            yield from _pains(given.new_entries)
+        case "user_correction":
+            yield from _taught(given.correction or "")
+            yield from _records(given, context)
+        case "post_query":
+            yield from _interests(given)
+            if _covers(given, EIGHT_WEEKS):
+                yield from habits(given.recent_entries, given.now, given.profile)
+        case "periodic":
+            yield from _records(given, context)
+            yield from habits(given.recent_entries, given.now, given.profile)
+
+
+def _is_news(update: ContextUpdate, context: GlobalContext, today: date) -> bool:
+    """Records and corrections at once; what is usual at most once a week, and an average when it moved."""
+    old = context.find(update.category, update.key)
+    if old is None:
+        return True
+    if old.confidence == "certain" and update.confidence != "certain":
+        return False
+    settled = today - old.last >= REINFORCED_EVERY
+    if old.value == update.value:
+        return settled and update.source in (_LOGS, _QUESTION)
+    if update.source in (_RECORDS, _CORRECTION):
+        return True
+    return settled and (_moved(update.value, old.value) or today - old.last >= MONTH)
+
+
+def _moved(new: str, old: str) -> bool:
+    """Whether the first numbers of two values differ by more than noise; words always count."""
+    numbers = [re.search(r"\d+(?:\.\d+)?", value) for value in (new, old)]
+    if numbers[0] is None or numbers[1] is None:
+        return True
+    return abs(float(numbers[0][0]) - float(numbers[1][0])) >= NOISE or not new.startswith(numbers[0][0])
+
+
+def _covers(given: ObserverInput, span: timedelta) -> bool:
+    """Whether the newest entries reach back far enough to see what is usual."""
+    oldest = min((entry.day for entry in given.recent_entries), default=given.now.date())
+    return given.now.date() - oldest >= span
+
+
+# --- Records ----------------------------------------------------------------------------------------------
+
+
+def _records(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUpdate]:
+    """The better of memory and logs; a corrected day's records are taken back first."""
+    entries = {entry.id: entry for entry in (*given.recent_entries, *given.new_entries)}
+    found = {item.name: item for item in milestones(entries.values(), given.profile)}
+    corrected = {e.day for e in given.new_entries} if given.trigger == "user_correction" else set[date]()
+    names = {line.key.removesuffix(_RECORD) for line in context.lines if line.key.endswith(_RECORD)}
+    for name in sorted(names | set(found)):
+        held = remembered(context, name)
+        if held is not None and corrected:
+            held = held.without(corrected)
+        best = found[name].joined(held) if name in found else held
+        if best is not None:
+            yield _update("fact", best.key, best.text, "certain", _RECORDS)
+
+
+def _pains(entries: Iterable[Entry]) -> Iterator[ContextUpdate]:
+    """Where it hurt and when last; fades by itself when it is not heard of again."""
+    for entry in entries:
+        for measure in entry.measures:
+            if measure.name == "pain" and measure.text and measure.value != 0:
+                value = f"last logged {measure.day}"
+                yield _update("insight", f"{measure.text} pain", value, "tentative", _RECORDS)
+
+
+# --- What the user teaches and asks -----------------------------------------------------------------------
+
+
+def _taught(correction: str) -> Iterator[ContextUpdate]:
+    """A corrected unit is a preference; "by skulls I mean skull crusher" is an alias."""
+    text = plain(correction)
+    for pattern in _UNIT_CORRECTIONS:
+        if found := pattern.search(text):
+            unit = _WEIGHT_UNITS[found.groupdict().get("meant") or found[1]]
+            yield _update("preference", "weight unit", unit, "certain", _CORRECTION)
+            break
+    for pattern in _ALIASES:
+        if found := pattern.search(text):
+            alias, name = found["alias"].strip(), found["name"].strip()
+            yield _update("preference", f"alias {alias}", name, "certain", _CORRECTION)
+            break
+
+
+def _interests(given: ObserverInput) -> Iterator[ContextUpdate]:
+    """What is asked about: tentative at first, likely when it is asked about again another week."""
+    query = plain(given.query or "")
+    names = {measure.name for entry in given.recent_entries for measure in entry.measures}
+    for name in sorted(names):
+        if re.search(rf"(?<![a-z]){re.escape(name)}", query):
+            yield _update("insight", f"interest in {name}", "asks about it", "tentative", _QUESTION)
+
+
+def _update(category: Category, key: str, value: str, confidence: Confidence, source: str) -> ContextUpdate:
+    return ContextUpdate(category=category, key=key, value=value, confidence=confidence, source=source)
