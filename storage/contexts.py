@@ -1,0 +1,90 @@
+"""The global context of a user: every version is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from sqlalchemy import bindparam, select
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import ContextVersion
+from storage.schema import contexts
+from storage.store import Store
+
+_FIELDS = ("user_id", "version", "at", "cause", "content", "archive")
+_ADD = (
+    insert(contexts)
+    .values({name: bindparam(name) for name in _FIELDS})
+    .on_conflict_do_nothing(index_elements=[contexts.c.user_id, contexts.c.version])
+)
+_VERSIONS = (
+    select(*(contexts.columns[name] for name in _FIELDS))
+    .where(contexts.c.user_id == bindparam("user_id"))
+    .order_by(contexts.c.version.desc())
+)
+_NEWEST = _VERSIONS.limit(1)
+
+
+class Contexts(Store):
+    """The contexts' rows."""
+
+    async def context(self, user_id: int) -> ContextVersion | None:
+        """The newest version; None before anything was learnt."""
+        return await self.database.read(lambda tx: newest_context(tx, user_id))
+
+    async def versions(self, user_id: int) -> list[ContextVersion]:
+        """All versions, newest first."""
+        rows = await self.database.read(lambda tx: tx.rows(_VERSIONS, {"user_id": user_id}))
+        return [_version(row) for row in rows]
+
+    async def save_context(self, version: ContextVersion) -> None:
+        """Add a version; one that is there already is left alone."""
+        await self.database.write(lambda tx: add_contexts(tx, [version]))
+
+    async def get_global_context(self, user_id: int) -> str:
+        """The Markdown, empty before anything was learnt."""
+        newest = await self.context(user_id)
+        return newest.content if newest else ""
+
+    async def update_global_context(
+        self,
+        user_id: int,
+        content: str,
+        *,
+        archive: str | None = None,
+        cause: str = "",
+        at: datetime | None = None,
+    ) -> ContextVersion:
+        """Add the next version; `archive` None keeps the archive as it is."""
+
+        def work(tx: Transaction) -> ContextVersion:
+            newest = newest_context(tx, user_id)
+            version = ContextVersion(
+                user_id=user_id,
+                version=newest.version + 1 if newest else 1,
+                content=content,
+                archive=archive if archive is not None else newest.archive if newest else "",
+                at=at or datetime.now(UTC),
+                cause=cause,
+            )
+            add_contexts(tx, [version])
+            return version
+
+        return await self.database.write(work)
+
+
+def newest_context(tx: Transaction, user_id: int) -> ContextVersion | None:
+    """The newest version."""
+    row = tx.first(_NEWEST, {"user_id": user_id})
+    return None if row is None else _version(row)
+
+
+def add_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
+    """Versions that are not there yet."""
+    tx.execute_many(_ADD, [{name: getattr(version, name) for name in _FIELDS} for version in new])
+
+
+def _version(row: tuple[object, ...]) -> ContextVersion:
+    return ContextVersion.model_validate(dict(zip(_FIELDS, row, strict=True)))

@@ -1,0 +1,150 @@
+"""The open database: one connection that writes, a few that only read.
+
+`synchronous=FULL`: what was committed survives a power failure, because the user is told "received" and
+Telegram forgets the update. WAL lets the readers go on while something is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from storage import preparation
+from storage.connection import ThreadedConnection, Transaction, Work, run_transaction
+from storage.writer import BEGIN, Writer
+
+if TYPE_CHECKING:  # its package imports the ORM: 8 MB and 0.1 s that most processes never need
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+T = TypeVar("T")
+
+READERS = 2
+LINGER = 0.02
+"""Seconds that a lazy write waits for company: a kill in this time sends a reply twice at most."""
+_BUSY_TIMEOUT = 10.0
+_SHARED = ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -8000")
+_WRITER = ("journal_mode = WAL", "synchronous = FULL", *_SHARED)
+_READER = ("query_only = ON", *_SHARED)
+
+
+class Database:
+    """Runs `work` functions in transactions. Made by `open`."""
+
+    def __init__(
+        self, path: Path, writer: ThreadedConnection, readers: list[ThreadedConnection], linger: float
+    ) -> None:
+        self.path = path
+        self._connection = writer
+        self._writer = Writer(writer, linger)
+        self._readers = readers
+        self._core: AsyncConnection | None = None
+
+    @classmethod
+    async def open(cls, data_dir: Path, *, readers: int = READERS, linger: float = LINGER) -> Self:
+        """Make, check or upgrade the database in `data_dir`. Raises a DatabaseProblem."""
+        path = await asyncio.to_thread(preparation.prepare, data_dir)
+        opened: list[ThreadedConnection] = []
+        try:
+            for pragmas in (_WRITER, *[_READER] * readers):
+                connection = ThreadedConnection(path, pragmas, busy_timeout=_BUSY_TIMEOUT)
+                opened.append(await connection.opened())
+        except sqlite3.Error as error:
+            for connection in opened:
+                await connection.close()
+            raise preparation.translated(path, error) from error
+        return cls(path, opened[0], opened[1:], linger)
+
+    @property
+    def data_dir(self) -> Path:
+        """Where the database, the vault and files live."""
+        return self.path.parent
+
+    @property
+    def commits(self) -> int:
+        """Transactions written since it was opened."""
+        return self._writer.commits
+
+    async def write(self, work: Work[T], *, lazily: bool = False) -> T:
+        """Run `work` in a transaction; its result once that is committed. See `writer` for `lazily`."""
+        try:
+            return await self._writer.run(work, lazily=lazily)
+        except sqlite3.Error as error:
+            raise preparation.translated(self.path, error) from error
+
+    async def write_then(self, work: Work[T], then: Callable[[AsyncConnection, T], Awaitable[None]]) -> T:
+        """Run `work`, then await `then` with the same connection before both are committed."""
+        try:
+            async with self._writer.alone():
+                core = await self._core_connection()
+                try:
+                    result = await self._connection.submit(partial(_begin, work))
+                    await then(core, result)
+                    await self._connection.submit(_commit)
+                    await core.commit()
+                except BaseException:
+                    await core.rollback()
+                    await self._connection.submit(_roll_back)
+                    raise
+                return result
+        except sqlite3.Error as error:
+            raise preparation.translated(self.path, error) from error
+
+    async def read(self, work: Work[T]) -> T:
+        """Run `work` on one state of the database, beside whatever is being written."""
+        reader = min(self._readers, key=_in_flight)
+        try:
+            return await reader.submit(partial(_read, work))
+        except sqlite3.Error as error:
+            raise preparation.translated(self.path, error) from error
+
+    async def check(self) -> None:
+        """Check the whole file, however long it takes. Raises DatabaseCorrupt."""
+        await asyncio.to_thread(preparation.check, self.path)
+
+    async def close(self) -> None:
+        """Commit what is queued, fold the write-ahead log into the file, close."""
+        await self._writer.drain()
+        for reader in self._readers:
+            await reader.close()
+        if self._core is not None:
+            await self._core.engine.dispose()
+        await self._connection.close()
+
+    async def _core_connection(self) -> AsyncConnection:
+        """The writing connection as SQLAlchemy's, for whoever writes statements of their own."""
+        if self._core is None:
+            connect = await asyncio.to_thread(_import_core)
+            self._core = await connect(self._connection)
+        return self._core
+
+
+def _import_core() -> Callable[[ThreadedConnection], Awaitable[AsyncConnection]]:
+    from storage.core import core_connection  # noqa: PLC0415 - see the import above
+
+    return core_connection
+
+
+def _in_flight(connection: ThreadedConnection) -> int:
+    return connection.in_flight
+
+
+def _read(work: Work[T], connection: sqlite3.Connection) -> T:
+    return run_transaction(connection, "BEGIN", work)
+
+
+def _begin(work: Work[T], connection: sqlite3.Connection) -> T:
+    connection.execute(BEGIN)
+    return work(Transaction(connection))
+
+
+def _commit(connection: sqlite3.Connection) -> None:
+    connection.execute("COMMIT")
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")

@@ -1,0 +1,50 @@
+"""Writing what a step wants written, in the transaction it is given."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from storage.connection import Transaction
+from storage.contexts import add_contexts
+from storage.entities import Effects, TurnRow, TurnStatus
+from storage.entry_writes import add_entries, revise_entries
+from storage.inbox import mark_update_done
+from storage.messages import add_messages
+from storage.outbox import queue
+from storage.people import save_users
+from storage.questions import ask, close
+from storage.schedule import save_runs
+from storage.spans import add_spans
+from storage.turn_rows import add_turn
+
+
+def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
+    """Everything but waking parked turns; the child turns that are ready."""
+    if effects.inbox_done is not None:
+        mark_update_done(tx, effects.inbox_done)
+    if effects.messages:
+        add_messages(tx, effects.messages)
+    if effects.entries:
+        add_entries(tx, effects.entries)
+    if effects.revisions:
+        revise_entries(tx, effects.revisions)
+    if effects.outgoing:
+        queue(tx, effects.outgoing, now)
+    if effects.spans:
+        add_spans(tx, effects.spans)
+    _write_rare(tx, effects)
+    children = [add_turn(tx, turn) for turn in effects.turns]
+    return [turn for turn in children if turn is not None and turn.status is TurnStatus.READY]
+
+
+def _write_rare(tx: Transaction, effects: Effects) -> None:
+    if effects.users:
+        save_users(tx, effects.users)
+    if effects.questions:
+        ask(tx, effects.questions)
+    if effects.closed_questions:
+        close(tx, effects.closed_questions)
+    if effects.contexts:
+        add_contexts(tx, effects.contexts)
+    if effects.runs:
+        save_runs(tx, effects.runs)

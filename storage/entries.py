@@ -1,0 +1,145 @@
+"""Entries: by id, by message, by day, and the history of each. Newest first; deleted ones are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+
+from sqlalchemy import bindparam, select
+
+from storage.connection import Transaction
+from storage.entities import Entry, Revision
+from storage.entry_writes import add_entries, revise_entries
+from storage.position import first_of, last_of
+from storage.schema import LIVE, UNDOABLE, entries, links, revisions
+from storage.store import Store
+
+NO_LIMIT = -1
+"""What SQLite takes for no limit at all."""
+
+_OF_USER = entries.c.user_id == bindparam("user_id")
+_BY_ID = select(entries.c.position, entries.c.body).where(entries.c.id == bindparam("id"), _OF_USER, LIVE)
+_BY_MESSAGE = select(entries.c.position, entries.c.body).where(
+    entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER, LIVE
+)
+_LINKED = select(links.c.entry_id).where(
+    links.c.chat_id == bindparam("chat_id"), links.c.message_id == bindparam("message_id")
+)
+BY_POSITION = (
+    select(entries.c.position, entries.c.body)
+    .where(_OF_USER, LIVE, entries.c.position.between(bindparam("first"), bindparam("last")))
+    .order_by(entries.c.position.desc())
+    .limit(bindparam("limit"))
+)
+_REVISION = select(
+    revisions.c.revision,
+    revisions.c.at,
+    revisions.c.cause,
+    revisions.c.note,
+    revisions.c.undoes,
+    revisions.c.body,
+)
+_HISTORY = _REVISION.where(
+    revisions.c.entry_id == bindparam("entry_id"), revisions.c.user_id == bindparam("user_id")
+).order_by(revisions.c.revision)
+_LAST_CHANGE = (
+    _REVISION.where(revisions.c.user_id == bindparam("user_id"), UNDOABLE)
+    .order_by(revisions.c.seq.desc())
+    .limit(1)
+)
+_LAST_CHANGE_OF = (
+    _REVISION.where(
+        revisions.c.entry_id == bindparam("entry_id"), revisions.c.user_id == bindparam("user_id"), UNDOABLE
+    )
+    .order_by(revisions.c.revision.desc())
+    .limit(1)
+)
+
+
+class Entries(Store):
+    """The entries' rows."""
+
+    async def entries(self, user_id: int, ids: Iterable[str]) -> list[Entry]:
+        """Those of the ids that are this user's and not deleted."""
+
+        def work(tx: Transaction) -> list[Entry]:
+            return by_ids(tx, user_id, ids)
+
+        return await self.database.read(work)
+
+    async def entry_by_message(self, user_id: int, chat_id: int, message_id: int) -> list[Entry]:
+        """What a message is about: the user's own, or the bot's reply to it."""
+        key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
+
+        def work(tx: Transaction) -> list[Entry]:
+            own = tx.rows(_BY_MESSAGE, key)
+            if own:
+                return newest_first(own)
+            linked = tx.rows(_LINKED, {"chat_id": chat_id, "message_id": message_id})
+            return by_ids(tx, user_id, (row[0] for row in linked))
+
+        return await self.database.read(work)
+
+    async def entries_of_message(self, user_id: int, chat_id: int, message_id: int) -> list[Entry]:
+        """The parts of a message of the user's own, in order."""
+        key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
+        found = await self.database.read(lambda tx: newest_first(tx.rows(_BY_MESSAGE, key)))
+        return sorted(found, key=lambda entry: entry.part)
+
+    async def get_entries_by_date_range(
+        self, user_id: int, start: date, end: date, *, limit: int | None = None
+    ) -> list[Entry]:
+        """Entries about the days from `start` to `end`, both included."""
+        if start > end:
+            return []
+        bounds = {"user_id": user_id, "first": first_of(start), "last": last_of(end), "limit": _limit(limit)}
+        return await self.database.read(lambda tx: newest_first(tx.rows(BY_POSITION, bounds)))
+
+    async def recent_entries(self, user_id: int, limit: int) -> list[Entry]:
+        """The newest by the day they are about."""
+        return await self.get_entries_by_date_range(user_id, date.min, date.max, limit=limit)
+
+    async def save_entry(self, entry: Entry, correction: Revision | None = None) -> None:
+        """Store a new entry, or, with `correction`, the new state of an existing one."""
+
+        def work(tx: Transaction) -> None:
+            if correction is None:
+                add_entries(tx, [entry])
+            else:
+                revise_entries(tx, [correction.model_copy(update={"entry": entry})])
+
+        await self.database.write(work)
+
+    async def revisions(self, user_id: int, entry_id: str) -> list[Revision]:
+        """All states of an entry, oldest first, also when it is deleted."""
+        key = {"user_id": user_id, "entry_id": entry_id}
+        return await self.database.read(lambda tx: [_revision(row) for row in tx.rows(_HISTORY, key)])
+
+    async def last_change(self, user_id: int, entry_id: str | None = None) -> Revision | None:
+        """The newest change of the user, or of one entry, that was not taken back and can be."""
+        key = {"user_id": user_id, "entry_id": entry_id}
+        statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
+        row = await self.database.read(lambda tx: tx.first(statement, key))
+        return None if row is None else _revision(row)
+
+
+def by_ids(tx: Transaction, user_id: int, ids: Iterable[str]) -> list[Entry]:
+    """Each entry once, newest first."""
+    rows = [row for id_ in dict.fromkeys(ids) for row in tx.rows(_BY_ID, {"id": id_, "user_id": user_id})]
+    return newest_first(rows)
+
+
+def newest_first(rows: Sequence[tuple[int, str]]) -> list[Entry]:
+    """Entries from rows of position and body."""
+    return [Entry.model_validate_json(row[1]) for row in sorted(rows, reverse=True)]
+
+
+def _limit(limit: int | None) -> int:
+    return NO_LIMIT if limit is None else max(limit, 0)
+
+
+def _revision(row: tuple[int, datetime, str, str, int | None, str]) -> Revision:
+    entry = Entry.model_validate_json(row[5])
+    names = ("revision", "at", "cause", "note", "undoes")
+    fields = dict(zip(names, row, strict=False))
+    return Revision.model_validate({**fields, "entry_id": entry.id, "entry": entry})

@@ -1,0 +1,172 @@
+"""Writing entries: the row, its revision, and everything that is looked up by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import bindparam, delete, select, update
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import Entry, Revision
+from storage.fulltext import document, entry_words
+from storage.measures import add_measures, remove_measures
+from storage.position import number_of, position
+from storage.schema import entries, revisions, topics
+from storage.text import body
+
+_KNOWN = select(entries.c.position).where(
+    entries.c.chat_id == bindparam("chat_id"),
+    entries.c.message_id == bindparam("message_id"),
+    entries.c.part == bindparam("part"),
+)
+_ADD = insert(entries)
+_GIVEN = [column.name for column in revisions.columns if column.name != "seq"]
+_ADD_REVISION = (
+    insert(revisions).values({name: bindparam(name) for name in _GIVEN}).returning(revisions.c.seq)
+)
+_CURRENT = select(entries.c.position, entries.c.body).where(
+    entries.c.id == bindparam("id"), entries.c.user_id == bindparam("user_id")
+)
+_REPLACE = (
+    update(entries)
+    .where(entries.c.position == bindparam("old"))
+    .values(
+        position=bindparam("position"),
+        revision=bindparam("revision"),
+        deleted=bindparam("deleted"),
+        body=bindparam("body"),
+    )
+)
+_TAKEN_BACK = (
+    update(revisions)
+    .where(revisions.c.entry_id == bindparam("entry"), revisions.c.revision == bindparam("undone"))
+    .values(undoable=False)
+)
+_INDEX = insert(entry_words).values(
+    rowid=bindparam("rowid"), words=bindparam("words"), names=bindparam("names")
+)
+_ADD_TOPIC = insert(topics).on_conflict_do_nothing()
+_REMOVE_TOPIC = delete(topics).where(
+    topics.c.user_id == bindparam("user"),
+    topics.c.topic == bindparam("about"),
+    topics.c.position == bindparam("place"),
+)
+
+
+def add_entries(tx: Transaction, new: Iterable[Entry]) -> None:
+    """Store those whose (chat_id, message_id, part) is not there yet, with their first revision."""
+    for entry in new:
+        key = {"chat_id": entry.chat_id, "message_id": entry.message_id, "part": entry.part}
+        if tx.first(_KNOWN, key) is None:
+            _add_entry(tx, entry)
+
+
+def _add_entry(tx: Transaction, entry: Entry) -> None:
+    document = body(entry)
+    first = {
+        "entry_id": entry.id,
+        "revision": entry.revision,
+        "user_id": entry.user_id,
+        "day": entry.day,
+        "day_before": None,
+        "at": entry.logged_at,
+        "cause": entry.kind,
+        "note": "",
+        "undoes": None,
+        "undoable": not entry.deleted,
+        "body": document,
+    }
+    ((number,),) = tx.rows(_ADD_REVISION, first)
+    place = position(entry.day, number, entry.revision)
+    row = {
+        "position": place,
+        "id": entry.id,
+        "user_id": entry.user_id,
+        "chat_id": entry.chat_id,
+        "message_id": entry.message_id,
+        "part": entry.part,
+        "revision": entry.revision,
+        "deleted": entry.deleted,
+        "body": document,
+    }
+    tx.execute(_ADD, row)
+    if not entry.deleted:
+        _add_lookups(tx, entry, place)
+
+
+def revise_entries(tx: Transaction, changes: Iterable[Revision]) -> None:
+    """Store new states of entries; of an entry that is not there (or not the user's) nothing is stored.
+
+    The stored revision is one more than the current one, whatever the change was based on: two changes
+    at once both stay in the history.
+    """
+    for change in changes:
+        key = {"id": change.entry_id, "user_id": change.entry.user_id}
+        found = tx.first(_CURRENT, key)
+        if found is not None:
+            _revise(tx, change, found[0], Entry.model_validate_json(found[1]))
+
+
+def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) -> None:
+    revision = before.revision + 1
+    after = change.entry
+    if after.revision != revision:
+        after = after.model_copy(update={"revision": revision})
+    document = body(after)
+    row = {
+        "entry_id": before.id,
+        "revision": revision,
+        "user_id": before.user_id,
+        "day": after.day,
+        "day_before": before.day if before.day != after.day else None,
+        "at": change.at,
+        "cause": change.cause,
+        "note": change.note,
+        "undoes": change.undoes,
+        "undoable": change.cause != "undo",
+        "body": document,
+    }
+    tx.rows(_ADD_REVISION, row)
+    if change.undoes is not None:
+        tx.execute(_TAKEN_BACK, {"entry": before.id, "undone": change.undoes})
+    place = position(after.day, number_of(old_place), revision)
+    if not before.deleted:
+        _remove_lookups(tx, before, old_place)
+    row = {
+        "old": old_place,
+        "position": place,
+        "revision": revision,
+        "deleted": after.deleted,
+        "body": document,
+    }
+    tx.execute(_REPLACE, row)
+    if not after.deleted:
+        _add_lookups(tx, after, place)
+
+
+def _add_lookups(tx: Transaction, entry: Entry, place: int) -> None:
+    user_id = entry.user_id
+    names = dict.fromkeys(measure.name for measure in entry.measures)
+    words = {
+        "rowid": place,
+        "words": document(user_id, (entry.text, *entry.notes)),
+        "names": document(user_id, names),
+    }
+    tx.execute(_INDEX, words)
+    tx.execute_many(
+        _ADD_TOPIC, [{"user_id": user_id, "topic": topic, "position": place} for topic in topics_of(entry)]
+    )
+    add_measures(tx, entry)
+
+
+def _remove_lookups(tx: Transaction, entry: Entry, place: int) -> None:
+    """The words of the full-text index stay: no entry has their position any more."""
+    gone = [{"user": entry.user_id, "about": topic, "place": place} for topic in topics_of(entry)]
+    tx.execute_many(_REMOVE_TOPIC, gone)
+    remove_measures(tx, entry)
+
+
+def topics_of(entry: Entry) -> set[str]:
+    """The names and domains an entry is found under."""
+    return {*entry.domains, *(m.name for m in entry.measures), *(m.domain for m in entry.measures)}

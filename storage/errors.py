@@ -1,0 +1,54 @@
+"""What can go wrong with the database. A class's docstring is its default message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class StorageError(Exception):
+    """The storage failed."""
+
+    def __str__(self) -> str:
+        """The message it was raised with, else the docstring."""
+        return super().__str__() or (self.__doc__ or "").partition("\n")[0]
+
+
+class DatabaseProblem(StorageError):  # noqa: N818 - reads as what happened
+    """The database cannot be used."""
+
+    def __init__(self, path: Path, detail: str = "") -> None:
+        sentence = (self.__doc__ or "").partition("\n")[0].format(path=path)
+        super().__init__(f"{sentence} ({detail})" if detail else sentence)
+        self.path = path
+
+
+class DatabaseCorrupt(DatabaseProblem):
+    """{path} is damaged: keep a copy of the file, then restore a backup or use an empty data directory."""
+
+
+class DatabaseNewer(DatabaseProblem):
+    """{path} was written by a newer Swealog: update the program, nothing was changed."""
+
+
+class DatabaseLocked(DatabaseProblem):
+    """{path} is held by another process for too long: is a second Swealog using this data directory?"""
+
+
+class DatabaseFull(DatabaseProblem):
+    """{path} could not grow: the disk is full."""
+
+
+class DatabaseFailed(DatabaseProblem):
+    """{path} could not be read or written."""
+
+
+class DataDirectoryNotWritable(DatabaseProblem):
+    """{path} cannot be written: choose another data directory or mend its permissions."""
+
+
+class Fenced(StorageError):  # noqa: N818 - reads as what happened
+    """The turn has moved on: somebody else works on it, and what was done here is dropped."""
+
+
+class NaiveTime(StorageError, ValueError):  # noqa: N818 - reads as what happened
+    """A time without a zone cannot be stored."""

@@ -1,0 +1,109 @@
+"""Full-text search over words that belong to one user.
+
+Words are cut here rather than by the database, so that SQLite and PostgreSQL find alike and hostile text
+never reaches a query parser: letters and digits, without case and accents; Chinese and Japanese signs one by
+one. Each word is stored as `<user>x<word>`, which makes one user's search independent of all other entries.
+
+A keyword is a word or phrase. Its last word also matches as a beginning ("squat" finds "squats", a Korean
+noun is found with its particles attached), by looking up which such words exist: FTS5's own prefix search
+would read every hit before the first is returned.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Column, ColumnElement, Integer, MetaData, Table, Text, TypedColumns, bindparam
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
+_LONGEST = 64
+"""Longer "words" are not language; the cut keeps an index key small."""
+SHORTEST_BEGINNING = 3
+"""ASCII words shorter than this match only themselves: "am" should not find "amazing"."""
+
+CREATE_SQLITE = (
+    "CREATE VIRTUAL TABLE entry_words USING fts5(words, names, content='', columnsize=0, tokenize='ascii')",
+    "CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab('entry_words', 'instance')",
+)
+"""Contentless: the words of an entry's earlier states stay behind under positions that no entry has now."""
+
+_outside = MetaData()
+"""Virtual tables are not made by `metadata`, but by the statements above."""
+
+
+class _EntryWords(TypedColumns):
+    rowid = Column(Integer, primary_key=True)
+    words = Column(Text)
+    names = Column(Text)
+
+
+entry_words = Table("entry_words", _outside, _EntryWords)
+
+
+class _Vocabulary(TypedColumns):
+    term = Column(Text)
+
+
+vocabulary = Table("entry_vocabulary", _outside, _Vocabulary)
+
+
+class Matches(ColumnElement[bool]):
+    """Whether an entry's words match the query bound as `query`; see `query_text`."""
+
+    inherit_cache = True
+
+    def __init__(self) -> None:
+        self.query = bindparam("query", type_=Text())
+
+
+@compiles(Matches, "sqlite")
+def _matches_sqlite(element: Matches, compiler: SQLCompiler, **kw: object) -> str:
+    return f"entry_words MATCH {compiler.process(element.query, **kw)}"
+
+
+@compiles(Matches, "postgresql")
+def _matches_postgresql(element: Matches, compiler: SQLCompiler, **kw: object) -> str:
+    return f"entry_words.document @@ to_tsquery('simple', {compiler.process(element.query, **kw)})"
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    if text.isascii():
+        return [word[:_LONGEST] for word in _ASCII_WORD.findall(text.lower())]
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return [word[:_LONGEST] for word in _WORD.findall(unicodedata.normalize("NFC", plain))]
+
+
+def document(user_id: int, texts: Iterable[str]) -> str:
+    """What is indexed: the words, each marked as the user's."""
+    return " ".join(owned(user_id, word) for text in texts for word in words(text))
+
+
+def owned(user_id: int, word: str) -> str:
+    """The word as it stands in the index."""
+    return f"{user_id}x{word}"
+
+
+def takes_beginnings(word: str) -> bool:
+    """Whether the word also finds longer ones."""
+    return not word.isascii() or len(word) >= SHORTEST_BEGINNING
+
+
+def continues(word: str, longer: str) -> bool:
+    """Whether `longer` is a longer form: not a longer number."""
+    return not (word[-1].isdigit() and longer[len(word) : len(word) + 1].isdigit())
+
+
+def query_text(user_id: int, keywords: Iterable[Sequence[Sequence[str]]], *, match_all: bool) -> str:
+    """An FTS5 query. Each keyword is its alternative phrases, a phrase its words; nothing else gets in."""
+    alternatives = (
+        " OR ".join('"' + " ".join(owned(user_id, word) for word in phrase) + '"' for phrase in phrases)
+        for phrases in keywords
+    )
+    return (" AND " if match_all else " OR ").join(f"({one})" for one in alternatives)

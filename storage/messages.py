@@ -1,0 +1,85 @@
+"""What was said in a chat, by users and by the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, select
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import Message
+from storage.schema import messages
+from storage.store import Store
+
+_ADD = insert(messages).on_conflict_do_nothing()
+_adding = insert(messages)
+_REWORD = _adding.on_conflict_do_update(
+    index_elements=[messages.c.chat_id, messages.c.message_id], set_={"text": _adding.excluded.text}
+)
+_COLUMNS = select(
+    messages.c.chat_id,
+    messages.c.message_id,
+    messages.c.user_id,
+    messages.c.role,
+    messages.c.text,
+    messages.c.at,
+    messages.c.reply_to,
+    messages.c.raw_json,
+)
+_ONE = _COLUMNS.where(
+    messages.c.chat_id == bindparam("chat_id"), messages.c.message_id == bindparam("message_id")
+)
+_RECENT = (
+    _COLUMNS.where(messages.c.chat_id == bindparam("chat_id"))
+    .order_by(messages.c.message_id.desc())
+    .limit(bindparam("limit"))
+)
+
+
+class Messages(Store):
+    """The messages' rows."""
+
+    async def save_message(self, message: Message) -> None:
+        """Keep it; one that is known already is left alone."""
+        await self.database.write(lambda tx: add_messages(tx, [message]))
+
+    async def get_message(self, chat_id: int, message_id: int) -> Message | None:
+        """One message of a chat."""
+        row = await self.database.read(
+            lambda tx: tx.first(_ONE, {"chat_id": chat_id, "message_id": message_id})
+        )
+        return None if row is None else _message(*row)
+
+    async def recent_messages(self, chat_id: int, limit: int) -> list[Message]:
+        """The newest of a chat, newest first."""
+        rows = await self.database.read(lambda tx: tx.rows(_RECENT, {"chat_id": chat_id, "limit": limit}))
+        return [_message(*row) for row in rows]
+
+
+def add_messages(tx: Transaction, new: Sequence[Message]) -> None:
+    """Those that are not there yet."""
+    tx.execute_many(_ADD, [_row(message) for message in new])
+
+
+def reword_messages(tx: Transaction, changed: Sequence[Message]) -> None:
+    """The bot's own messages, whose text was edited."""
+    tx.execute_many(_REWORD, [_row(message) for message in changed])
+
+
+def _row(message: Message) -> dict[str, object]:
+    return {
+        "chat_id": message.chat_id,
+        "message_id": message.message_id,
+        "user_id": message.user_id,
+        "role": message.role,
+        "text": message.text,
+        "at": message.at,
+        "reply_to": message.reply_to,
+        "raw_json": message.raw_json,
+    }
+
+
+def _message(*row: object) -> Message:
+    names = ("chat_id", "message_id", "user_id", "role", "text", "at", "reply_to", "raw_json")
+    return Message.model_validate(dict(zip(names, row, strict=True)))

@@ -1,0 +1,184 @@
+"""Replies on their way: written with the work they tell about, marked when they are sent."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy import bindparam, or_, select, update
+
+from storage.columns import Moment
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import Message, OutboxRow, Outgoing
+from storage.messages import add_messages, reword_messages
+from storage.schema import FAILED, QUEUED, links, outbox, pending
+from storage.store import Store
+from storage.text import body
+
+_TAG = re.compile(r"<[^>]*>")
+_NEW_FIELDS = ("key", "chat_id", "user_id", "status", "attempts", "message_ids", "created_at", "body")
+_ADD = (
+    insert(outbox)
+    .values({name: bindparam(name) for name in _NEW_FIELDS})
+    .on_conflict_do_nothing(index_elements=[outbox.c.key])
+)
+_COLUMNS = select(
+    outbox.c.id,
+    outbox.c.status,
+    outbox.c.attempts,
+    outbox.c.not_before,
+    outbox.c.message_ids,
+    outbox.c.error,
+    outbox.c.created_at,
+    outbox.c.body,
+)
+_now = bindparam("now", type_=Moment())
+_earlier = outbox.alias("earlier")
+_HELD_BACK = select(_earlier.c.id).where(
+    _earlier.c.status == "queued",
+    _earlier.c.chat_id == outbox.c.chat_id,
+    _earlier.c.id < outbox.c.id,
+    _earlier.c.not_before > _now,
+)
+_DUE = (
+    _COLUMNS.where(
+        QUEUED, or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now), ~_HELD_BACK.exists()
+    )
+    .order_by(outbox.c.id)
+    .limit(bindparam("limit"))
+)
+_ONE = _COLUMNS.where(outbox.c.id == bindparam("id"))
+_FAILED_ROWS = _COLUMNS.where(FAILED).order_by(outbox.c.id)
+_NEXT_DUE = (
+    select(outbox.c.not_before).where(QUEUED, outbox.c.not_before.is_not(None)).order_by(outbox.c.not_before)
+)
+_SENT = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("row"), QUEUED)
+    .values(status="sent", attempts=outbox.c.attempts + 1, message_ids=bindparam("ids"), error=None)
+)
+_RETRY = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("row"), QUEUED)
+    .values(
+        attempts=outbox.c.attempts + 1, not_before=bindparam("again", type_=Moment()), error=bindparam("why")
+    )
+)
+_FAIL = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("row"), QUEUED)
+    .values(status="failed", attempts=outbox.c.attempts + 1, error=bindparam("why"))
+)
+_LINK = insert(links).on_conflict_do_nothing()
+_SHOWN = update(pending).where(pending.c.token == bindparam("which")).values(message_id=bindparam("shown"))
+
+
+class Outbox(Store):
+    """The outbox's rows."""
+
+    async def queued(self, now: datetime, limit: int = 100) -> list[OutboxRow]:
+        """What can be sent, oldest first; nothing of a chat whose earlier message has to wait."""
+        rows = await self.database.read(lambda tx: tx.rows(_DUE, {"now": now, "limit": limit}))
+        return [_outbox_row(row) for row in rows]
+
+    async def next_due(self) -> datetime | None:
+        """When the first row that has to wait may be tried again."""
+        row = await self.database.read(lambda tx: tx.first(_NEXT_DUE))
+        return row[0] if row else None
+
+    async def mark_sent(
+        self,
+        row_id: int,
+        message_ids: Sequence[int],
+        now: datetime | None = None,
+        *,
+        texts: Sequence[str] = (),
+    ) -> None:
+        """It was sent as these messages; keeps what the bot said and which entries it is about.
+
+        `texts` are the messages' plain texts where a long reply was split; without, the first has all of it.
+        Waits a moment for another commit to join, so do not await it between two messages of one chat.
+        """
+        sent_at = now or datetime.now(UTC)
+
+        def work(tx: Transaction) -> None:
+            _note_sent(tx, row_id, message_ids, sent_at, texts)
+
+        await self.database.write(work, lazily=True)
+
+    async def mark_retry(self, row_id: int, not_before: datetime, error: str) -> None:
+        """It failed and is to be tried again."""
+        values = {"row": row_id, "again": not_before, "why": error}
+        await self.database.write(lambda tx: tx.execute(_RETRY, values))
+
+    async def mark_failed(self, row_id: int, error: str) -> None:
+        """It cannot be delivered."""
+        await self.database.write(lambda tx: tx.execute(_FAIL, {"row": row_id, "why": error}))
+
+    async def undeliverable(self, user_id: int | None = None) -> list[OutboxRow]:
+        """What could not be delivered, to a user or to anybody."""
+        rows = await self.database.read(lambda tx: tx.rows(_FAILED_ROWS))
+        found = [_outbox_row(row) for row in rows]
+        return [row for row in found if user_id is None or row.outgoing.user_id == user_id]
+
+
+def queue(tx: Transaction, new: Iterable[Outgoing], now: datetime) -> None:
+    """Replies to be sent; one with a known key is left alone."""
+    tx.execute_many(_ADD, [_row(outgoing, now) for outgoing in new])
+
+
+def _row(outgoing: Outgoing, now: datetime) -> dict[str, object]:
+    return {
+        "key": outgoing.key,
+        "chat_id": outgoing.chat_id,
+        "user_id": outgoing.user_id,
+        "status": "queued",
+        "attempts": 0,
+        "message_ids": "[]",
+        "created_at": now,
+        "body": body(outgoing),
+    }
+
+
+def _note_sent(
+    tx: Transaction, row_id: int, message_ids: Sequence[int], now: datetime, texts: Sequence[str]
+) -> None:
+    row = tx.first(_ONE, {"id": row_id})
+    if row is None or not tx.execute(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))}):
+        return
+    outgoing = _outbox_row(row).outgoing
+    said = list(texts) or [plain_text(outgoing.html)]
+    said.extend("" for _ in message_ids[len(said) :])
+    rows = [
+        Message(
+            chat_id=outgoing.chat_id,
+            message_id=message_id,
+            user_id=outgoing.user_id,
+            role="assistant",
+            text=text,
+            at=now,
+            reply_to=outgoing.reply_to,
+        )
+        for message_id, text in zip(message_ids, said, strict=False)
+    ]
+    (add_messages if outgoing.edits is None else reword_messages)(tx, rows)
+    about = [(message_id, entry_id) for message_id in message_ids for entry_id in outgoing.entries]
+    tx.execute_many(_LINK, [{"chat_id": outgoing.chat_id, "message_id": m, "entry_id": e} for m, e in about])
+    if outgoing.pending_token is not None and message_ids:
+        tx.execute(_SHOWN, {"which": outgoing.pending_token, "shown": message_ids[-1]})
+
+
+def plain_text(markup: str) -> str:
+    """Telegram HTML without its tags, for the conversation's record."""
+    return html.unescape(_TAG.sub("", markup))
+
+
+def _outbox_row(row: tuple[int, str, int, datetime | None, str, str | None, datetime, str]) -> OutboxRow:
+    names = ("id", "status", "attempts", "not_before", "message_ids", "error", "created_at")
+    fields: dict[str, object] = dict(zip(names, row, strict=False))
+    fields["message_ids"] = json.loads(row[4])
+    return OutboxRow.model_validate({**fields, "outgoing": Outgoing.model_validate_json(row[7])})

@@ -1,0 +1,42 @@
+"""Users and their preferences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, select
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import User
+from storage.schema import users
+from storage.store import Store
+from storage.text import body
+
+_adding = insert(users)
+_SAVE = _adding.on_conflict_do_update(index_elements=[users.c.id], set_={"body": _adding.excluded.body})
+_ONE = select(users.c.body).where(users.c.id == bindparam("id"))
+_ALL = select(users.c.body).order_by(users.c.id)
+
+
+class People(Store):
+    """The users' rows."""
+
+    async def get_user(self, user_id: int) -> User | None:
+        """None for somebody nothing was ever saved about."""
+        row = await self.database.read(lambda tx: tx.first(_ONE, {"id": user_id}))
+        return None if row is None else User.model_validate_json(row[0])
+
+    async def save_user(self, user: User) -> None:
+        """The whole user: who changes one preference reads first."""
+        await self.database.write(lambda tx: save_users(tx, [user]))
+
+    async def list_users(self) -> list[User]:
+        """Everybody, by id."""
+        rows = await self.database.read(lambda tx: tx.rows(_ALL))
+        return [User.model_validate_json(row[0]) for row in rows]
+
+
+def save_users(tx: Transaction, changed: Sequence[User]) -> None:
+    """New or changed users."""
+    tx.execute_many(_SAVE, [{"id": user.id, "body": body(user)} for user in changed])

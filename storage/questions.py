@@ -1,0 +1,183 @@
+"""Questions put to the user, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import bindparam, select, update
+
+from storage.columns import Moment
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import PendingQuestion, TurnRow
+from storage.schema import OPEN, UNFINISHED, pending, turns
+from storage.store import Store
+from storage.text import body
+from storage.turn_rows import RETURNING, turn_rows
+
+_ADD = insert(pending).on_conflict_do_nothing(index_elements=[pending.c.token])
+_COLUMNS = select(pending.c.body, pending.c.status, pending.c.answer, pending.c.message_id)
+_ONE = _COLUMNS.where(pending.c.token == bindparam("token"))
+_BY_MESSAGE = _COLUMNS.where(
+    pending.c.user_id == bindparam("user_id"),
+    pending.c.chat_id == bindparam("chat_id"),
+    pending.c.message_id == bindparam("message_id"),
+)
+_OPEN_IN_CHAT = _COLUMNS.where(
+    pending.c.user_id == bindparam("user_id"), pending.c.chat_id == bindparam("chat_id"), OPEN
+).order_by(pending.c.asked_at, pending.c.token)
+_OF_TURN = (
+    _COLUMNS.where(pending.c.turn_id == bindparam("turn_id"), pending.c.user_id == bindparam("user_id"))
+).order_by(pending.c.asked_at, pending.c.token)
+_SETTLE = (
+    update(pending)
+    .where(pending.c.token == bindparam("which"), OPEN)
+    .values(status=bindparam("becomes"), answer=bindparam("said"))
+)
+_EXPIRE = (
+    update(pending)
+    .where(OPEN, pending.c.expires_at <= bindparam("now", type_=Moment()))
+    .values(status="expired")
+    .returning(pending.c.turn_id)
+)
+_STILL_OPEN = select(pending.c.token).where(pending.c.turn_id == turns.c.id, OPEN)
+_GO_ON = (
+    update(turns)
+    .where(turns.c.id == bindparam("turn"), UNFINISHED, turns.c.status == "waiting", ~_STILL_OPEN.exists())
+    .values(status="ready", seq=turns.c.seq + 1, updated_at=bindparam("now", type_=Moment()))
+    .returning(*RETURNING)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The answer is stored. `turn` goes on now; None while other questions of its are open."""
+
+    question: PendingQuestion
+    turn: TurnRow | None
+
+
+Refusal = Literal["already_answered", "expired", "not_yours", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was changed, and why. `question` is None where the asker must not learn about it."""
+
+    reason: Refusal
+    question: PendingQuestion | None = None
+
+
+AnswerOutcome = Accepted | Refused
+
+
+class Questions(Store):
+    """The pending questions' rows."""
+
+    async def take_answer(
+        self, token: str, user_id: int, chat_id: int, answer: str | None, now: datetime
+    ) -> AnswerOutcome:
+        """Answer an open question, or skip it (None). Only the first of several taps changes anything."""
+
+        def work(tx: Transaction) -> AnswerOutcome:
+            return _take(tx, token, (user_id, chat_id), answer, now)
+
+        return await self.database.write(work)
+
+    async def expire_questions(self, now: datetime) -> list[TurnRow]:
+        """Close what nobody answered in time; the turns that go on without."""
+
+        def work(tx: Transaction) -> list[TurnRow]:
+            waiting = dict.fromkeys(row[0] for row in tx.rows(_EXPIRE, {"now": now}))
+            return [turn for turn_id in waiting if (turn := _go_on(tx, turn_id, now)) is not None]
+
+        return await self.database.write(work)
+
+    async def question(self, token: str) -> PendingQuestion | None:
+        """By its token, whoever was asked."""
+        row = await self.database.read(lambda tx: tx.first(_ONE, {"token": token}))
+        return None if row is None else _question(row)
+
+    async def questions(self, user_id: int, tokens: Iterable[str]) -> list[PendingQuestion]:
+        """Those of the tokens that are this user's, in their order."""
+
+        def work(tx: Transaction) -> list[PendingQuestion]:
+            return [_question(row) for token in tokens for row in tx.rows(_ONE, {"token": token})]
+
+        found = await self.database.read(work)
+        return [question for question in found if question.user_id == user_id]
+
+    async def questions_of_turn(self, user_id: int, turn_id: str) -> list[PendingQuestion]:
+        """All that a turn asked."""
+        key = {"turn_id": turn_id, "user_id": user_id}
+        return await self.database.read(lambda tx: [_question(row) for row in tx.rows(_OF_TURN, key)])
+
+    async def question_by_message(
+        self, user_id: int, chat_id: int, message_id: int
+    ) -> PendingQuestion | None:
+        """The one that a message of the bot shows."""
+        key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
+        row = await self.database.read(lambda tx: tx.first(_BY_MESSAGE, key))
+        return None if row is None else _question(row)
+
+    async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
+        """What this user has not answered in this chat, oldest first."""
+        key = {"user_id": user_id, "chat_id": chat_id}
+        return await self.database.read(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
+
+
+def _take(
+    tx: Transaction, token: str, who: tuple[int, int], answer: str | None, now: datetime
+) -> AnswerOutcome:
+    row = tx.first(_ONE, {"token": token})
+    if row is None:
+        return Refused("unknown")
+    question = _question(row)
+    if (question.user_id, question.chat_id) != who:
+        return Refused("not_yours")
+    if question.status in {"answered", "skipped"}:
+        return Refused("already_answered", question)
+    if question.status == "expired" or question.expires_at <= now:
+        return Refused("expired", question)
+    status = "skipped" if answer is None else "answered"
+    tx.execute(_SETTLE, {"which": token, "becomes": status, "said": answer})
+    settled = question.model_copy(update={"status": status, "answer": answer})
+    return Accepted(settled, _go_on(tx, question.turn_id, now))
+
+
+def _go_on(tx: Transaction, turn_id: str, now: datetime) -> TurnRow | None:
+    ready = turn_rows(tx.rows(_GO_ON, {"turn": turn_id, "now": now}))
+    return ready[0] if ready else None
+
+
+def ask(tx: Transaction, new: Iterable[PendingQuestion]) -> None:
+    """Questions of a turn that waits for their answers."""
+    tx.execute_many(_ADD, [_row(question) for question in new])
+
+
+def close(tx: Transaction, closed: Iterable[PendingQuestion]) -> None:
+    """Questions that got their status without a tap."""
+    tx.execute_many(_SETTLE, [{"which": q.token, "becomes": q.status, "said": q.answer} for q in closed])
+
+
+def _row(question: PendingQuestion) -> dict[str, object]:
+    return {
+        "token": question.token,
+        "turn_id": question.turn_id,
+        "user_id": question.user_id,
+        "chat_id": question.chat_id,
+        "asked_at": question.asked_at,
+        "expires_at": question.expires_at,
+        "status": question.status,
+        "answer": question.answer,
+        "message_id": question.message_id,
+        "body": body(question),
+    }
+
+
+def _question(row: tuple[str, str, str | None, int | None]) -> PendingQuestion:
+    asked = PendingQuestion.model_validate_json(row[0])
+    return asked.model_copy(update={"status": row[1], "answer": row[2], "message_id": row[3]})

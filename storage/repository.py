@@ -1,0 +1,35 @@
+"""The repository: all statements, noun by noun. What is a user's is asked for with the user's id."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+from storage.contexts import Contexts
+from storage.database import Database
+from storage.entries import Entries
+from storage.inbox import Inbox
+from storage.measures import Measures
+from storage.messages import Messages
+from storage.outbox import Outbox
+from storage.people import People
+from storage.questions import Questions
+from storage.schedule import Schedule
+from storage.search import Search
+from storage.spans import Spans
+from storage.turns import Turns
+
+
+class Repository(
+    Contexts, Entries, Inbox, Measures, Messages, Outbox, People, Questions, Schedule, Search, Spans, Turns
+):
+    """All of them over one database."""
+
+    @classmethod
+    async def open(cls, data_dir: Path) -> Self:
+        """Open (make, check, upgrade) the database in a data directory. Raises a DatabaseProblem."""
+        return cls(await Database.open(data_dir))
+
+    async def close(self) -> None:
+        """Commit what is queued and close."""
+        await self.database.close()

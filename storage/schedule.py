@@ -1,0 +1,53 @@
+"""What is due when: rows, so that no crash loses a run and none is repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import bindparam, select
+
+from storage.columns import Moment
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import ScheduledRun
+from storage.schema import schedule
+from storage.store import Store
+
+_FIELDS = ("user_id", "job", "due_at", "last_run_at", "seen_entry_id")
+_adding = insert(schedule).values({name: bindparam(name) for name in _FIELDS})
+_SAVE = _adding.on_conflict_do_update(
+    index_elements=[schedule.c.user_id, schedule.c.job],
+    set_={name: _adding.excluded[name] for name in ("due_at", "last_run_at", "seen_entry_id")},
+)
+_ALL = select(*(schedule.columns[name] for name in _FIELDS))
+_DUE = _ALL.where(schedule.c.due_at <= bindparam("now", type_=Moment())).order_by(schedule.c.due_at)
+_ONE = _ALL.where(schedule.c.user_id == bindparam("user"), schedule.c.job == bindparam("which"))
+
+
+class Schedule(Store):
+    """The schedule's rows."""
+
+    async def due(self, now: datetime) -> list[ScheduledRun]:
+        """Runs whose time has come, the longest due first."""
+        rows = await self.database.read(lambda tx: tx.rows(_DUE, {"now": now}))
+        return [_run(row) for row in rows]
+
+    async def scheduled(self, user_id: int, job: Literal["observer"]) -> ScheduledRun | None:
+        """When a user's job is due next."""
+        row = await self.database.read(lambda tx: tx.first(_ONE, {"user": user_id, "which": job}))
+        return None if row is None else _run(row)
+
+    async def save_run(self, run: ScheduledRun) -> None:
+        """Set when it is due."""
+        await self.database.write(lambda tx: save_runs(tx, [run]))
+
+
+def save_runs(tx: Transaction, changed: Iterable[ScheduledRun]) -> None:
+    """New or changed runs."""
+    tx.execute_many(_SAVE, [{name: getattr(run, name) for name in _FIELDS} for run in changed])
+
+
+def _run(row: tuple[object, ...]) -> ScheduledRun:
+    return ScheduledRun.model_validate(dict(zip(_FIELDS, row, strict=True)))

@@ -1,0 +1,177 @@
+"""Finding entries by words, topics and the path of their vault file."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from sqlalchemy import bindparam, select
+
+from storage.columns import Big
+from storage.connection import Transaction
+from storage.entities import DateRange, Entry
+from storage.entries import BY_POSITION, newest_first
+from storage.fulltext import (
+    Matches,
+    continues,
+    entry_words,
+    owned,
+    query_text,
+    takes_beginnings,
+    vocabulary,
+    words,
+)
+from storage.position import HIGHEST, LOWEST, day_of, first_of, last_of
+from storage.schema import LIVE, entries, topics
+from storage.store import Store
+from storage.vault_paths import GlobPattern
+
+MOST_FORMS = 100
+"""Longer forms of a word that are looked for."""
+DEFAULT_LIMIT = 100
+
+_BOUNDS = (bindparam("first", type_=Big), bindparam("last", type_=Big))
+_MATCHING = (
+    select(entries.c.position, entries.c.body)
+    .select_from(entry_words.join(entries, entries.c.position == entry_words.c.rowid))
+    .where(
+        Matches(),
+        entry_words.c.rowid.between(*_BOUNDS),
+        entries.c.user_id == bindparam("user_id"),
+        LIVE,
+    )
+    .order_by(entry_words.c.rowid.desc())
+    .limit(bindparam("limit"))
+)
+_NEXT_WORD = (
+    select(vocabulary.c.term)
+    .where(vocabulary.c.term >= bindparam("least"), vocabulary.c.term < bindparam("beyond"))
+    .limit(1)
+)
+_OF_TOPIC = (
+    select(topics.c.position)
+    .where(
+        topics.c.user_id == bindparam("user_id"),
+        topics.c.topic == bindparam("topic"),
+        topics.c.position.between(*_BOUNDS),
+    )
+    .order_by(topics.c.position.desc())
+    .limit(bindparam("limit"))
+)
+_AT = select(entries.c.position, entries.c.body).where(
+    entries.c.position == bindparam("position"), entries.c.user_id == bindparam("user_id"), LIVE
+)
+_NEWEST_UP_TO = (
+    select(entries.c.position)
+    .where(entries.c.user_id == bindparam("user_id"), LIVE, entries.c.position.between(*_BOUNDS))
+    .order_by(entries.c.position.desc())
+    .limit(1)
+)
+
+
+class Search(Store):
+    """Questions to the indexes. Always one user's entries, newest first."""
+
+    async def search_entries(
+        self,
+        user_id: int,
+        keywords: Iterable[str],
+        date_range: DateRange | None = None,
+        match_all: bool = False,
+        *,
+        limit: int = DEFAULT_LIMIT,
+    ) -> list[Entry]:
+        """Entries with any (or all) of the words and phrases, or words that begin so; text of any kind."""
+        wanted = [found for keyword in keywords if (found := words(keyword))]
+        if not wanted:
+            return []
+
+        def work(tx: Transaction) -> list[Entry]:
+            phrases = [_forms(tx, user_id, phrase) for phrase in wanted]
+            query = query_text(user_id, phrases, match_all=match_all)
+            bounds = _bounds(date_range)
+            return newest_first(
+                tx.rows(_MATCHING, {"query": query, "user_id": user_id, "limit": limit, **bounds})
+            )
+
+        return await self.database.read(work)
+
+    async def by_topics(
+        self,
+        user_id: int,
+        names: Iterable[str],
+        date_range: DateRange | None = None,
+        *,
+        limit: int = DEFAULT_LIMIT,
+    ) -> list[Entry]:
+        """Entries with a measure of one of these names or domains, or classed under such a domain."""
+        bounds = {"user_id": user_id, "limit": limit, **_bounds(date_range)}
+
+        def work(tx: Transaction) -> list[Entry]:
+            places = {row[0] for name in set(names) for row in tx.rows(_OF_TOPIC, {**bounds, "topic": name})}
+            return _at(tx, user_id, heapq.nlargest(limit, places))
+
+        return await self.database.read(work)
+
+    async def get_entries_by_pattern(
+        self, user_id: int, pattern: str, *, limit: int = DEFAULT_LIMIT
+    ) -> list[Entry]:
+        """Entries whose vault file ("2026/01/2026-01-31.md") matches the glob; see `vault_paths`."""
+        glob = GlobPattern.parse(pattern)
+        if glob is None:
+            return []
+
+        def work(tx: Transaction) -> list[Entry]:
+            rows: list[tuple[int, str]] = []
+            for day in _days(tx, user_id, glob.span):
+                if glob.matches(day):
+                    bounds = {"first": first_of(day), "last": last_of(day), "limit": limit - len(rows)}
+                    rows.extend(tx.rows(BY_POSITION, {"user_id": user_id, **bounds}))
+                if len(rows) >= limit:
+                    break
+            return newest_first(rows)
+
+        return await self.database.read(work)
+
+
+def _bounds(span: DateRange | None) -> dict[str, object]:
+    if span is None:
+        return {"first": LOWEST, "last": HIGHEST}
+    return {"first": first_of(span.start), "last": last_of(span.end)}
+
+
+def _at(tx: Transaction, user_id: int, places: Sequence[int]) -> list[Entry]:
+    found = (tx.rows(_AT, {"position": place, "user_id": user_id}) for place in places)
+    return newest_first([row for rows in found for row in rows])
+
+
+def _days(tx: Transaction, user_id: int, span: DateRange) -> Iterator[date]:
+    """The days with entries, newest first, jumping from one to the next."""
+    last = last_of(span.end)
+    while True:
+        row = tx.first(_NEWEST_UP_TO, {"user_id": user_id, "first": first_of(span.start), "last": last})
+        if row is None:
+            return
+        day = day_of(row[0])
+        yield day
+        last = first_of(day) - 1
+
+
+def _forms(tx: Transaction, user_id: int, phrase: Sequence[str]) -> list[list[str]]:
+    """The phrase itself and with each longer form of its last word that this user has written."""
+    *before, last = phrase
+    forms = [[*before, last]]
+    if not takes_beginnings(last):
+        return forms
+    prefix = owned(user_id, last)
+    beyond, least = prefix + "\U0010ffff", prefix + "\x01"
+    while len(forms) <= MOST_FORMS:
+        row = tx.first(_NEXT_WORD, {"least": least, "beyond": beyond})
+        if row is None:
+            return forms
+        word = row[0][len(prefix) - len(last) :]
+        if continues(last, word):
+            forms.append([*before, word])
+        least = row[0] + "\x01"
+    return forms

@@ -1,0 +1,159 @@
+"""Turns: one row each, changed only by whoever read its newest `seq`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+
+from sqlalchemy import bindparam, or_, select, update
+
+from storage.columns import Moment
+from storage.connection import Transaction, Work
+from storage.effects import write_effects
+from storage.entities import Effects, TurnRow, TurnStatus
+from storage.errors import Fenced
+from storage.lanes import Lanes
+from storage.schema import UNFINISHED, turns
+from storage.store import Store
+from storage.turn_rows import COLUMNS, RETURNING, add_turn, turn_rows, wake
+
+_ADVANCE = (
+    update(turns)
+    .where(turns.c.id == bindparam("turn"), turns.c.seq == bindparam("read"), UNFINISHED)
+    .values(
+        seq=turns.c.seq + 1,
+        lane=bindparam("lane"),
+        status=bindparam("status"),
+        state=bindparam("state"),
+        data=bindparam("data"),
+        parked_on=bindparam("parked_on"),
+        released=or_(turns.c.released, bindparam("releases", type_=turns.c.released.type)),
+        updated_at=bindparam("updated_at"),
+    )
+)
+_ONE = COLUMNS.where(turns.c.id == bindparam("id"))
+_READY = COLUMNS.where(UNFINISHED, turns.c.status == "ready").order_by(turns.c.created_at, turns.c.id)
+_RECENT = (
+    COLUMNS.where(
+        turns.c.user_id == bindparam("user_id"),
+        turns.c.chat_id == bindparam("chat_id"),
+        turns.c.created_at >= bindparam("since", type_=Moment()),
+    )
+    .order_by(turns.c.created_at.desc(), turns.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_NOT_STORED = select(turns.c.id).where(turns.c.id == bindparam("id"), ~turns.c.released, UNFINISHED)
+_awaited = turns.alias("awaited")
+_HELD_BACK = select(_awaited.c.id).where(
+    _awaited.c.id == turns.c.parked_on, ~_awaited.c.released, _awaited.c.status != "done"
+)
+_WAKE_ORPHANS = (
+    update(turns)
+    .where(UNFINISHED, turns.c.status == "parked", ~_HELD_BACK.exists())
+    .values(status="ready", parked_on=None, seq=turns.c.seq + 1)
+    .returning(*RETURNING)
+)
+
+
+class Turns(Store):
+    """The turns' rows, and what is written with them."""
+
+    async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
+        """Write a turn's new state and its effects in one transaction; the turns that became ready.
+
+        `row.seq` is the seq that was read (0: a new turn); seq + 1 is stored. Raises Fenced when the turn has
+        moved on, and then nothing is written. A turn that parks on one that stored already is ready at once.
+        """
+        return await self._write(partial(_commit, row, effects), lanes)
+
+    async def apply(
+        self, effects: Effects, lanes: Lanes | None = None, *, now: datetime | None = None
+    ) -> list[TurnRow]:
+        """Write effects that belong to no turn (commands, taps), in one transaction."""
+        return await self._write(partial(_apply, effects, now or datetime.now(UTC)), lanes)
+
+    async def wake_parked(self, awaited: str, lanes: Lanes | None = None) -> list[TurnRow]:
+        """Make ready what is parked on a turn."""
+        return await self._write(lambda tx: wake(tx, awaited), lanes)
+
+    async def wake_orphans(self, lanes: Lanes | None = None) -> list[TurnRow]:
+        """On start: make ready what is parked on turns that have stored, are done or do not exist."""
+        return await self._write(lambda tx: turn_rows(tx.rows(_WAKE_ORPHANS)), lanes)
+
+    async def _write(self, work: Work[list[TurnRow]], lanes: Lanes | None) -> list[TurnRow]:
+        """Nearly always nothing becomes ready, and one thread hop does; else `work` is done once more."""
+        if lanes is None:
+            return await self.database.write(work)
+        try:
+            return await self.database.write(partial(_unless_ready, work))
+        except _ReadyError:
+            ready = await self.database.write_then(work, lanes.defer)
+        lanes.wake(ready)
+        return ready
+
+    async def turn(self, turn_id: str) -> TurnRow | None:
+        """One turn."""
+        rows = await self.database.read(lambda tx: tx.rows(_ONE, {"id": turn_id}))
+        return turn_rows(rows)[0] if rows else None
+
+    async def ready_turns(self) -> list[TurnRow]:
+        """Unfinished work, oldest first."""
+        return turn_rows(await self.database.read(lambda tx: tx.rows(_READY)))
+
+    async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
+        """The newest of a user in a chat, oldest of them first."""
+        bounds = {"user_id": user_id, "chat_id": chat_id, "since": since, "limit": limit}
+        rows = await self.database.read(lambda tx: tx.rows(_RECENT, bounds))
+        return turn_rows(reversed(rows))
+
+
+def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
+    row = _unpark(tx, given)
+    if row.seq == 0:
+        if add_turn(tx, row, releases=effects.wakes_parked) is None:
+            raise Fenced
+    elif not tx.execute(_ADVANCE, _values(row, releases=effects.wakes_parked)):
+        raise Fenced
+    ready = write_effects(tx, effects, row.updated_at)
+    if row is not given:
+        ready.append(row.model_copy(update={"seq": row.seq + 1}))
+    if effects.wakes_parked:
+        ready.extend(wake(tx, row.id))
+    return ready
+
+
+def _apply(effects: Effects, now: datetime, tx: Transaction) -> list[TurnRow]:
+    return write_effects(tx, effects, now)
+
+
+def _unpark(tx: Transaction, row: TurnRow) -> TurnRow:
+    """Nobody would wake a turn whose sibling stored between its look and this commit."""
+    if row.status is not TurnStatus.PARKED or row.parked_on is None:
+        return row
+    if tx.first(_NOT_STORED, {"id": row.parked_on}) is not None:
+        return row
+    return row.model_copy(update={"status": TurnStatus.READY, "parked_on": None})
+
+
+def _values(row: TurnRow, *, releases: bool) -> dict[str, object]:
+    return {
+        "turn": row.id,
+        "read": row.seq,
+        "lane": row.lane,
+        "status": row.status,
+        "state": row.state,
+        "data": row.data,
+        "parked_on": row.parked_on,
+        "releases": releases,
+        "updated_at": row.updated_at,
+    }
+
+
+class _ReadyError(Exception):
+    """There are turns to hand to the lanes before the commit."""
+
+
+def _unless_ready(work: Work[list[TurnRow]], tx: Transaction) -> list[TurnRow]:
+    if work(tx):
+        raise _ReadyError
+    return []
