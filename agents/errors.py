@@ -10,9 +10,9 @@ class AgentsError(Exception):
         super().__init__(message or (type(self).__doc__ or "").strip())
 
 
-class UnlistedTransition(AgentsError):
+class UnlistedTransitionError(AgentsError):
     """A step returned a state that the table does not list."""
 
 
-class UnknownTurn(AgentsError):
+class UnknownTurnError(AgentsError):
     """No such turn."""

@@ -15,12 +15,13 @@ from typing import Literal
 
 from ulid import ULID
 
-from agents.errors import UnknownTurn, UnlistedTransition
+from agents.errors import UnknownTurnError, UnlistedTransitionError
 from agents.turn import Incoming, Turn
 from agents.work import Services, Work
 from storage.entities import Effects, Message, Span, TurnRow, TurnStatus
 from storage.errors import Fenced
 from storage.lanes import Lanes
+from storage.questions import Refusal, Refused
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +95,6 @@ def diagram() -> str:
 
 
 Step = Callable[[Turn, Work], Awaitable[State]]
-AnswerOutcome = Literal["accepted", "already_answered", "expired", "not_yours", "unknown"]
 
 
 def turn_row(turn: Turn, status: TurnStatus, at: datetime, parked_on: str | None = None) -> TurnRow:
@@ -151,18 +151,20 @@ class Machine:
             await self._resume(turn_id, halves)
 
     async def answer(
-        self, token: str, user_id: int, chat_id: int, answer: str | None, update_id: int | None
-    ) -> AnswerOutcome:
+        self, token: str, user_id: int, chat_id: int, answer: str | None
+    ) -> Literal["accepted"] | Refusal:
         """Take an answer, or Skip (None), to a question; the turn that waited for it goes on in here.
 
         A second tap, a stale, foreign or forged one changes nothing; the outcome says which it was.
         """
         outcome = await self.services.repository.take_answer(
-            token, user_id, chat_id, answer, self.services.clock(), update_id
+            token, user_id, chat_id, answer, self.services.clock()
         )
+        if isinstance(outcome, Refused):
+            return outcome.reason
         if outcome.turn is not None:
             await self.resume(outcome.turn.id)
-        return outcome.kind
+        return "accepted"
 
     async def expire_questions(self, now: datetime) -> int:
         """Turns whose question nobody answered in time go on without; how many."""
@@ -172,6 +174,7 @@ class Machine:
 
     async def resume_all(self) -> int:
         """At start: every turn that is ready is unfinished work."""
+        await self.services.repository.wake_orphans()
         ready = await self.services.repository.ready_turns()
         self._lanes.wake(ready)
         return len(ready)
@@ -187,7 +190,7 @@ class Machine:
     async def _load(self, turn_id: str) -> Turn:
         row = await self.services.repository.turn(turn_id)
         if row is None:
-            raise UnknownTurn
+            raise UnknownTurnError
         return Turn.model_validate_json(row.data)
 
     async def _run(self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
@@ -212,10 +215,10 @@ class Machine:
             began, clock = self.services.clock(), time.perf_counter()
             following = await self._steps[state](turn, work)
             if work.parked_on is not None:
-                await self._park(turn, work)
+                await self._commit(turn, work, TurnStatus.PARKED)
                 return
             if following not in TRANSITIONS[state]:
-                raise UnlistedTransition(f"{state} → {following} is not in the table")
+                raise UnlistedTransitionError(f"{state} → {following} is not in the table")
             turn.state = following
             turn.path.append(following)
             work.effects.spans.append(
@@ -248,15 +251,6 @@ class Machine:
             work.halves.create_task(self._resume(half.id, work.halves))
         if status is TurnStatus.READY and turn.state == State.OBSERVE:
             self._lanes.wake([row])
-
-    async def _park(self, turn: Turn, work: Work) -> None:
-        """Wait for another turn's STORE; it may have happened since the step looked."""
-        awaited = work.parked_on or ""
-        await self._commit(turn, work, TurnStatus.PARKED)
-        row = await self.services.repository.turn(awaited)
-        if row is None or row.state in (State.OBSERVE, State.COMPLETE):
-            for half in await self.services.repository.wake_parked(awaited):
-                work.halves.create_task(self._resume(half.id, work.halves))
 
     async def _abandon(self, turn: Turn, work: Work) -> None:
         """Keep the words, tell the user, close the turn; what the failed step had collected is dropped."""

@@ -57,8 +57,8 @@ class Replies(Protocol):
     def undone(
         self,
         profile: Profile,
-        user_id: int,
         chat_id: int,
+        *,
         key: str,
         before: Entry | None,
         after: Entry | None,

@@ -17,11 +17,12 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
     """
     repository = services.repository
     profile = await services.profile(run.user_id)
-    newest = await repository.newest_change(run.user_id)
+    last = await repository.last_change(run.user_id)
+    newest = None if last is None else f"{last.entry_id}:{last.revision}"
     effects = Effects()
     moved = run.model_copy(update={"due_at": next_due, "last_run_at": now, "seen_entry_id": newest})
     effects.runs.append(moved)
-    if newest is not None and newest != run.seen_entry_id:
+    if newest != run.seen_entry_id:
         current = await repository.context(run.user_id)
         entries = await repository.get_entries_by_date_range(
             run.user_id,

@@ -29,7 +29,7 @@ async def undo(
         effects.revisions.extend(await _undone(services, last))
     before = last.entry if last else None
     after = effects.revisions[0].entry if effects.revisions else None
-    reply = services.replies.undone(profile, user_id, chat_id, key, before, after)
+    reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after)
     effects.outgoing.append(reply)
     await services.repository.apply(effects)
     return reply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Literal
 
+from agents.machine import AnswerOutcome
 from agents.turn import Incoming
 from bot.answers import answer_in
 from bot.desk import Desk
@@ -13,8 +13,6 @@ from bot.texts import Wording
 from storage.entities import Effects, Message, Outgoing, PendingQuestion
 
 logger = logging.getLogger(__name__)
-
-Outcome = Literal["accepted", "already_answered", "expired", "not_yours", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Answering:
 
     async def tapped(
         self, token: str, option: int | None, user_id: int, chat_id: int, update_id: int
-    ) -> tuple[Outcome, str | None]:
+    ) -> tuple[AnswerOutcome, str | None]:
         """A tap on an option or on Skip (None): what came of it, and the answer that was chosen."""
         question = await self.desk.repository.question(token)
         if question is None or question.chat_id != chat_id:
@@ -69,8 +67,8 @@ class Answering:
 
     async def _give(
         self, question: PendingQuestion, user_id: int, answer: str | None, update_id: int | None
-    ) -> Outcome:
-        outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer, update_id)
+    ) -> AnswerOutcome:
+        outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer)
         if outcome == "accepted":
             await self._show_choice(question, answer)
         return outcome

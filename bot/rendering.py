@@ -95,11 +95,11 @@ class TelegramReplies:
             turn_id=turn.id,
         )
 
-    def undone(  # noqa: PLR0917 - the signature of the protocol
+    def undone(
         self,
         profile: Profile,
-        user_id: int,
         chat_id: int,
+        *,
         key: str,
         before: Entry | None,
         after: Entry | None,
@@ -115,7 +115,7 @@ class TelegramReplies:
         return Outgoing(
             key=key,
             chat_id=chat_id,
-            user_id=user_id,
+            user_id=profile.user_id,
             html="\n".join(lines),
             entries=() if after is None else (after.id,),
         )

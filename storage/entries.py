@@ -22,6 +22,9 @@ _BY_ID = select(entries.c.position, entries.c.body).where(entries.c.id == bindpa
 _BY_MESSAGE = select(entries.c.position, entries.c.body).where(
     entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER, LIVE
 )
+_ALL_BY_MESSAGE = select(entries.c.position, entries.c.body).where(
+    entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER
+)
 _LINKED = select(links.c.entry_id).where(
     links.c.chat_id == bindparam("chat_id"), links.c.message_id == bindparam("message_id")
 )
@@ -80,10 +83,13 @@ class Entries(Store):
 
         return await self.database.read(work)
 
-    async def entries_of_message(self, user_id: int, chat_id: int, message_id: int) -> list[Entry]:
+    async def entries_of_message(
+        self, user_id: int, chat_id: int, message_id: int, *, with_deleted: bool = False
+    ) -> list[Entry]:
         """The parts of a message of the user's own, in order."""
         key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
-        found = await self.database.read(lambda tx: newest_first(tx.rows(_BY_MESSAGE, key)))
+        statement = _ALL_BY_MESSAGE if with_deleted else _BY_MESSAGE
+        found = await self.database.read(lambda tx: newest_first(tx.rows(statement, key)))
         return sorted(found, key=lambda entry: entry.part)
 
     async def get_entries_by_date_range(

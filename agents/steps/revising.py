@@ -66,8 +66,8 @@ def _corrected(before: Entry, correction: Correction) -> Entry:
 async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """The edited message says everything anew: part by part the entries follow, the first words stay."""
     incoming = turn.incoming
-    stored = await work.services.repository.entry_by_message(
-        incoming.user_id, incoming.chat_id, incoming.message_id
+    stored = await work.services.repository.entries_of_message(
+        incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
     )
     olds = {entry.part: entry for entry in stored}
     note = _edit_note(turn)
@@ -92,6 +92,7 @@ async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     changed.extend(
         (gone, gone.model_copy(update={"deleted": True, "revision": gone.revision + 1}))
         for gone in olds.values()
+        if not gone.deleted
     )
     cause = "answer" if turn.resolved else "edit"
     for _, after in changed:

@@ -18,9 +18,9 @@ async def route(turn: Turn, work: Work) -> State:
     services = work.services
     target = None
     if incoming.edited:
-        target = await _entry_of(turn, work, incoming.message_id)
+        target = await _edited_entry(turn, work)
     elif incoming.reply_to is not None:
-        target = await _entry_of(turn, work, incoming.reply_to)
+        target = await _answered_entry(turn, work, incoming.reply_to)
     routed = await services.engine.route(
         RouterInput(
             text=incoming.text,
@@ -43,7 +43,16 @@ async def route(turn: Turn, work: Work) -> State:
     return State.BUILD_CONTEXT
 
 
-async def _entry_of(turn: Turn, work: Work, message_id: int) -> str | None:
+async def _edited_entry(turn: Turn, work: Work) -> str | None:
+    """Also one that was taken back: the edit brings it to life again."""
+    incoming = turn.incoming
+    found = await work.services.repository.entries_of_message(
+        incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
+    )
+    return found[0].id if found else None
+
+
+async def _answered_entry(turn: Turn, work: Work, message_id: int) -> str | None:
     incoming = turn.incoming
     found = await work.services.repository.entry_by_message(incoming.user_id, incoming.chat_id, message_id)
     return found[0].id if found else None
