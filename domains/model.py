@@ -133,10 +133,10 @@ class Domain(Frozen):
                 data[key] = [_labelled(item, data.get("name")) for item in cast("list[object]", items)]
         return data
 
-    @property
+    @cached_property
     def info(self) -> DomainInfo:
-        """What the router is given."""
-        cues = [cue.lower() for cues in self.cues.values() for cue in cues]
+        """What the router is given: places that hurt are cues too."""
+        cues = [cue.lower() for cues in self.cues.values() for cue in cues] + list(self.places)
         return DomainInfo(
             name=self.name,
             description=self.description,
@@ -158,6 +158,17 @@ class Domain(Frozen):
                     for spelling in spellings(term, language):
                         vocabulary.setdefault(spelling, spec.name)
         return vocabulary
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Words for places of the body (lower case) to the place's name."""
+        return {
+            spelling: part.name
+            for part in self.body_parts
+            for language, terms in (("en", (part.name,)), *part.terms.items())
+            for term in terms
+            for spelling in spellings(term, language)
+        }
 
     def field(self, name: str) -> FieldSpec | None:
         """The field of that name."""
@@ -231,14 +242,7 @@ class ActiveDomainContext(Frozen):
     @property
     def body_parts(self) -> dict[str, str]:
         """Words for places of the body (lower case, several languages) to the place's name."""
-        return {
-            spelling: part.name
-            for domain in self.domains
-            for part in domain.body_parts
-            for language, terms in (("en", (part.name,)), *part.terms.items())
-            for term in terms
-            for spelling in spellings(term, language)
-        }
+        return {word: place for domain in self.domains for word, place in domain.places.items()}
 
     def domain_of(self, measure: str) -> Domain | None:
         """The loaded domain that records measures of that canonical name."""

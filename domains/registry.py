@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from domains.errors import PackagedDomainError
@@ -30,12 +30,12 @@ class Registry:
         """The domains that are always loaded."""
         return tuple(domain for domain in self.domains.values() if domain.base)
 
-    @property
+    @cached_property
     def infos(self) -> tuple[DomainInfo, ...]:
         """What there is to choose from."""
         return tuple(domain.info for domain in self.domains.values())
 
-    @property
+    @cached_property
     def vocabulary(self) -> dict[str, dict[str, str]]:
         """Per domain: term as written to canonical name."""
         return {name: domain.vocabulary for name, domain in self.domains.items()}

@@ -1,0 +1,104 @@
+"""Offline router: what a message is, by its question and correction signals (requirement 1, section 7.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.offline.correcting import Correcting, correcting
+from agents.offline.domain_choice import Choice, choose
+from agents.offline.segments import Kind, Piece, pieces
+from agents.router import RouterInput, RouterOutput
+from agents.types import InputType
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    """What the words were found to be."""
+
+    type: InputType
+    confidence: float
+    reasoning: str
+    log: str | None = None
+    query: str | None = None
+    target: str | None = None
+
+
+def route(given: RouterInput) -> RouterOutput:
+    """Classify a message; the same input gives the same output. What is unclear is a log."""
+    choice = choose(given.text, given.available_domains, given.vocabulary)
+    ruling = _ruling(given, choice)
+    selected, because = _selected(given, choice, ruling)
+    return RouterOutput(
+        reasoning=ruling.reasoning,
+        domain_selection_reasoning=because,
+        selected_domains=selected,
+        log_portion=ruling.log,
+        query_portion=ruling.query,
+        correction_target=ruling.target,
+        confidence=ruling.confidence,
+        input_type=ruling.type,
+    )
+
+
+def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
+    corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
+    if corrected is not None:
+        return _as_correction(corrected)
+    parts = pieces(given.text)
+    asking = [part for part in parts if part.kind is Kind.QUERY]
+    reporting = [part for part in parts if part.kind is Kind.LOG]
+    if not asking and not reporting:
+        return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
+    if not asking:
+        sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
+        why = "; ".join(dict.fromkeys(part.why for part in reporting))
+        return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")
+    if not any(part.storable for part in reporting):
+        why = "; ".join(dict.fromkeys(part.why for part in asking))
+        return _Ruling(InputType.QUERY, _surest(asking), f"asks ({why})", query=given.text.strip())
+    log, query = _split(given.text, parts)
+    sure = min(_surest(asking), _surest(reporting))
+    return _Ruling(InputType.BOTH, sure, "reports something and asks", log=log, query=query)
+
+
+def _as_correction(found: Correcting) -> _Ruling:
+    return _Ruling(InputType.CORRECTION, found.sure, f"corrects ({found.why})", target=found.target)
+
+
+def _split(text: str, parts: list[Piece]) -> tuple[str, str]:
+    """The reporting and the asking pieces, each in order; other pieces go with the one before (or after)."""
+    kinds = [
+        part.kind if part.kind is Kind.QUERY or (part.kind is Kind.LOG and part.storable) else None
+        for part in parts
+    ]
+    settled: list[Kind] = []
+    for index, kind in enumerate(kinds):
+        before = settled[-1] if settled else next((later for later in kinds[index:] if later), Kind.LOG)
+        settled.append(kind or before)
+    return _joined(text, parts, settled, Kind.LOG), _joined(text, parts, settled, Kind.QUERY)
+
+
+def _joined(text: str, parts: list[Piece], settled: list[Kind], wanted: Kind) -> str:
+    said = ""
+    for part, kind in zip(parts, settled, strict=True):
+        if kind is wanted:
+            piece = text[part.start : part.end]
+            gap = "" if not said or said[-1].isspace() or piece[:1].isspace() else " "
+            said += gap + piece
+    return said.strip()
+
+
+def _surest(parts: list[Piece]) -> float:
+    return max((part.sure for part in parts), default=0.9)
+
+
+def _selected(given: RouterInput, choice: Choice, ruling: _Ruling) -> tuple[tuple[str, ...], str]:
+    """The domains found; all of them where a question, a number or a correction names none."""
+    if choice.names:
+        return choice.names, choice.because
+    everything = tuple(info.name for info in given.available_domains if not info.base)
+    if ruling.type is InputType.CHAT:
+        return (), "small talk needs no domain"
+    if ruling.type is InputType.LOG and not any(letter.isdigit() for letter in given.text):
+        return (), "no domain is named: the base domain is enough"
+    return everything, "no domain is named: all of them"

@@ -1,0 +1,188 @@
+"""The router's signal words, per language: the model of `data/router.*.yaml`, compiled once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import load
+
+Language = Literal["en", "ko"]
+_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
+_MACRO = re.compile(r"\{([a-z]\w*)\}")
+_NEVER = re.compile(r"(?!)")
+
+
+def language_of(text: str) -> Language:
+    """Which language's words to look for."""
+    return "ko" if _HANGUL.search(text) else "en"
+
+
+class SignalFile(BaseModel):
+    """One language's file: lists of regular expressions; what each is for stands in the English file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    macros: dict[str, str]
+    prefixes: list[str]
+    questions: list[str]
+    requests: list[str]
+    fragments: list[str]
+    not_questions: list[str]
+    tags: list[str]
+    inside: list[str]
+    inside_after_pause: list[str]
+    before_question: list[str]
+    before_log: list[str]
+    topics: list[str]
+    happened: list[str]
+    measured: list[str]
+    intentions: list[str]
+    log_requests: list[str]
+    chat: list[str]
+    bot_questions: list[str]
+    corrections: list[str]
+    corrections_anywhere: list[str]
+    hedges: list[str]
+    after_hedge: list[str]
+    reply_corrections: list[str]
+    not_corrections: list[str]
+
+
+@dataclass(frozen=True)
+class Signals:
+    """A language's signals; a pattern is compiled when it is first needed."""
+
+    file: SignalFile
+    language: Language
+
+    def _any(self, patterns: list[str], around: str = "{}") -> re.Pattern[str]:
+        """One pattern out of several, in `around` ("{}" stands for them); an empty list never matches."""
+        if not patterns:
+            return _NEVER
+        together = "|".join(f"(?:{self._expanded(pattern)})" for pattern in patterns)
+        return re.compile(around.replace("{}", f"(?:{together})"))
+
+    def _expanded(self, pattern: str) -> str:
+        while _MACRO.search(pattern):
+            pattern = _MACRO.sub(lambda match: self.file.macros[match[1]], pattern)
+        return pattern
+
+    @cached_property
+    def prefixes(self) -> re.Pattern[str]:
+        """What is said before the point."""
+        return self._any(self.file.prefixes)
+
+    @cached_property
+    def questions(self) -> re.Pattern[str]:
+        """A question or a request to be told something."""
+        return self._any(self.file.questions + self.file.requests)
+
+    @cached_property
+    def fragments(self) -> re.Pattern[str]:
+        """Noun phrases that ask ("my best squat")."""
+        return self._any(self.file.fragments)
+
+    @cached_property
+    def not_questions(self) -> re.Pattern[str]:
+        """Only look like asking."""
+        return self._any(self.file.not_questions)
+
+    @cached_property
+    def tags(self) -> re.Pattern[str]:
+        """Tags at the end of a statement."""
+        return self._any(self.file.tags, r"(?:^|[\s,]){}\W*$")
+
+    @cached_property
+    def inside(self) -> re.Pattern[str]:
+        """Where a question begins within a sentence; the match starts after the pause."""
+        pause = r"(?<=[,;:\u2013-])\s*|(?<=\s)"
+        before = self._any(self.file.before_question).pattern
+        freely = self._any(self.file.inside).pattern
+        if not self.file.inside_after_pause:
+            return re.compile(rf"(?:{pause})(?:(?:{before})\s+)?(?:{freely})")
+        paused = self._any(self.file.inside_after_pause).pattern
+        return re.compile(
+            rf"(?:{pause})(?:(?:{before})\s+)?(?:{freely})"
+            rf"|(?<=[,;:\u2013-])\s*(?:(?:{before})\s+)?(?:{paused})|(?<=\s)(?:{before})\s+(?:{paused})"
+        )
+
+    @cached_property
+    def before_log(self) -> re.Pattern[str]:
+        """Where a log begins after a question in the same sentence."""
+        return self._any(self.file.before_log)
+
+    @cached_property
+    def topics(self) -> re.Pattern[str]:
+        """Openings that belong to the question after them."""
+        return self._any(self.file.topics)
+
+    @cached_property
+    def happened(self) -> re.Pattern[str]:
+        """Something that took place."""
+        return self._any(self.file.happened, r"(?<![^\W\d_]){}")
+
+    @cached_property
+    def measured(self) -> re.Pattern[str]:
+        """A value or a time, enough for a sentence of its own."""
+        return self._any(self.file.measured)
+
+    @cached_property
+    def intentions(self) -> re.Pattern[str]:
+        """Plans and habits."""
+        return self._any(self.file.intentions)
+
+    @cached_property
+    def log_requests(self) -> re.Pattern[str]:
+        """Asks for something to be stored."""
+        return self._any(self.file.log_requests)
+
+    @cached_property
+    def chat(self) -> re.Pattern[str]:
+        """A whole sentence of small talk, possibly several bits of it."""
+        return self._any(self.file.chat, r"{}(?:[\s,.!~]+{})*")
+
+    @cached_property
+    def bot_questions(self) -> re.Pattern[str]:
+        """Questions about the bot itself."""
+        return self._any(self.file.bot_questions)
+
+    @cached_property
+    def corrections(self) -> re.Pattern[str]:
+        """Openings of a correction."""
+        return self._any(self.file.corrections)
+
+    @cached_property
+    def corrections_anywhere(self) -> re.Pattern[str]:
+        """Correct wherever they stand ("185 not 85")."""
+        return self._any(self.file.corrections_anywhere, r"(?<!\w){}" if self.language == "en" else "{}")
+
+    @cached_property
+    def hedges(self) -> re.Pattern[str]:
+        """Announces a correction."""
+        return self._any(self.file.hedges, "(?:{})+")
+
+    @cached_property
+    def after_hedge(self) -> re.Pattern[str]:
+        """What after a hedge is one."""
+        return self._any(self.file.after_hedge)
+
+    @cached_property
+    def reply_corrections(self) -> re.Pattern[str]:
+        """What is one as a reply to a log."""
+        return self._any(self.file.reply_corrections)
+
+    @cached_property
+    def not_corrections(self) -> re.Pattern[str]:
+        """Only look like correcting."""
+        return self._any(self.file.not_corrections)
+
+
+@cache
+def signals(language: Language) -> Signals:
+    """The signals of a language."""
+    return Signals(load("router", language, SignalFile), language)

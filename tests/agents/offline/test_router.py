@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+
+from agents.offline.router import route
+from agents.profile import Profile
+from agents.router import RouterInput, RouterOutput
+from agents.types import InputType
+from domains.registry import load
+from tests.agents.offline.router_fresh import FRESH
+from tests.agents.offline.router_table import CASES, Case
+
+_DOMAINS = load()
+
+
+def _route(
+    text: str, *, reply: bool = False, vocabulary: dict[str, dict[str, str]] | None = None
+) -> RouterOutput:
+    return route(
+        RouterInput(
+            text=text,
+            profile=Profile(user_id=1),
+            available_domains=_DOMAINS.infos,
+            vocabulary=_DOMAINS.vocabulary if vocabulary is None else vocabulary,
+            replied_to="bench 85x5" if reply else None,
+            replied_to_entry=reply,
+        )
+    )
+
+
+@pytest.mark.parametrize("case", [*CASES, *FRESH], ids=lambda case: case.text[:40] or "empty")
+def test_message_is_what_its_writer_meant(case: Case) -> None:
+    got = _route(case.text, reply=case.reply)
+
+    assert got.input_type is case.type, got.reasoning
+    assert set(case.domains.split()) <= set(got.selected_domains)
+    if case.type is InputType.BOTH:
+        assert (got.log_portion, got.query_portion) == (case.log, case.query)
+
+
+@pytest.mark.parametrize("case", [case for case in [*CASES, *FRESH] if case.type is InputType.BOTH])
+def test_portions_together_are_the_whole_message(case: Case) -> None:
+    got = _route(case.text)
+    letters = sorted(letter for letter in case.text if not letter.isspace())
+
+    both = (got.log_portion or "") + (got.query_portion or "")
+    assert sorted(letter for letter in both if not letter.isspace()) == letters
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("i ment squat, not bench", "bench"),
+        ("delete the last set", "the last set"),
+        ("the squat should be 120", "squat"),
+        ("kg not lb", "kg not lb"),
+    ],
+)
+def test_correction_says_what_it_is_about(text: str, target: str) -> None:
+    assert _route(text).correction_target == target
+
+
+def test_a_users_own_name_for_an_exercise_selects_its_domain() -> None:
+    words = {**_DOMAINS.vocabulary, "user": {"the beast": "deadlift"}}
+
+    assert _route("the beast went up nicely", vocabulary=words).selected_domains == ("strength",)
+
+
+def test_a_question_that_names_no_domain_gets_all_but_the_base() -> None:
+    selected = _route("what did I do on Monday?").selected_domains
+
+    assert set(selected) == {info.name for info in _DOMAINS.infos if not info.base}
+
+
+def test_the_same_words_are_a_correction_only_in_reply_to_a_log() -> None:
+    assert _route("5 sets").input_type is InputType.LOG
+    assert _route("5 sets", reply=True).input_type is InputType.CORRECTION
+
+
+def test_clear_messages_are_surer_than_unclear_ones() -> None:
+    clear = [_route(text).confidence for text in ("how much did I bench last week?", "bench 80x5x3")]
+    unclear = [_route(text).confidence for text in ("asdf", "bench records", "easy week")]
+
+    assert min(clear) > 0.85 > max(unclear)
+
+
+@pytest.mark.parametrize("text", ["x" * 100_000, "a, " * 30_000, "how " * 25_000, "? " * 50_000, "(" * 5_000])
+def test_long_nonsense_is_classified_all_the_same(text: str) -> None:
+    assert _route(text).input_type in InputType
