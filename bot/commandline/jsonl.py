@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Annotated, Generic, TypeVar
@@ -84,6 +85,8 @@ def _problem(error: ValidationError) -> str:
     return f"{where}: {first['msg']}" if where else first["msg"]
 
 
-def write(line: BaseModel, *, exclude_none: bool = False) -> None:
-    """One line to standard output, out at once."""
-    click.echo(line.model_dump_json(exclude_none=exclude_none))
+def write(line: BaseModel, *, single: bool = False) -> None:
+    """One line to standard output, out at once, without what is unknown; a `single` result has no id."""
+    said = line.model_dump(mode="json", exclude_none=True, exclude={"id"})
+    identity = {} if single else {"id": getattr(line, "id", None)}
+    click.echo(json.dumps({**identity, **said}, ensure_ascii=False))

@@ -1,0 +1,46 @@
+"""`swealog doctor`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.commandline.options import load, place
+from bot.errors import SettingsError
+
+if TYPE_CHECKING:
+    from bot.doctor import Check
+
+
+@click.command()
+@place
+@click.option("--health", is_flag=True, help="Only say whether the bot is running well: for containers.")
+@click.pass_context
+def doctor(ctx: click.Context, config: Path | None, data_dir: Path | None, health: bool) -> None:
+    """Check configuration, data, token, port and engine, and say how to mend what is wrong."""
+    try:
+        settings = load(config, data_dir)
+    except SettingsError as error:
+        click.echo(f"problem  config: {error}")
+        ctx.exit(1)
+    if health:
+        from bot.health import healthy  # noqa: PLC0415 - a container asks every minute: only what it takes
+
+        problem = healthy(settings.data)
+        click.echo(problem or "running")
+        ctx.exit(1 if problem else 0)
+    from bot.doctor import examine  # noqa: PLC0415 - not for `swealog --help`
+
+    checks = asyncio.run(examine(settings))
+    for check in checks:
+        _show(check)
+    ctx.exit(0 if all(check.ok for check in checks) else 1)
+
+
+def _show(check: Check) -> None:
+    click.echo(f"{'ok     ' if check.ok else 'problem'}  {check.name}: {check.says}")
+    if check.mend:
+        click.echo(f"         mend: {check.mend}")

@@ -1,0 +1,209 @@
+"""What `swealog doctor` looks at, each with the way to mend it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import shutil
+import socket
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from pydantic import BaseModel, ValidationError
+
+from agents.offline.engine import OfflineEngine
+from agents.router import RouterInput
+from agents.types import InputType
+from bot.lock import DataDirLock
+from bot.settings import Settings
+from domains.registry import load
+from storage import preparation
+from storage.database import Database
+from storage.errors import DatabaseLocked, DatabaseNewer, StorageError
+from storage.preparation import FILE_NAME
+
+_ENOUGH_BYTES = 200 * 1024 * 1024
+_REFUSED = (401, 404)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at; `mend` says what to do when it is not `ok`."""
+
+    name: str
+    ok: bool
+    says: str
+    mend: str = ""
+
+
+def folder(settings: Settings) -> Check:
+    """The data directory: there (or can be made), ours to write, nobody else's to read."""
+    path = settings.data
+    if not path.exists():
+        parent = next((above for above in path.parents if above.exists()), Path("/"))
+        if os.access(parent, os.W_OK):
+            return Check("data", ok=True, says=f"{path} will be made at the first start")
+        return Check("data", ok=False, says=f"{path} can't be made", mend=f"make {parent} writable")
+    if not path.is_dir():
+        return Check("data", ok=False, says=f"{path} is no folder", mend="choose another --data-dir")
+    if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
+        mend = f"chown -R {os.getuid()} {path}"
+        return Check("data", ok=False, says=f"{path} can't be written by this user", mend=mend)
+    if stat.S_IMODE(path.stat().st_mode) & 0o007:
+        says = f"everybody on this machine can look into {path}"
+        return Check("data", ok=False, says=says, mend=f"chmod 700 {path}")
+    return Check("data", ok=True, says=str(path))
+
+
+def disk(settings: Settings) -> Check:
+    """Some room to write."""
+    path = next(place for place in (settings.data, *settings.data.parents) if place.exists())
+    free = shutil.disk_usage(path).free
+    says = f"{free / 1e9:.1f} GB free"
+    if free < _ENOUGH_BYTES:
+        return Check("disk", ok=False, says=says, mend=f"make room where {path} is")
+    return Check("disk", ok=True, says=says)
+
+
+class _Bot(BaseModel):
+    username: str = ""
+
+
+class _GetMe(BaseModel):
+    ok: bool
+    result: _Bot = _Bot()
+    description: str = ""
+
+
+def token(settings: Settings) -> Check:
+    """Ask Telegram who we are. The token itself is never shown."""
+    secret = settings.telegram.token
+    if secret is None:
+        return Check("token", ok=True, says="none: `swealog run` opens the chat page in your browser")
+    url = f"{settings.telegram.api_url}/bot{secret.get_secret_value()}/getMe"
+    try:
+        response = httpx.get(url, timeout=10)
+        told = _GetMe.model_validate_json(response.content)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        says = f"{settings.telegram.api_url} can't be reached ({type(error).__name__})"
+        return Check("token", ok=False, says=says, mend="check the network, telegram.api_url and proxies")
+    except ValidationError:
+        says = f"{settings.telegram.api_url} does not speak the Bot API"
+        return Check("token", ok=False, says=says, mend="check telegram.api_url")
+    if not told.ok:
+        mend = (
+            "copy telegram.token again from @BotFather" if response.status_code in _REFUSED else "try again"
+        )
+        return Check("token", ok=False, says=f"Telegram says: {told.description}", mend=mend)
+    return Check("token", ok=True, says=f"@{told.result.username}")
+
+
+def access(settings: Settings) -> Check:
+    """With a token, somebody must be allowed in."""
+    if settings.telegram.token is None:
+        return Check("access", ok=True, says="the people of the chat page")
+    users, groups = len(settings.access.allow_users), len(settings.access.allow_groups)
+    if not users and not groups:
+        mend = "write to your bot, it tells you your id; put that into access.allow_users"
+        return Check("access", ok=False, says="nobody may use the bot", mend=mend)
+    return Check("access", ok=True, says=f"{users} people and {groups} groups")
+
+
+def port(settings: Settings, *, running: bool) -> Check:
+    """The port we will listen on is free, unless it is ours already."""
+    if settings.telegram.token is None:
+        host, number, key = settings.local.host, settings.local.port, "local.port"
+    elif settings.telegram.mode == "webhook":
+        hook = settings.telegram.webhook
+        host, number, key = hook.listen, hook.port, "telegram.webhook.port"
+    else:
+        return Check("port", ok=True, says="none needed for polling")
+    if running:
+        return Check("port", ok=True, says=f"{number}, in use by the running Swealog")
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((host, number))
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        says = (
+            f"{host}:{number} is used by another program" if taken else f"{host}:{number}: {error.strerror}"
+        )
+        return Check("port", ok=False, says=says, mend=f"stop it, or set {key} to another port")
+    return Check("port", ok=True, says=f"{number or 'any free one'}")
+
+
+async def database(settings: Settings, *, running: bool) -> Check:
+    """Open it, check every page, and see that it is one we can read."""
+    path = settings.data / FILE_NAME
+    if not path.exists():
+        return Check("database", ok=True, says="will be made at the first start")
+    try:
+        if running:  # it is open already: look at the file beside it
+            await asyncio.to_thread(preparation.check, path)
+        else:
+            opened = await Database.open(settings.data)
+            try:
+                await opened.check()
+            finally:
+                await opened.close()
+    except StorageError as error:
+        return Check("database", ok=False, says=str(error), mend=_mend_database(error))
+    size = path.stat().st_size
+    return Check("database", ok=True, says=f"{size / 1e6:.1f} MB, whole")
+
+
+def _mend_database(error: StorageError) -> str:
+    if isinstance(error, DatabaseNewer):
+        return "git pull && make setup"
+    if isinstance(error, DatabaseLocked):
+        return "stop the other program, or wait and try again"
+    return "the message says what to do; your words are also in vault/"
+
+
+def domains(settings: Settings) -> Check:
+    """The built-in domains and your own."""
+    folder = settings.domains.folder
+    registry = load(Path(folder) if folder else None)
+    if registry.problems:
+        says = "; ".join(str(problem) for problem in registry.problems)
+        return Check("domains", ok=False, says=says, mend=f"mend the files in {folder}")
+    return Check("domains", ok=True, says=", ".join(registry.domains))
+
+
+async def engine(settings: Settings) -> Check:
+    """Let the engine route a message whose answer is known."""
+    registry = load()
+    given = RouterInput(
+        text="bench 100 kg 5x5",
+        profile=settings.profile.profile(0),
+        available_domains=registry.infos,
+        vocabulary=registry.vocabulary,
+    )
+    playing = OfflineEngine()
+    routed = await playing.route(given)
+    if routed.input_type is not InputType.LOG:
+        says = f"{playing.name} takes a log for a {routed.input_type}"
+        return Check("engine", ok=False, says=says, mend="make test, and report what fails")
+    return Check("engine", ok=True, says=f"{playing.name}, no key needed")
+
+
+async def examine(settings: Settings) -> list[Check]:
+    """Everything, in the order in which it matters."""
+    running = DataDirLock(settings.data).held
+    says = "running" if running else "not running"
+    return [
+        Check("config", ok=True, says=f"read; time zone {settings.profile.time_zone}"),
+        folder(settings),
+        disk(settings),
+        await database(settings, running=running),
+        domains(settings),
+        await engine(settings),
+        token(settings),
+        access(settings),
+        port(settings, running=running),
+        Check("bot", ok=True, says=says),
+    ]
