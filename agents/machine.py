@@ -94,6 +94,7 @@ def diagram() -> str:
     return "\n".join([*lines, f"    {State.COMPLETE} --> [*]"])
 
 
+AnswerOutcome = Literal["accepted"] | Refusal
 Step = Callable[[Turn, Work], Awaitable[State]]
 
 
@@ -150,9 +151,7 @@ class Machine:
         async with asyncio.TaskGroup() as halves:
             await self._resume(turn_id, halves)
 
-    async def answer(
-        self, token: str, user_id: int, chat_id: int, answer: str | None
-    ) -> Literal["accepted"] | Refusal:
+    async def answer(self, token: str, user_id: int, chat_id: int, answer: str | None) -> AnswerOutcome:
         """Take an answer, or Skip (None), to a question; the turn that waited for it goes on in here.
 
         A second tap, a stale, foreign or forged one changes nothing; the outcome says which it was.
