@@ -21,6 +21,7 @@ from bot.incoming import BotIdentity
 from bot.journal import start_logging
 from bot.lock import DataDirLock
 from bot.outbox import Outbox
+from bot.posting import PostingRepository
 from bot.schedule import Schedule
 from bot.settings import Settings
 
@@ -41,9 +42,10 @@ class App:
         self.url: str | None = None
         """The chat page, when there is no token."""
         self.failed: asyncio.Future[StartError] = asyncio.get_running_loop().create_future()
+        self._lock = DataDirLock(settings.data)
         self._stack = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.core: Core
+        self.core: Core[PostingRepository]
         self.desk: Desk
         self.outbox: Outbox
         self.application: BotApplication
@@ -62,11 +64,10 @@ class App:
 
     async def _start(self) -> None:
         settings = self.settings
-        lock = DataDirLock(settings.data)
-        lock.acquire()
-        self._stack.callback(lock.release)
+        self._lock.acquire()
+        self._stack.callback(self._lock.release)
         token, api_url, access = await self._place()
-        self.core = await open_core(settings, self.clock)
+        self.core = await open_core(settings, self.clock, PostingRepository)
         self._stack.push_async_callback(self.core.close)
         await self._connect(token, api_url, access)
         await self._resume()
@@ -112,19 +113,20 @@ class App:
         self.outbox = Outbox(self.application.bot, core.repository, settings.data, self.clock)
         core.repository.posted = self.outbox.wake
         self._stack.push_async_callback(self.outbox.stop)
-        self.desk = Desk(core.services, core.machine, access, settings.data)
         me = self.application.bot.bot
         self.bot = BotIdentity(me.id, me.username or "")
+        replayed = await self.inbox.replay(self.application.bot)
+        self.desk = Desk(core.services, core.machine, access, settings.data, replayed)
         Handlers(self.desk, self.bot).register(self.application)
 
     async def _resume(self) -> None:
         """What an earlier run left unfinished, before anything new."""
         self.outbox.start()
-        turns = await self.core.repository.ready_turns()
-        self.core.lanes.wake(turns)
-        updates = await self.inbox.replay(self.application.bot)
-        if turns or updates:
-            logger.info("going on with %d turns and %d updates of the last run", len(turns), updates)
+        turns = await self.core.machine.resume_all()
+        if turns or self.desk.replayed:
+            logger.info(
+                "going on with %d turns and %d updates of the last run", turns, len(self.desk.replayed)
+            )
 
     async def _listen(self) -> None:
         """From here on updates arrive."""
@@ -135,8 +137,9 @@ class App:
         self._stack.push_async_callback(application.stop)
         # Lanes are closed before the application stops: it waits for every update it was given.
         self._stack.push_async_callback(self.core.lanes.stop)
+        self.schedule = Schedule(self.desk, self.settings.observer, self._lock.stir)
         if application.job_queue is not None:
-            Schedule(self.desk, self.settings.observer).start(application.job_queue)
+            self.schedule.start(application.job_queue)
         if application.updater is not None:
             await start_polling(application, self._fail)
             self._stack.push_async_callback(application.updater.stop)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from agents.machine import Machine
 from agents.offline.engine import OfflineEngine
@@ -12,13 +15,15 @@ from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
 from bot.errors import StartError
 from bot.lanes import LocalLanes
-from bot.posting import PostingRepository
 from bot.rendering import TelegramReplies
 from bot.settings import Settings
 from domains.errors import DomainError
 from domains.registry import load
 from storage.database import Database
 from storage.errors import StorageError
+from storage.repository import Repository
+
+logger = logging.getLogger(__name__)
 
 
 def utc_now() -> datetime:
@@ -26,14 +31,17 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+R = TypeVar("R", bound=Repository)
+
+
 @dataclass(frozen=True, slots=True)
-class Core:
+class Core(Generic[R]):
     """The machine with what it works on."""
 
     services: Services
     machine: Machine
     lanes: LocalLanes
-    repository: PostingRepository
+    repository: R
 
     async def close(self) -> None:
         """Finish the jobs at work, then close storage."""
@@ -41,15 +49,20 @@ class Core:
         await self.repository.close()
 
 
-async def open_core(settings: Settings, clock: Clock = utc_now) -> Core:
-    """Open the data directory and build everything on it. Raises StartError; close it when done."""
+async def open_core(settings: Settings, clock: Clock, make: Callable[[Database], R]) -> Core[R]:
+    """Open the data directory and build everything on it. Raises StartError; close it when done.
+
+    `make` is the kind of repository.
+    """
     try:
         folder = settings.domains.folder
         registry = load(Path(folder) if folder else None)
     except DomainError as error:
         raise StartError(str(error)) from error
+    for problem in registry.problems:
+        logger.warning("%s", problem)
     try:
-        repository = PostingRepository(await Database.open(settings.data))
+        repository = make(await Database.open(settings.data))
     except StorageError as error:
         raise StartError(str(error)) from error
     services = Services(

@@ -23,6 +23,8 @@ class Desk:
     machine: Machine
     access: Access
     data_dir: Path
+    replayed: frozenset[int] = frozenset()
+    """Updates that an earlier run had received and not finished."""
 
     @property
     def repository(self) -> Repository:

@@ -48,7 +48,7 @@ class Inbox(asyncio.Queue[object]):
                 return
         self.put_nowait(item)
 
-    async def replay(self, bot: Bot) -> int:
+    async def replay(self, bot: Bot) -> frozenset[int]:
         """Queue what an earlier run left unfinished; call before anything new can arrive."""
         rows = await self._repository.unfinished_updates()
         for row in rows:
@@ -58,7 +58,7 @@ class Inbox(asyncio.Queue[object]):
                 await self._repository.mark_done(row.update_id)
             else:
                 self.put_nowait(update)
-        return len(rows)
+        return frozenset(row.update_id for row in rows)
 
 
 def _read(row: InboxUpdate, bot: Bot) -> Update | None:

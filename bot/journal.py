@@ -31,4 +31,4 @@ def start_logging(settings: Settings) -> None:
     handler.setFormatter(Redacting(word.get_secret_value() for word in (token, secret) if word))
     logging.basicConfig(level=settings.logging.level, handlers=[handler], force=True)
     for name in ("httpx", "httpcore", "apscheduler", "uvicorn", "telegram.ext"):
-        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(settings.logging.level)))
+        logging.getLogger(name).setLevel("ERROR" if settings.logging.level == "ERROR" else "WARNING")

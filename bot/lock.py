@@ -33,9 +33,35 @@ class DataDirLock:
                 f"{self._path.parent} is in use by another Swealog: stop it, or use another --data-dir"
             ) from error
         self._descriptor = descriptor
+        self.stir()
 
     def release(self) -> None:
         """Let others in."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+    def stir(self) -> None:
+        """A sign of life for whoever asks `stirred`."""
+        if self._descriptor is not None:
+            os.utime(self._descriptor)
+
+    @property
+    def held(self) -> bool:
+        """Whether a process has it now."""
+        try:
+            descriptor = os.open(self._path, os.O_RDWR)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
+    @property
+    def stirred(self) -> float:
+        """When its holder gave the last sign of life, in seconds since the epoch."""
+        return self._path.stat().st_mtime

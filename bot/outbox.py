@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -23,6 +23,8 @@ from storage.repository import Repository
 logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+
+_BATCH = 100
 
 
 class Outbox:
@@ -42,6 +44,7 @@ class Outbox:
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: dict[int, int] = {}
         self._reader: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._stopping = False
 
     def start(self) -> None:
@@ -56,6 +59,8 @@ class Outbox:
     async def stop(self, patience: float = 5.0) -> None:
         """Finish the sends on their way within `patience` seconds; what is queued stays queued."""
         self._stopping = True
+        if self._timer is not None:
+            self._timer.cancel()
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
@@ -71,7 +76,9 @@ class Outbox:
             await self._new.wait()
             self._new.clear()
             try:
-                rows = await self._repository.queued()
+                rows = await self._repository.queued(self._clock(), limit=_BATCH + len(self._taken))
+                if not rows:
+                    await self._wait_for_due()
             except Exception:  # the database may come back
                 logger.exception("the outbox can't be read")
                 await asyncio.sleep(1)
@@ -79,6 +86,13 @@ class Outbox:
                 continue
             for row in rows:
                 self._take(row)
+
+    async def _wait_for_due(self) -> None:
+        """Rows that an earlier run was told to send later."""
+        due = await self._repository.next_due()
+        if due is not None and not self._taken:
+            seconds = max(0.1, (due - self._clock()).total_seconds())
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._new.set)
 
     def _take(self, row: OutboxRow) -> None:
         if row.id in self._taken:
@@ -90,7 +104,10 @@ class Outbox:
             waiting.append(row)
             return
         self._chats[chat_id] = deque([row])
-        task = asyncio.create_task(self._work(chat_id), name=f"outbox {chat_id}")
+        self._spawn(self._work(chat_id), f"outbox {chat_id}")
+
+    def _spawn(self, work: Coroutine[object, object, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -98,9 +115,7 @@ class Outbox:
         waiting = self._chats[chat_id]
         try:
             while waiting and not self._stopping:
-                row = waiting.popleft()
-                await self._deliver(row)
-                self._taken.discard(row.id)
+                await self._deliver(waiting.popleft())
         finally:
             del self._chats[chat_id]
 
@@ -109,8 +124,6 @@ class Outbox:
         chat_id = self._moved.get(row.outgoing.chat_id, row.outgoing.chat_id)
         delivery = Delivery(self._bot, row.outgoing, self._data_dir, chat_id)
         attempts = row.attempts
-        if row.not_before is not None:
-            await asyncio.sleep(max(0.0, (row.not_before - self._clock()).total_seconds()))
         while not self._stopping:
             try:
                 async with self._places:
@@ -118,10 +131,21 @@ class Outbox:
             except TelegramError as error:
                 attempts += 1
                 if not await self._after(row, delivery, error, attempts):
-                    return
+                    break
             else:
-                await self._surely(lambda: self._repository.mark_sent(row.id, delivery.message_ids))
-                return
+                # Recorded beside the next send: the record waits a moment for another commit to join.
+                self._spawn(self._sent(row, delivery, retried=attempts > row.attempts), f"sent {row.id}")
+                break
+
+    async def _sent(self, row: OutboxRow, delivery: Delivery, *, retried: bool) -> None:
+        await self._surely(
+            lambda: self._repository.mark_sent(
+                row.id, delivery.message_ids, self._clock(), texts=delivery.texts
+            )
+        )
+        self._taken.discard(row.id)
+        if retried:  # what was queued behind it was held back until now
+            self._new.set()
 
     async def _after(self, row: OutboxRow, delivery: Delivery, error: TelegramError, attempts: int) -> bool:
         """Whether to go on trying."""
@@ -132,6 +156,8 @@ class Outbox:
             case Never(reason):
                 logger.warning("a reply to chat %d can't be delivered: %s", row.outgoing.chat_id, reason)
                 await self._surely(lambda: self._repository.mark_failed(row.id, reason))
+                self._taken.discard(row.id)
+                self._new.set()
                 return False
             case Later(seconds, limited):
                 log = logger.info if limited else logger.warning

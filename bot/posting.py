@@ -1,11 +1,13 @@
-"""The repository with news: who sends replies and who keeps the vault hear of the commits that concern them."""
+"""The repository with news: the sender and the vault hear of the commits that concern them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from storage.database import Database
 from storage.entities import Effects, TurnRow
+from storage.lanes import Lanes
 from storage.repository import Repository
 
 
@@ -17,16 +19,19 @@ class PostingRepository(Repository):
         self.posted: Callable[[], None] = _nobody
         self.changed: Callable[[Effects], None] = _nobody_about
 
-    async def commit(self, row: TurnRow, effects: Effects) -> list[TurnRow]:
+    async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
         """A turn's transition."""
-        ready = await super().commit(row, effects)
+        ready = await super().commit(row, effects, lanes=lanes)
         self._tell(effects)
         return ready
 
-    async def apply(self, effects: Effects) -> None:
+    async def apply(
+        self, effects: Effects, lanes: Lanes | None = None, *, now: datetime | None = None
+    ) -> list[TurnRow]:
         """Effects without a turn."""
-        await super().apply(effects)
+        ready = await super().apply(effects, lanes, now=now)
         self._tell(effects)
+        return ready
 
     def _tell(self, effects: Effects) -> None:
         if effects.outgoing:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
+from typing import Literal
 
-from agents.machine import AnswerOutcome
 from agents.turn import Incoming
 from bot.answers import answer_in
 from bot.desk import Desk
 from bot.texts import Wording
 from storage.entities import Effects, Message, Outgoing, PendingQuestion
+from storage.questions import Refusal
 
-logger = logging.getLogger(__name__)
+Outcome = Literal["accepted"] | Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,26 @@ class Answering:
     desk: Desk
 
     async def typed(self, incoming: Incoming) -> bool:
-        """Whether the message was the answer to an open question; then it is dealt with."""
+        """Whether the message was the answer to an open question; then it is dealt with.
+
+        The words are kept first: a message that is known although its update was not done is an answer that
+        was taken when the process died.
+        """
         if incoming.edited:
             return False
+        repository = self.desk.repository
         found = await self._meant(incoming)
         if found is None:
+            again = incoming.update_id in self.desk.replayed
+            if again and await repository.get_message(incoming.chat_id, incoming.message_id):
+                await repository.apply(Effects(inbox_done=incoming.update_id))
+                return True
             return False
         question, answer = found
-        outcome = await self._give(question, incoming.user_id, answer, incoming.update_id)
-        if outcome != "accepted":
+        await repository.apply(Effects(messages=[_said(incoming)]))
+        if await self._give(question, incoming.user_id, answer) != "accepted":
             return False
-        await self.desk.repository.apply(Effects(inbox_done=incoming.update_id, messages=[_said(incoming)]))
+        await repository.apply(Effects(inbox_done=incoming.update_id))
         return True
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
@@ -45,8 +54,8 @@ class Answering:
         return None if answer is None else (question, answer)
 
     async def tapped(
-        self, token: str, option: int | None, user_id: int, chat_id: int, update_id: int
-    ) -> tuple[AnswerOutcome, str | None]:
+        self, token: str, option: int | None, user_id: int, chat_id: int
+    ) -> tuple[Outcome, str | None]:
         """A tap on an option or on Skip (None): what came of it, and the answer that was chosen."""
         question = await self.desk.repository.question(token)
         if question is None or question.chat_id != chat_id:
@@ -56,18 +65,16 @@ class Answering:
         if option is not None and option >= len(question.options):
             return "unknown", None
         answer = None if option is None else question.options[option]
-        return await self._give(question, user_id, answer, update_id), answer
+        return await self._give(question, user_id, answer), answer
 
-    async def skip_all(self, user_id: int, chat_id: int, update_id: int) -> int:
+    async def skip_all(self, user_id: int, chat_id: int) -> int:
         """Skip every open question of this person in this chat; how many there were."""
         skipped = 0
         for question in await self.desk.repository.open_questions(user_id, chat_id):
-            skipped += await self._give(question, user_id, None, update_id) == "accepted"
+            skipped += await self._give(question, user_id, None) == "accepted"
         return skipped
 
-    async def _give(
-        self, question: PendingQuestion, user_id: int, answer: str | None, update_id: int | None
-    ) -> AnswerOutcome:
+    async def _give(self, question: PendingQuestion, user_id: int, answer: str | None) -> Outcome:
         outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer)
         if outcome == "accepted":
             await self._show_choice(question, answer)

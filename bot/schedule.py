@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -38,6 +39,8 @@ class Schedule:
 
     desk: Desk
     section: ObserverSection
+    stir: Callable[[], None]
+    """A sign of life, given at each tick."""
 
     def start(self, jobs: JobQueue[ContextTypes.DEFAULT_TYPE]) -> None:
         """Add the tick. Ticks that were missed become one; two never overlap."""
@@ -52,6 +55,7 @@ class Schedule:
 
     async def tick(self) -> None:
         """One look at the clock. What fails is tried again at the next tick."""
+        self.stir()
         now = self.desk.now()
         try:
             await self.desk.machine.expire_questions(now)
@@ -59,7 +63,7 @@ class Schedule:
             logger.exception("questions could not be expired")
         if not self.section.enabled:
             return
-        for run in await self.desk.repository.due_runs(now):
+        for run in await self.desk.repository.due(now):
             try:
                 await self._observe(run, now)
             except Exception:  # one user's trouble must not keep the others waiting

@@ -92,6 +92,8 @@ class Delivery:
     data_dir: Path
     chat_id: int
     message_ids: list[int] = field(default_factory=list[int])
+    texts: list[str] = field(default_factory=list[str])
+    """What each of the messages shows, without markup."""
     _parts: list[str] | None = None
     _document_sent: bool = False
 
@@ -106,8 +108,7 @@ class Delivery:
         while self._parts:
             last = len(self._parts) == 1
             message = await self._send_text(self._parts[0], first=not self.message_ids, last=last)
-            self.message_ids.append(message.message_id)
-            self._parts.pop(0)
+            self._note(message.message_id, self._parts.pop(0))
 
     async def _edit(self, message_id: int) -> bool:
         """Whether the message shows it now; False: it is gone, send a new one instead."""
@@ -122,8 +123,12 @@ class Delivery:
                 if any(gone in reason for gone in _UNREACHABLE_MESSAGE) and self.outgoing.kind != "edit":
                     return False
                 raise
-        self.message_ids.append(message_id)
+        self._note(message_id, parts[0])
         return True
+
+    def _note(self, message_id: int, html: str) -> None:
+        self.message_ids.append(message_id)
+        self.texts.append(plain(html))
 
     async def _edit_text(self, message_id: int, html: str) -> None:
         markup = keyboard(self.outgoing.buttons)
@@ -158,7 +163,7 @@ class Delivery:
             reply_parameters=self._reply(),
             reply_markup=keyboard(self.outgoing.buttons) if caption else None,
         )
-        self.message_ids.append(message.message_id)
+        self._note(message.message_id, caption)
         self._document_sent = True
         if caption:
             self._parts = []

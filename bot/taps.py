@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Coroutine
 from dataclasses import dataclass
 
 from telegram import Bot, CallbackQuery, Message, Update
@@ -23,6 +25,7 @@ logger = logging.getLogger(__name__)
 
 _NOTICE = 190
 """Telegram shows at most 200 characters of a tap's answer."""
+_SOON_SECONDS = 1.0
 _QUOTE = 600
 
 
@@ -52,14 +55,25 @@ class Taps:
             return
         tap = _tap_of(update, query)
         say = await self.desk.wording(query.from_user.id)
-        notice: str = say("tap.unknown")
-        try:
-            if tap is not None and self.desk.access.allows(tap.user_id, tap.chat_id):
-                with typing(bot, tap.chat_id):
-                    notice = await self._act(tap, query.data or "", say)
-        finally:
-            await _answer(query, notice)
+        if tap is None or not self.desk.access.allows(tap.user_id, tap.chat_id):
+            await _answer(query, say("tap.unknown"))
+        else:
+            with typing(bot, tap.chat_id):
+                await self._answering_soon(query, self._act(tap, query.data or "", say))
         await self.desk.repository.mark_done(update.update_id)
+
+    async def _answering_soon(self, query: CallbackQuery, act: Coroutine[object, object, str]) -> None:
+        """Answer the query with what came of it; when that takes long, first without a word."""
+        work = asyncio.create_task(act)
+        try:
+            quick, _ = await asyncio.wait({work}, timeout=_SOON_SECONDS)
+            if not quick:
+                await _answer(query, "")
+            notice = await work
+            if quick:
+                await _answer(query, notice)
+        finally:
+            work.cancel()
 
     async def _act(self, tap: Tap, data: str, say: Wording) -> str:
         """Do it; what to tell the one who tapped."""
@@ -78,9 +92,7 @@ class Taps:
                 return say("tap.unknown")
 
     async def _answer_question(self, tap: Tap, token: str, option: int | None, say: Wording) -> str:
-        outcome, answer = await Answering(self.desk).tapped(
-            token, option, tap.user_id, tap.chat_id, tap.update_id
-        )
+        outcome, answer = await Answering(self.desk).tapped(token, option, tap.user_id, tap.chat_id)
         match outcome:
             case "accepted":
                 return say("tap.skipped") if answer is None else say("tap.chosen", answer=answer)
@@ -103,7 +115,7 @@ class Taps:
             self.desk.services,
             tap.user_id,
             tap.chat_id,
-            f"update:{tap.update_id}",
+            key=f"update:{tap.update_id}",
             entry_id=entry_id,
             update_id=tap.update_id,
         )

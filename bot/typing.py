@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 
 from telegram import Bot
@@ -15,7 +15,7 @@ _LASTS_SECONDS = 4.5
 
 
 @contextmanager
-def typing(bot: Bot, chat_id: int) -> Iterator[None]:
+def typing(bot: Bot, chat_id: int) -> Generator[None]:
     """Show it while the block runs; a quick block costs one timer and no request."""
     loop = asyncio.get_running_loop()
     tasks: list[asyncio.Task[None]] = []

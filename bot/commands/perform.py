@@ -74,7 +74,7 @@ async def take_back(desk: Desk, asked: Asked) -> None:
         desk.services,
         asked.user_id,
         asked.chat_id,
-        f"update:{asked.update_id}",
+        key=f"update:{asked.update_id}",
         update_id=asked.update_id,
     )
 
@@ -141,19 +141,19 @@ async def _typed_zone(desk: Desk, asked: Asked) -> Outgoing:
 
 async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     """A zip with JSON, CSV and the Markdown vault."""
-    entries = await desk.repository.all_entries(asked.user_id)
+    entries = await desk.repository.get_entries_by_date_range(asked.user_id, date.min, date.max)
     if not entries:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
     document = await export.write(
-        entries, await export.vault_of(desk.repository, asked.user_id), desk.data_dir, name
+        entries, {}, desk.data_dir, name
     )
     return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
 
 
 async def cancel(desk: Desk, asked: Asked) -> Outgoing:
     """Skip what was asked and not answered yet."""
-    skipped = await Answering(desk).skip_all(asked.user_id, asked.chat_id, asked.update_id)
+    skipped = await Answering(desk).skip_all(asked.user_id, asked.chat_id)
     return asked.reply(asked.say("cancel.done" if skipped else "cancel.nothing"))
 
 

@@ -37,7 +37,7 @@ class Wording:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
 
-    def __call__(self, key: str, **values: str | float) -> Html:
+    def __call__(self, key: str, /, **values: str | float) -> Html:
         """The sentence as HTML. Values are escaped unless they are Html."""
         safe = {
             name: value if isinstance(value, Html) else escape(str(value)) for name, value in values.items()
