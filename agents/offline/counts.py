@@ -95,7 +95,7 @@ def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
         n=len(inside),
     )
     figures = [
-        count_figure(round(rate, 2), "", f"{request.measure} a week", evidence),
+        count_figure(round(rate, 2), "", f"{request.measure} a week, {span.start} to {span.end}", evidence),
         count_figure(len(inside), "days", f"days with {request.measure}", evidence),
     ]
     return [scope.finding(claim, list(reversed(evidence)), figures)]
@@ -145,7 +145,7 @@ def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
     figures = [
         count_figure(len(rest), "days", f"days without {request.measure}", ids(inside)),
         *(count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]),
-        count_figure(length, "days", "days asked about", ()),
+        count_figure(length, "days", f"days asked about, {span.start} to {span.end}", ()),
     ]
     return [scope.finding(claim, ids(inside), figures)]
 
@@ -157,7 +157,8 @@ def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
         days.setdefault(sample.measure.name, set()).add(sample.day)
     top = sorted(days.items(), key=lambda item: -len(item[1]))[:3]
     words = scope.wording
-    items = [scope.say("most_item", name=words.name(name), n=len(on)) for name, on in top]
+    item = words.words.sentences["most_item"]
+    items = [item.format(name=words.name(name), n=len(on)) for name, on in top]
     claim = scope.say("most", period=words.period(request.date_range), list=", ".join(items))
     figures = [
         count_figure(len(on), "days", f"days with {name}", [s.entry for s in found if s.measure.name == name])

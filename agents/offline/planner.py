@@ -9,7 +9,7 @@ from itertools import pairwise
 from agents.offline.questions import Known, Reading, follow, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.subjects import HOME, TRAINING, is_logged, variants
+from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     DependencyType,
@@ -23,6 +23,7 @@ from storage.entities import DateRange
 
 SUBJECT_GAP = "which subject"
 _MOST_OPTIONS = 4
+_NEARLY_ALWAYS = 0.75
 
 
 def plan(given: PlannerInput) -> PlannerOutput:
@@ -96,11 +97,22 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
             reading, subjects=told.subjects or (answer.strip().lower(),), keywords=(), pronoun=False
         )
     names: list[str] = []
+    if not reading.subjects and not reading.keywords and reading.quantity in ("distance", "pace", "speed"):
+        names += _main_bout(given)
     for name in reading.subjects:
         others = variants(name, given.logged)
         exact = any(measure.name == name for measure in given.logged)
         names.append(others[0] if not exact and len(others) == 1 and name not in HOME else name)
     return replace(reading, subjects=tuple(dict.fromkeys(names)))
+
+
+def _main_bout(given: PlannerInput) -> list[str]:
+    """What somebody means who asks for miles or pace and does nearly always the same."""
+    moving = [measure for measure in given.logged if measure.domain in ENDURANCE]
+    most = max(moving, key=lambda measure: measure.entries, default=None)
+    if most is None or most.entries < _NEARLY_ALWAYS * sum(measure.entries for measure in moving):
+        return []
+    return [most.name]
 
 
 def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
@@ -140,7 +152,7 @@ def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
     if not reading.pronoun and (about_a_day or over_all or advice or reading.overview):
         return ()
     if reading.quantity in ("distance", "pace", "speed"):
-        moving = [m.name for m in given.logged if m.domain in ("running", "cycling", "swimming")]
+        moving = [m.name for m in given.logged if m.domain in ENDURANCE]
         return tuple(moving[:_MOST_OPTIONS])
     trained = [m.name for m in given.logged if m.domain not in ("general", "sleep", "nutrition", "mood")]
     others = [m.name for m in given.logged if m.name in ("sleep", "body weight")]
@@ -226,7 +238,8 @@ def _search_or_ask(readings: list[Reading], draft: PlannerOutput, given: Planner
         )
     answered = {answer.gap for answer in given.answers}
     ask = tuple(
-        gap
+        # What no search has found only the user can tell, whatever kind of gap it was.
+        gap.model_copy(update={"gap_type": GapType.SUBJECTIVE}) if gap.retrievable else gap
         for gap in gaps
         if gap.severity == "critical"
         and gap.key not in answered

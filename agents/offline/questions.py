@@ -59,6 +59,8 @@ class Reading:
     follow_up: bool = False
     pronoun: bool = False
     overview: bool = False
+    split: bool = False
+    """Whether one thing is asked to be set against another ("better when I sleep more")."""
     muscles: frozenset[str] = field(default_factory=frozenset[str])
 
     @property
@@ -108,6 +110,10 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     bare = _blank(lowered, [(period.start, period.end) for period in periods])
     mentions = find_subjects(bare, known.vocabulary, known.logged, language)
     statistic, quantity = _statistic(bare, words, language)
+    reps = _reps(bare, words)
+    if reps is not None and quantity == "reps":
+        quantity = None  # "my best set of 8 reps" wants the load
+    pronoun = not mentions and words.pronouns.search(bare) is not None
     kind = _kind(bare, words, mentions)
     low, high = words.below.search(bare), words.above.search(bare)
     marked = low or high or (words.at_least.search(bare) if statistic == "reached" else None)
@@ -123,7 +129,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         statistic=statistic,
         quantity=quantity,
         periods=tuple(period.range for period in periods),
-        reps=_reps(bare, words),
+        reps=reps,
         distance_m=_race(bare)
         if quantity in ("pace", "duration") or statistic in ("record", "min")
         else None,
@@ -131,10 +137,11 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         below=float(low["n"]) if low else None,
         unit=_NUMBER_UNITS.get(marked["unit"], marked["unit"]) if marked and marked["unit"] else None,
         per=per,
-        keywords=() if mentions else _keywords(bare, language),
+        keywords=() if mentions or pronoun else _keywords(bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
-        pronoun=not mentions and words.pronouns.search(bare) is not None,
+        pronoun=pronoun,
         overview=words.overview.search(bare) is not None,
+        split=words.why.search(bare) is None and words.split.search(bare) is not None,
         muscles=frozenset(mention.name for mention in mentions if mention.muscle),
     )
 

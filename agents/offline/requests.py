@@ -184,7 +184,7 @@ def _split(
     reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
 ) -> tuple[FigureRequest, ...]:
     """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
-    if len(reading.subjects) < 2 or reading.statistic == "list":
+    if len(reading.subjects) < 2 or not reading.split:
         return ()
     shapes = {name: shape_of(name, context, logged) for name in reading.subjects[:2]}
     outcome = next((name for name, shape in shapes.items() if shape != "metrics"), reading.subjects[0])
