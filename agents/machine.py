@@ -125,7 +125,7 @@ class Machine:
     def __init__(self, services: Services, lanes: Lanes, steps: Mapping[State, Step], give_up: Step) -> None:
         self.services = services
         self._lanes = lanes
-        self._steps = steps
+        self.steps = dict(steps)
         self._give_up = give_up
 
     async def begin(self, incoming: Incoming) -> Turn:
@@ -212,7 +212,7 @@ class Machine:
                 return
             calls = self.services.engine.calls
             began, clock = self.services.clock(), time.perf_counter()
-            following = await self._steps[state](turn, work)
+            following = await self.steps[state](turn, work)
             if work.parked_on is not None:
                 await self._commit(turn, work, TurnStatus.PARKED)
                 return

@@ -46,6 +46,10 @@ class Replies(Protocol):
         """The sentence for a correction that fits no entry."""
         ...
 
+    def nothing_certain(self, profile: Profile) -> str:
+        """The sentence for an answer of which nothing could be supported."""
+        ...
+
     def failure(self, profile: Profile) -> str:
         """The sentence for an internal failure: the words are kept, what to do next."""
         ...

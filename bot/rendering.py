@@ -76,6 +76,10 @@ class TelegramReplies:
         """The sentence for a correction that fits no entry."""
         return wording(profile.language).catalogue.say["nothing_to_correct"]
 
+    def nothing_certain(self, profile: Profile) -> str:
+        """The sentence for an answer of which nothing could be supported."""
+        return wording(profile.language).catalogue.say["nothing_certain"]
+
     def failure(self, profile: Profile) -> str:
         """The sentence for an internal failure."""
         return wording(profile.language).catalogue.say["failure"]

@@ -84,12 +84,16 @@ async def _judge(turn: Turn, work: Work) -> EvaluatorOutput:
 
 async def _fall_back(turn: Turn, work: Work) -> None:
     """A partial draft; a sentence with a number that nothing supports is taken out."""
-    partial = await _draft(turn, work, is_partial=True)
-    turn.draft = without_unsupported(
-        partial,
+    partial = without_unsupported(
+        await _draft(turn, work, is_partial=True),
         entries=await work.retrieved(turn),
         ranges=tuple(a.date_range for a in turn.attempts if a.date_range),
         now=work.now(turn),
         query=turn.query_text or turn.incoming.text,
         answers=turn.answers,
+        general=tuple(f.claim for f in turn.analysis.findings if f.general) if turn.analysis else (),
     )
+    if not partial.response:
+        nothing_certain = work.services.replies.nothing_certain(work.profile)
+        partial = partial.model_copy(update={"response": nothing_certain})
+    turn.draft = partial
