@@ -154,7 +154,8 @@ class _Held:
     def of(cls, spec: FieldSpec, raw: tuple[float, str]) -> _Held:
         value, unit = raw
         converted = convert(spec.type, value, unit or None, spec.unit)
-        if spec.type == "mass" or unit in spec.units:
+        derived = spec.name in ATTRIBUTES and spec.type != "mass"
+        if spec.type == "mass" or (unit in spec.units and not derived):
             return cls(spec, converted, value, unit)
         return cls(spec, converted, converted, spec.unit)
 

@@ -49,7 +49,7 @@ def spellings(term: str, language: str) -> list[str]:
 
 
 def _plural(term: str) -> str | None:
-    if len(term) < 4 or not term[-1].isalpha() or term.endswith(_NO_PLURAL):
+    if len(term) < 3 or not term[-1].isalpha() or term.endswith(_NO_PLURAL):
         return None
     if term.endswith(_HISSING):
         return None if term.endswith("s") and not term.endswith("ss") else term + "es"
