@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @place
 @click.option("--health", is_flag=True, help="Only say whether the bot is running well: for containers.")
 @click.pass_context
-def doctor(ctx: click.Context, config: Path | None, data_dir: Path | None, health: bool) -> None:
+def doctor(ctx: click.Context, *, config: Path | None, data_dir: Path | None, health: bool) -> None:
     """Check configuration, data, token, port and engine, and say how to mend what is wrong."""
     try:
         settings = load(config, data_dir)

@@ -9,19 +9,20 @@ import click
 from bot.commandline.jsonl import write
 from bot.commandline.options import aware
 from bot.commandline.results import Memory
-from bot.core import open_core
+from bot.core import open_core, utc_now
 from bot.settings import Settings
 from storage.entities import ContextVersion
+from storage.repository import Repository
 
 
 async def show_context(settings: Settings, user: int, now: datetime | None, *, as_json: bool) -> None:
     """The newest version, or the newest one not after `now`."""
-    core = await open_core(settings)
+    core = await open_core(settings, utc_now, Repository)
     try:
         version = await core.repository.context(user)
         if now is not None:
             at = aware(now, settings.profile.time_zone).astimezone(UTC)
-            version = _newest(await core.repository.context_versions(user), at)
+            version = _newest(await core.repository.versions(user), at)
     finally:
         await core.close()
     if as_json:
@@ -37,7 +38,7 @@ def _newest(versions: list[ContextVersion], at: datetime) -> ContextVersion | No
 
 async def rebuild_vault(settings: Settings) -> None:
     """From the database, byte for byte what it was."""
-    core = await open_core(settings)
+    core = await open_core(settings, utc_now, Repository)
     try:
         files = await core.repository.rebuild_vault()
     finally:

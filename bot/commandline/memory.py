@@ -17,7 +17,7 @@ from bot.commandline.options import as_json, load, moment, person, place, whose
 @moment
 @as_json
 def context(
-    config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None, json_: bool
+    *, config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None, json_: bool
 ) -> None:
     """Show what is remembered about you, as Markdown (with --now: as it was then)."""
     settings = load(config, data_dir)

@@ -8,14 +8,7 @@ from typing import IO
 
 import click
 
-from bot.commandline.options import as_json, aware, batch, load, moment, person, place, whose
-
-
-def _only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:
-    """The words of the command line; exactly one of words and batch must be given."""
-    if bool(text) == (batched is not None):
-        raise click.UsageError('say something in quotes ("…"), or give --batch IN.jsonl')
-    return " ".join(text)
+from bot.commandline.options import as_json, aware, batch, load, moment, only_one, person, place, whose
 
 
 @click.command()
@@ -27,6 +20,7 @@ def _only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:
 @batch
 def log(
     text: tuple[str, ...],
+    *,
     config: Path | None,
     data_dir: Path | None,
     user: int | None,
@@ -35,7 +29,7 @@ def log(
     batch: IO[bytes] | None,
 ) -> None:
     """Log something, as you would text it; many at once with --batch."""
-    words = _only_one(text, batch)
+    words = only_one(text, batch)
     settings = load(config, data_dir)
     from bot.commandline import talking  # noqa: PLC0415 - not for `swealog --help`
 
@@ -55,6 +49,7 @@ def log(
 @batch
 def ask(
     text: tuple[str, ...],
+    *,
     config: Path | None,
     data_dir: Path | None,
     user: int | None,
@@ -63,7 +58,7 @@ def ask(
     batch: IO[bytes] | None,
 ) -> None:
     """Ask something, or answer what was asked back; many at once with --batch."""
-    words = _only_one(text, batch)
+    words = only_one(text, batch)
     settings = load(config, data_dir)
     from bot.commandline import talking  # noqa: PLC0415 - not for `swealog --help`
 
@@ -78,7 +73,7 @@ def ask(
 @place
 @person
 @moment
-def chat(config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None) -> None:
+def chat(*, config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None) -> None:
     """Talk to the bot in the terminal."""
     settings = load(config, data_dir)
     from bot.commandline import repl  # noqa: PLC0415 - not for `swealog --help`

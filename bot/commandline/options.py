@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import click
@@ -20,7 +20,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-class Moment(click.ParamType):
+class Moment(click.ParamType[datetime]):
     """An ISO date and time, with an offset or without one (then in the configured zone)."""
 
     name = "iso"
@@ -66,6 +66,13 @@ def batch(command: Command) -> Command:
     )(command)
 
 
+def only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:
+    """The words of the command line; either they or a batch must be given."""
+    if bool(text) == (batched is not None):
+        raise click.UsageError('say something in quotes ("…"), or give --batch IN.jsonl')
+    return " ".join(text)
+
+
 def load(config: Path | None, data_dir: Path | None) -> Settings:
     """The settings; raises SettingsError, which says what to mend."""
     from bot.settings import load_settings  # noqa: PLC0415 - not for `swealog --help`
@@ -76,7 +83,7 @@ def load(config: Path | None, data_dir: Path | None) -> Settings:
 def whose(settings: Settings, user: int | None) -> int:
     """Whose data a command works on when --user does not say.
 
-    With a token and exactly one allowed Telegram user it is theirs; else that of the chat page's first person.
+    With a token and exactly one allowed Telegram user it is theirs; else the chat page's You.
     """
     if user is not None:
         return user

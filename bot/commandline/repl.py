@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 from datetime import datetime
 
 import click
@@ -19,7 +20,7 @@ _END = ("/quit", "/exit")
 def talk(settings: Settings, user: int, at: datetime | None) -> None:
     """Until the input ends. What was asked and not answered is asked again at the next start."""
     with contextlib.suppress(ImportError):
-        import readline  # noqa: F401, PLC0415 - line editing, where Python has it
+        importlib.import_module("readline")  # line editing, where Python has it
 
     with asyncio.Runner() as runner:
         console = runner.run(Console.open(settings, user, at))

@@ -1,0 +1,252 @@
+"""The machine without Telegram, for the command line: same users, data and replies, chats of its own."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from agents.profile import Profile
+from agents.turn import Incoming, Turn
+from bot.access import Access
+from bot.answers import answer_in
+from bot.commands.asked import Asked
+from bot.commands.perform import PERFORM
+from bot.core import Core, open_core
+from bot.desk import Desk
+from bot.html import plain
+from bot.incoming import clean, says_something
+from bot.posting import PostingRepository
+from bot.settings import Settings
+from bot.texts import wording
+from storage.database import Database
+from storage.entities import Effects, Entry, Message, Outgoing, PendingQuestion, TurnRow, TurnStatus
+from storage.lanes import Lanes
+
+CONSOLE = 1 << 53
+"""Ids of console chats start here: Telegram's have at most 52 significant bits, so they never meet."""
+SKIP = ("skip", "/skip", "0")
+
+
+def chat_of(user_id: int, thread: str) -> int:
+    """The chat of one conversation of a user."""
+    return CONSOLE + _hash(f"{user_id}\0{thread}")
+
+
+def message_of(key: str) -> int:
+    """A message id for a line of a batch: the same line, the same id."""
+    return 1 + _hash(key)
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:7])
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What came of something said. `questions` are those that wait for an answer now."""
+
+    turn: Turn | None = None
+    replies: tuple[Outgoing, ...] = ()
+    questions: tuple[PendingQuestion, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The replies without markup; a question without its options."""
+        return "\n\n".join(plain(reply.html) for reply in self.replies)
+
+
+@dataclass(slots=True)
+class ConsoleClock:
+    """The time that is pretended, or the real one."""
+
+    pretended: datetime | None = None
+
+    def __call__(self) -> datetime:
+        """Aware, UTC."""
+        return self.pretended or datetime.now(UTC)
+
+
+class ConsoleRepository(PostingRepository):
+    """Keeps replies to console chats out of the outbox: no Telegram chat would take them.
+
+    With `unattended` nobody can answer what is asked about a log, so it is told but not kept as asked.
+    """
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.unattended = False
+        self.replies: list[Outgoing] = []
+        self.unasked: list[PendingQuestion] = []
+
+    async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
+        """As usual, without the replies."""
+        self._take(effects)
+        if self.unattended:
+            doubts = {turn.id for turn in effects.turns if turn.status is TurnStatus.WAITING}
+            self.unasked += [question for question in effects.questions if question.turn_id in doubts]
+            effects.questions = [q for q in effects.questions if q.turn_id not in doubts]
+            effects.turns = [turn for turn in effects.turns if turn.id not in doubts]
+        return await super().commit(row, effects, lanes=lanes)
+
+    async def apply(
+        self, effects: Effects, lanes: Lanes | None = None, *, now: datetime | None = None
+    ) -> list[TurnRow]:
+        """As usual, without the replies."""
+        self._take(effects)
+        return await super().apply(effects, lanes, now=now)
+
+    def _take(self, effects: Effects) -> None:
+        self.replies += [reply for reply in effects.outgoing if reply.chat_id >= CONSOLE]
+        effects.outgoing = [reply for reply in effects.outgoing if reply.chat_id < CONSOLE]
+
+
+@dataclass(slots=True)
+class Console:
+    """One user at the command line. Made by `open`."""
+
+    user_id: int
+    core: Core[ConsoleRepository]
+    desk: Desk
+    clock: ConsoleClock
+    _numbers: dict[int, int] = field(default_factory=dict[int, int])
+
+    @classmethod
+    async def open(
+        cls, settings: Settings, user_id: int, at: datetime | None = None, *, unattended: bool = False
+    ) -> Console:
+        """Open the data directory; close it when done. Raises StartError."""
+        clock = ConsoleClock(at.astimezone(UTC) if at else None)
+        core = await open_core(settings, clock, ConsoleRepository)
+        core.repository.unattended = unattended
+        access = Access(frozenset({user_id}), frozenset())
+        desk = Desk(core.services, core.machine, access, settings.data)
+        return cls(user_id, core, desk, clock)
+
+    @property
+    def repository(self) -> ConsoleRepository:
+        """Storage."""
+        return self.core.repository
+
+    async def close(self) -> None:
+        """Finish what is at work."""
+        await self.core.lanes.idle()
+        await self.core.close()
+
+    async def say(self, text: str, thread: str = "console", key: str | None = None) -> Exchange:
+        """Work on a message until it is answered or waits, and on what is learned from it.
+
+        `key` makes it known when it is said again: then nothing happens and `turn` is None.
+        """
+        chat_id = chat_of(self.user_id, thread)
+        text = clean(text)
+        message_id = await self._next(chat_id) if key is None else message_of(key)
+        if key is not None and await self.repository.get_message(chat_id, message_id) is not None:
+            return Exchange()
+        if not says_something(text):
+            return self._exchange(await self._sentence(chat_id, "other.empty"))
+        incoming = Incoming(
+            user_id=self.user_id, chat_id=chat_id, message_id=message_id, text=text, sent_at=self.clock()
+        )
+        turn = None if self.repository.unattended else await self._answered(incoming)
+        if turn is None:
+            turn = await self.desk.machine.begin(incoming)
+        await self.core.lanes.idle()
+        return await self._settled(turn.id, chat_id)
+
+    async def answer(self, question: PendingQuestion, answer: str | None) -> Exchange:
+        """Answer a question, or skip it (None)."""
+        await self.desk.machine.answer(question.token, self.user_id, question.chat_id, answer)
+        await self.core.lanes.idle()
+        return await self._settled(question.turn_id, question.chat_id)
+
+    async def open_questions(self, thread: str = "console") -> list[PendingQuestion]:
+        """What the thread waits for."""
+        return await self.repository.open_questions(self.user_id, chat_of(self.user_id, thread))
+
+    async def command(self, name: str, arguments: str = "", thread: str = "console") -> Exchange | None:
+        """A command of the menu; None when there is no such command."""
+        perform = PERFORM.get(name)
+        if perform is None:
+            return None
+        profile = await self.profile()
+        chat_id = chat_of(self.user_id, thread)
+        asked = Asked(
+            user_id=self.user_id,
+            chat_id=chat_id,
+            message_id=await self._next(chat_id),
+            update_id=-time.time_ns(),  # Telegram's are positive
+            arguments=arguments,
+            user_name="",
+            language_code=None,
+            profile=profile,
+            say=wording(profile.language),
+            today=profile.local(self.clock()).date(),
+        )
+        reply = await perform(self.desk, asked)
+        await self.core.lanes.idle()
+        return self._exchange(*([] if reply is None else [reply]))
+
+    async def profile(self) -> Profile:
+        """The user's preferences over the defaults."""
+        return await self.desk.profile(self.user_id)
+
+    async def entries(self, ids: tuple[str, ...]) -> list[Entry]:
+        """These of the user's entries, in this order."""
+        found = {entry.id: entry for entry in await self.repository.entries(self.user_id, list(ids))}
+        return [found[entry_id] for entry_id in ids if entry_id in found]
+
+    async def _answered(self, incoming: Incoming) -> Turn | None:
+        """The turn that goes on when the words answer the one open question of the chat."""
+        questions = await self.repository.open_questions(incoming.user_id, incoming.chat_id)
+        if len(questions) != 1:
+            return None
+        question = questions[0]
+        skipped = incoming.text.casefold() in SKIP
+        answer = None if skipped else answer_in(incoming.text, question, replied=False)
+        if answer is None and not skipped:
+            return None
+        outcome = await self.desk.machine.answer(question.token, incoming.user_id, incoming.chat_id, answer)
+        if outcome != "accepted":
+            return None
+        await self.repository.apply(Effects(messages=[_message(incoming)]))
+        return await self._turn(question.turn_id)
+
+    async def _settled(self, turn_id: str, chat_id: int) -> Exchange:
+        turn = await self._turn(turn_id)
+        asked = await self.repository.open_questions(self.user_id, chat_id)
+        asked += self.repository.unasked
+        self.repository.unasked = []
+        return Exchange(turn=turn, replies=self._exchange().replies, questions=tuple(asked))
+
+    def _exchange(self, *replies: Outgoing) -> Exchange:
+        taken = (*self.repository.replies, *replies)
+        self.repository.replies = []
+        return Exchange(replies=taken)
+
+    async def _turn(self, turn_id: str) -> Turn | None:
+        row = await self.repository.turn(turn_id)
+        return None if row is None else Turn.model_validate_json(row.data)
+
+    async def _sentence(self, chat_id: int, key: str) -> Outgoing:
+        say = await self.desk.wording(self.user_id)
+        return Outgoing(key=key, chat_id=chat_id, user_id=self.user_id, html=say(key))
+
+    async def _next(self, chat_id: int) -> int:
+        if chat_id not in self._numbers:
+            newest = await self.repository.recent_messages(chat_id, 1)
+            self._numbers[chat_id] = newest[0].message_id if newest else 0
+        self._numbers[chat_id] += 1
+        return self._numbers[chat_id]
+
+
+def _message(incoming: Incoming) -> Message:
+    return Message(
+        chat_id=incoming.chat_id,
+        message_id=incoming.message_id,
+        user_id=incoming.user_id,
+        role="user",
+        text=incoming.text,
+        at=incoming.sent_at,
+    )
