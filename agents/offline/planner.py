@@ -290,16 +290,4 @@ def _searches(
 def _known_gaps(given: PlannerInput) -> tuple[Gap, ...]:
     """Gaps with what the searches so far say about them."""
     topics = {topic for attempt in given.retrieval_history for topic in attempt.instruction.topics}
-    found = {
-        topic
-        for attempt in given.retrieval_history
-        if attempt.entries_found
-        for topic in attempt.instruction.topics
-        if len(attempt.instruction.topics) == 1
-    }
-    return tuple(
-        gap.model_copy(
-            update={"searched": gap.searched or gap.key in topics, "found": gap.found or gap.key in found}
-        )
-        for gap in given.gaps
-    )
+    return tuple(gap.model_copy(update={"searched": gap.searched or gap.key in topics}) for gap in given.gaps)

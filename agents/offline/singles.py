@@ -177,7 +177,9 @@ def _sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
         count_figure(days, "days", f"days with {request.measure}", whole.entries),
     ]
     values: dict[str, object] = {
-        "name": words.name(request.measure),
+        "name": _with_quantity(scope, request, whole)
+        if whole.quantity == "volume"
+        else words.name(request.measure),
         "period": words.period(request.date_range),
         "value": words.amount(value, whole.unit),
         "n": days,
