@@ -19,7 +19,7 @@ from telegram.ext import BaseUpdateProcessor
 from storage.entities import TurnRow
 
 if TYPE_CHECKING:  # its package imports the ORM, which nothing here needs at run time
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from storage.lanes import Connection
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class LocalLanes:
         """Say how a turn is continued; the machine is built after its lanes."""
         self._resume = resume
 
-    async def defer(self, connection: AsyncConnection, turns: Sequence[TurnRow]) -> None:
+    async def defer(self, connection: Connection, turns: Sequence[TurnRow]) -> None:
         """Nothing to write: the turns' own rows are the queue."""
 
     def wake(self, turns: Sequence[TurnRow]) -> None:
