@@ -31,7 +31,12 @@ def advise(
         found += _next_of(scope, part.subjects[0])
     else:
         found += _due(scope, hurt)
-    return [*found, *_about_pain(scope, hurt, history, part)]
+    found += _about_pain(scope, hurt, history, part)
+    skipped = _skipped(scope, hurt) if hurt else []
+    if skipped:
+        names = ", ".join(scope.wording.name(name) for name in skipped)
+        found.append(scope.finding(say(scope, "pain_skip", list=names), ids(hurt)))
+    return found
 
 
 def say(scope: Scope, key: str, **values: object) -> str:
@@ -53,6 +58,12 @@ def _loads(scope: Scope, name: str, hurt: list[Sample]) -> bool:
     return any(
         avoided in place or place in avoided for avoided in scope.context.avoid(name) for place in places
     )
+
+
+def _skipped(scope: Scope, hurt: list[Sample]) -> list[str]:
+    """What was done lately and loads a painful place."""
+    names = dict.fromkeys(sample.measure.name for sample in trained(scope.entries))
+    return [name for name in names if _loads(scope, name, hurt)]
 
 
 def _due(scope: Scope, hurt: list[Sample]) -> list[Finding]:
@@ -101,9 +112,6 @@ def _due(scope: Scope, hurt: list[Sample]) -> list[Finding]:
             count_figure(7, "days", "a week", ()),
         ]
         found.insert(0, scope.finding(claim, ids(inside), figures, "medium"))
-    skipped = [words.name(name) for name in usual if name not in fit]
-    if skipped:
-        found.append(scope.finding(say(scope, "pain_skip", list=", ".join(skipped)), ids(hurt)))
     return [*found, *_short_night(scope)]
 
 

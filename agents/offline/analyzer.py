@@ -45,7 +45,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given.retrieval_history, cause)
-            findings += _general(scope, part, given) if part.subjects else []
+            findings += _general(scope, part, given, default=False)
         else:
             findings += _figures(scope, part)
     if given.truncated:
@@ -72,16 +72,17 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if not part.figures:
         return _without_figures(scope, part)
     findings: list[Finding] = []
-    for request in part.figures:
-        findings += _answer(scope, request)
+    for number, request in enumerate(part.figures):
+        again = number > 0 and part.figures[number - 1].measure == request.measure
+        findings += _answer(scope, request, again=again)
     return list({finding.claim: finding for finding in findings}.values())
 
 
-def _answer(scope: Scope, request: FigureRequest) -> list[Finding]:
+def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
     if request.statistic == "split":
         return answer_split(scope, request)
     if request.versus is not None:
-        return answer_comparison(scope, request)
+        return answer_comparison(scope, request, again=again)
     if request.statistic == "trend":
         return answer_trend(scope, request)
     return answer_single(scope, request)
@@ -112,7 +113,7 @@ def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
         scope.finding(
             scope.say(
                 "logged_word",
-                word=part.keywords[0],
+                word=_hit(entry, words),
                 day=scope.wording.day(entry.day),
                 text=quoted(entry.text),
             ),
@@ -120,6 +121,11 @@ def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
         )
         for entry in (inside or hits)[:3]
     ]
+
+
+def _hit(entry: Entry, words: list[str]) -> str:
+    """The asked word that the entry holds."""
+    return next(word for word in words if word in entry.text.lower())
 
 
 def _quote(scope: Scope, entry: Entry) -> Finding:
@@ -255,7 +261,7 @@ def _foreign(given: AnalyzerInput, asked: DateRange) -> list[Gap]:
     ]
 
 
-def _general(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding]:
+def _general(scope: Scope, part: SubQuery, given: AnalyzerInput, *, default: bool = True) -> list[Finding]:
     """At most one sentence of general knowledge, marked as such."""
     words = scope.wording.words.why
     text = words["general_default"]
@@ -267,5 +273,9 @@ def _general(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding
             for reason in given.domain_context.reasons
             if (not domains or reason.domain in domains) and any(cue in lowered for cue in reason.when)
         ]
+        if not fitting and not default:
+            return []
         text = fitting[0] if fitting else text
+    elif not default:
+        return []
     return [scope.finding(fill(words["general"], text=text), (), (), "low", general=True)]

@@ -86,7 +86,7 @@ def _named(scope: Scope, request: FigureRequest, whole: Series) -> str:
     name = scope.wording.name(request.measure)
     if whole.quantity in ("value", "days"):
         return name
-    return scope.say("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
+    return scope.wording.part("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
 
 
 def _signed(scope: Scope, value: float, unit: str) -> str:
@@ -95,8 +95,8 @@ def _signed(scope: Scope, value: float, unit: str) -> str:
     return f"{'-' if value < 0 else '+'}{shown}"
 
 
-def answer_comparison(scope: Scope, request: FigureRequest) -> list[Finding]:
-    """The same figure in two stretches of time."""
+def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = False) -> list[Finding]:
+    """The same figure in two stretches of time; `again` leaves out what the sentence before has said."""
     later, earlier = request.date_range, request.versus
     if later is None or earlier is None:
         return answer_trend(scope, request)
@@ -145,9 +145,14 @@ def answer_comparison(scope: Scope, request: FigureRequest) -> list[Finding]:
         )
     keys = ("faster", "slower") if whole.quantity == "pace" else ("less", "more")
     key = keys[gap > 0]
-    claim = scope.wording.say(
-        "compare", **values, difference=_plain(scope, key, words.amount(abs(gap), unit)), percent=percent
+    claim = scope.say(
+        "compare_more" if again else "compare",
+        **values,
+        difference=_plain(scope, key, words.amount(abs(gap), unit)),
+        percent=percent,
     )
+    if not again and later.end > scope.today:
+        claim += " " + scope.say("unfinished")
     return [scope.finding(claim, evidence, figures)]
 
 

@@ -109,6 +109,9 @@ def streak(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
         return nothing(scope, request)
     words, name = scope.wording, scope.wording.name(request.measure)
     span = DateRange(start=longest.start, end=longest.end)
+    if longest.length == 1:
+        claim = scope.say("streak_one", name=name, period=words.period(request.date_range))
+        return [scope.finding(claim, ids(found)[:1])]
     claim = scope.say(
         "streak", name=name, period=words.period(request.date_range), n=longest.length, span=words.span(span)
     )
@@ -116,10 +119,10 @@ def streak(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     figures = [count_figure(longest.length, "days", f"longest {request.measure} streak", evidence)]
     if request.date_range is None:
         now = current_streak(days, scope.today)
-        if now is not None:
+        if now is not None and now.length > 1:
             claim += " " + scope.say("streak_now", n=now.length, day=words.day(now.start))
             figures.append(count_figure(now.length, "days", "current streak", evidence, now.start))
-        else:
+        elif now is None:
             claim += " " + scope.say("streak_broken", name=name, day=words.day(max(days)))
     return [scope.finding(claim, [*reversed(evidence), *ids(found)[:1]], figures)]
 
@@ -171,10 +174,16 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
     """What was done on each day, newest last, the days beyond a screenful only counted."""
     days = sorted({sample.day for sample in found})
     shown, words = days[-_LISTED:], scope.wording
-    head = scope.say("list_head", name=words.name(name), period=words.period(span))
-    lines = [
-        words.words.on_day.format(day=words.day(day), what=scope.described(found, name, day)) for day in shown
-    ]
+    period = words.period(span)
+    head = (
+        scope.say("list_head", name=words.name(name), period=period)
+        if name
+        else scope.say("list_all", period=period)
+    )
+    told = {day: scope.described(found, name, day) for day in shown}
+    if span is not None and span.start == span.end:
+        return scope.finding(f"{head} {told[span.start]}.", ids(found))
+    lines = [words.words.on_day.format(day=words.day(day), what=what) for day, what in told.items()]
     figures: list[Figure] = []
     if len(days) > len(shown):
         lines.append(scope.say("list_more", n=len(days) - len(shown)))

@@ -153,7 +153,8 @@ class _Look:
         return None
 
     def pain(self) -> Finding | None:
-        span = DateRange(start=self.around.start - timedelta(days=6), end=self.around.end)
+        until = self.sessions[-1] if self.sessions else self.around.end
+        span = DateRange(start=self.around.start - timedelta(days=6), end=until)
         hurt = [sample for sample in self.scope.samples("pain", span) if sample.measure.value != 0]
         if not hurt:
             return None

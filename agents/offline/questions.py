@@ -124,7 +124,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         text=part,
         language=language,
         query_type=kind,
-        subjects=tuple(dict.fromkeys(mention.name for mention in mentions)),
+        subjects=_specific(mentions),
         mentions=tuple(mentions),
         statistic=statistic,
         quantity=quantity,
@@ -143,6 +143,28 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         overview=words.overview.search(bare) is not None,
         split=words.why.search(bare) is None and words.split.search(bare) is not None,
         muscles=frozenset(mention.name for mention in mentions if mention.muscle),
+    )
+
+
+_GENERIC = {
+    "training": frozenset[str](),
+    "nutrition": frozenset(
+        {"kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol", "meal"}
+    ),
+    "meal": frozenset({"kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol"}),
+}
+"""Words that only say what kind of thing the named ones are ("protein did I eat", "bench session")."""
+
+
+def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
+    names = list(dict.fromkeys(mention.name for mention in mentions))
+    named = [name for name in names if name not in _GENERIC]
+    if not named:
+        return tuple(names)
+    return tuple(
+        name
+        for name in names
+        if name not in _GENERIC or (name != "training" and not _GENERIC[name] & set(named))
     )
 
 

@@ -46,7 +46,7 @@ def requests_for(
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
         for statistic, quantity in _wanted(reading, shape):
-            found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape)))
+            found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape, name)))
     return tuple(found)
 
 
@@ -160,24 +160,36 @@ def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:
         and "meal" not in reading.subjects
     ):
         return "list" if {"pain"} & set(reading.subjects) else "average"
+    if statistic == "frequency":
+        return "count"
+    if (
+        statistic in ("sum", "average")
+        and not several
+        and {"body weight", "resting pulse"} & set(reading.subjects)
+    ):
+        return "last" if statistic == "sum" else statistic
     if statistic == "sum" and not summed:
         return "average" if several or not reading.periods else "list"
     return statistic
 
 
-def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape) -> Quantity:
+_MOVED = ("distance", "duration", "pace", "speed")
+
+
+def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:
     """The quantity that makes sense for how the subject is recorded."""
-    if statistic in ("count", "frequency", "streak", "rest_days", "most"):
-        return "days"
-    if quantity == "days":
+    if quantity == "days" or statistic in ("count", "frequency", "streak", "rest_days", "most"):
         return "days"
     if shape == "metrics":
         return "value"
     if shape == "bouts":
-        return quantity if quantity in ("distance", "duration", "pace", "speed") else "distance"
+        if quantity == "pace" and name in ("ride", "cycling"):
+            return "speed"
+        return quantity if quantity in _MOVED else "distance"
     if quantity in ("distance", "pace", "speed", "value", None):
-        return "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"
-    return quantity
+        quantity = None
+    by_default: Quantity = "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"
+    return quantity or by_default
 
 
 def _split(

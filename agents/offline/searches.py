@@ -91,7 +91,10 @@ def _why(
 ) -> list[RetrievalInstruction]:
     subjects = part.subjects or (TRAINING,)
     training = tuple(topic for name in subjects for topic in topics_of(name, context, logged))
+    asked = part.date_range or DateRange(start=span.end - timedelta(days=6), end=span.end)
     searches = [
+        # The days asked about come first: who asks back speaks of the first range searched.
+        _topic(part, training, asked, widen=False),
         _topic(part, training, span, widen=True),
         _topic(part, topics_of(TRAINING, context, logged), span, widen=False),
     ]

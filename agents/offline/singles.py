@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 
 from agents.facts import (
+    METRES,
     Point,
     Sample,
     Series,
     average,
     best,
     by_day,
+    clock,
     days_of,
     figure,
     highest,
@@ -19,6 +21,7 @@ from agents.facts import (
     lowest,
     point_figure,
     series,
+    show,
     total,
     working,
 )
@@ -48,7 +51,7 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     keys = {0: "last_today", 1: "last_one_day"}
     key = keys.get(ago, "last_days" if request.quantity == "days" else "last")
     claim = scope.say(
-        key, name=scope.wording.name(request.measure), day=scope.wording.day(newest.day), what=what, n=ago
+        key, name=scope.wording.one(request.measure), day=scope.wording.day(newest.day), what=what, n=ago
     )
     return [scope.finding(claim, evidence, figures)]
 
@@ -72,7 +75,7 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     evidence = [sample.entry for sample in found if sample.day == oldest.day]
     claim = scope.say(
         "first",
-        name=scope.wording.name(request.measure),
+        name=scope.wording.one(request.measure),
         day=scope.wording.day(oldest.day),
         what=scope.described(found, request.measure, oldest.day),
     )
@@ -114,7 +117,7 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
     units = scope.units(scope.narrowed(request, request.date_range))
     words, measure = scope.wording, top.sample.measure if top.sample else None
     values: dict[str, object] = {
-        "name": words.name(request.measure),
+        "name": words.one(request.measure),
         "period": words.period(request.date_range),
         "value": words.amount(top.value, whole.unit),
         "day": words.day(top.day),
@@ -126,16 +129,10 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
     if whole.quantity == "weight":
         key = "record_reps" if request.reps else "record_weight"
         return scope.say(key, **values, reps=request.reps)
-    if request.distance_m is not None and measure is not None and measure.distance_m:
-        shown = words.amount(
-            measure.distance_m / 1000
-            if units.distance == "km"
-            else measure.distance_m / 1609.344
-            if units.distance == "mi"
-            else measure.distance_m,
-            units.distance,
-        )
-        return scope.say("record_distance_time", **values, distance=shown)
+    if request.distance_m is not None and measure is not None and measure.duration_s:
+        whole_km = request.distance_m % 1000 == 0
+        shown = show(request.distance_m / METRES["km" if whole_km else "mi"], "km" if whole_km else "mi")
+        return scope.say("record_distance_time", **values, distance=shown, duration=clock(measure.duration_s))
     if whole.quantity in ("distance", "duration", "pace", "speed") and measure is not None:
         return scope.say("record_what", **values)
     return scope.say("record", **values)
@@ -153,7 +150,7 @@ def _worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     claim = scope.say(
         "worst",
         worst=worst,
-        name=scope.wording.name(request.measure),
+        name=scope.wording.one(request.measure),
         period=scope.wording.period(request.date_range),
         value=scope.wording.amount(low.value, whole.unit),
         day=scope.wording.day(low.day),
@@ -231,7 +228,7 @@ def _with_quantity(scope: Scope, request: FigureRequest, whole: Series) -> str:
     name = scope.wording.name(request.measure)
     if whole.quantity in ("value", "days"):
         return name
-    return scope.say("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
+    return scope.wording.part("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
 
 
 def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -23,6 +23,7 @@ class Phrases(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     names: dict[str, str]
+    singles: dict[str, str]
     units: dict[str, str]
     weekdays: list[str]
     months: list[str]
@@ -64,26 +65,40 @@ def phrases(language: Language) -> Phrases:
     return load("answers", language, Phrases)
 
 
-_PARTICLE = re.compile(r"(\S)\((은|이|을|과|으로|이에요)/(는|가|를|와|로|예요)\)")
+_PARTICLE = re.compile(r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요)/(는|가|를|와|로|예요)\)")
 _CONSONANT_DIGITS = "013678"
 _CONSONANT_LETTERS = "lmnr"
+_SPOKEN = {
+    "kg": "램",
+    "g": "램",
+    "lb": "드",
+    "km": "터",
+    "m": "터",
+    "mi": "일",
+    "kcal": "리",
+    "h": "간",
+    "km/h": "터",
+}
+"""How units end when read aloud."""
+_ONE_DAY = re.compile(r"\b1 ((?:logged |other |more )?)days\b")
 
 
 def fill(template: str, **values: object) -> str:
     """The template with its values, Korean particles chosen, and a capital at the beginning."""
     text = template.format(**values).strip()
-    text = _PARTICLE.sub(_particle, text)
+    text = _ONE_DAY.sub(r"1 \1day", _PARTICLE.sub(_particle, text))
     return text[:1].upper() + text[1:]
 
 
 def _particle(found: re.Match[str]) -> str:
-    letter, closed, open_ = found.groups()
+    word, between, closed, open_ = found.groups()
+    letter = _SPOKEN.get(word, word)[-1]
     final = (ord(letter) - 0xAC00) % 28 if "가" <= letter <= "힣" else None
     if final is None:
         ends_closed = letter in _CONSONANT_DIGITS or letter.lower() in _CONSONANT_LETTERS
     else:
         ends_closed = final != 0 and not (closed == "으로" and final == 8)
-    return letter + (closed if ends_closed else open_)
+    return word + between + (closed if ends_closed else open_)
 
 
 class Wording:
@@ -98,6 +113,14 @@ class Wording:
     def say(self, key: str, **values: object) -> str:
         """A sentence of the answers."""
         return fill(self.words.sentences[key], **values)
+
+    def part(self, key: str, **values: object) -> str:
+        """A part of a sentence: no capital at its beginning."""
+        return self.words.sentences[key].format(**values)
+
+    def one(self, canonical: str) -> str:
+        """What one bout of it is called ("run" of running)."""
+        return self.words.singles.get(canonical) or self.name(canonical)
 
     def name(self, canonical: str) -> str:
         """What a subject is called; a name nobody translated stays as the user writes it."""
@@ -192,6 +215,12 @@ class Wording:
             step = METRES[units.distance] * (100 if units.distance in ("m", "yd") else 1)
             per = f"100{units.distance}" if units.distance in ("m", "yd") else units.distance
             pace = show(measure.duration_s / (measure.distance_m / step), f"s/{per}")
+            if measure.domain == "cycling":
+                mile = units.distance == "mi"
+                hours = measure.duration_s / 3600
+                pace = show(
+                    measure.distance_m / METRES["mi" if mile else "km"] / hours, "mph" if mile else "km/h"
+                )
             shown = self.words.bout.format(distance=distance, duration=duration, pace=pace)
         else:
             shown = distance or duration or ""
