@@ -33,14 +33,14 @@ def correcting(text: str, terms: tuple[str, ...], *, replies_to_entry: bool) -> 
     said = plain(text).strip()
     if not said or len(said) > _LONGEST or said.count("\n") > 1:
         return None
-    found = _sign(signals(language_of(said)), said, replies_to_entry)
+    found = _sign(signals(language_of(said)), said, terms, replies_to_entry)
     if found is None:
         return None
     sure, why = found
     return Correcting(_target(text, said, terms), sure, why)
 
 
-def _sign(known: Signals, said: str, replied: bool) -> tuple[float, str] | None:
+def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> tuple[float, str] | None:
     polite = _POLITE.match(said)
     core = said[polite.end() :] if polite else said
     if ("?" in said and not polite) or known.not_corrections.match(core):
@@ -48,7 +48,7 @@ def _sign(known: Signals, said: str, replied: bool) -> tuple[float, str] | None:
     hedge = known.hedges.match(core)
     after = core[hedge.end() :] if hedge else ""
     bare = core.rstrip(" .!")
-    if known.corrections.match(core):
+    if known.corrections.match(core) or _renames(known, after or core, terms):
         return 0.9, "the words of a correction"
     if hedge and (known.corrections.match(after) or known.after_hedge.fullmatch(after.rstrip(" .!"))):
         return 0.9, f"{hedge[0].strip(' ,.:!-')!r} and a value"
@@ -59,6 +59,12 @@ def _sign(known: Signals, said: str, replied: bool) -> tuple[float, str] | None:
         if replied and known.reply_corrections.fullmatch(bare)
         else None
     )
+
+
+def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:
+    """Whether it says that what was logged was another thing: "it was front squat"."""
+    opening = known.it_was.match(said)
+    return bool(opening) and _NOT.sub("", said[opening.end() :]).strip(" ,.!") in terms
 
 
 def _target(text: str, said: str, terms: tuple[str, ...]) -> str:

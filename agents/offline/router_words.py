@@ -49,6 +49,7 @@ class SignalFile(BaseModel):
     corrections_anywhere: list[str]
     hedges: list[str]
     after_hedge: list[str]
+    it_was: list[str]
     reply_corrections: list[str]
     not_corrections: list[str]
 
@@ -170,6 +171,11 @@ class Signals:
     def after_hedge(self) -> re.Pattern[str]:
         """What after a hedge is one."""
         return self._any(self.file.after_hedge)
+
+    @cached_property
+    def it_was(self) -> re.Pattern[str]:
+        """Corrects when a measure and nothing else follows."""
+        return self._any(self.file.it_was)
 
     @cached_property
     def reply_corrections(self) -> re.Pattern[str]:

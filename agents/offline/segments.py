@@ -11,6 +11,7 @@ from agents.offline.router_words import Signals, language_of, signals
 
 _SENTENCE_END = re.compile(r"[.!…。]+[\"')]*\s+|\?[?!.\"')]*\s*|;\s*|\s*\n\s*")
 _NO_WORD = re.compile(r"[^\w]*")
+_OUTER = re.compile(r"^\W+|\W+$")
 _EDGES = " \t\n.,;:!?…~\"'()-"
 _DISTANCE_OR_SPAN = re.compile(
     r"\b\d+\s?(?:k|km|mi|miles?|m|rm|weeks?|months?|days?|years?)\b|\be?1rm\b|\b(?:19|20)\d\d\b"
@@ -59,7 +60,7 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     known = signals(language_of(said))
     offset = _after_prefixes(known, said)
     core = said[offset:]
-    if known.chat.fullmatch(said.strip(_EDGES)) or (offset and not core.strip(_EDGES)):
+    if known.chat.fullmatch(_OUTER.sub("", said)) or (offset and not core.strip(_EDGES)):
         return [Piece(start, end, Kind.CHAT, 0.95, "small talk")]
     if known.bot_questions.match(core):
         return [Piece(start, end, Kind.CHAT, 0.9, "about the bot")]
@@ -69,13 +70,14 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     if cut is not None and _storable(known, said[:cut]):
         log = Piece(start, start + cut, Kind.LOG, 0.85, "reports", storable=True)
         return [log, Piece(start + cut, end, Kind.QUERY, 0.85, "then asks")]
-    return _whole(known, text, start, end, core, inner=cut)
+    topic = None if cut is None else said[offset:cut]
+    return _whole(known, text, start, end, core, topic=topic)
 
 
-def _whole(known: Signals, text: str, start: int, end: int, core: str, *, inner: int | None) -> list[Piece]:
+def _whole(known: Signals, text: str, start: int, end: int, core: str, *, topic: str | None) -> list[Piece]:
     """A sentence with no question behind a log: one piece, or a question with a log behind it."""
     said = text[start:end]
-    asks = _asks(known, core, inner is not None)
+    asks = _asks(known, core, topic)
     if asks is None:
         storable = _storable(known, said, alone=True)
         return [Piece(start, end, Kind.LOG, 0.9 if storable else 0.55, "reports", storable=storable)]
@@ -97,8 +99,11 @@ def _after_prefixes(known: Signals, said: str) -> int:
     return offset
 
 
-def _asks(known: Signals, core: str, inner: bool) -> tuple[float, str] | None:
-    """How surely a sentence asks, and by what sign; None when it does not."""
+def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | None:
+    """How surely a sentence asks, and by what sign; None when it does not.
+
+    `topic` is what stands before a question inside it ("in october, how often ...").
+    """
     bare = core.rstrip(_EDGES)
     marked = "?" in core[len(bare) :]
     if known.language == "ko":
@@ -110,7 +115,7 @@ def _asks(known: Signals, core: str, inner: bool) -> tuple[float, str] | None:
         sign = None
     elif known.questions.match(core):
         sign = (0.97, "question words and mark") if marked else (0.88, "question words")
-    elif inner and (marked or known.topics.match(core) or len(core.split()) <= 8):
+    elif topic is not None and (marked or known.topics.match(core) or len(topic.split()) <= 4):
         sign = (0.8, "a question after its topic")
     elif known.fragments.match(bare) and not _value(core) and "!" not in core:
         sign = (0.7, "asks for a figure")

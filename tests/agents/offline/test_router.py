@@ -7,10 +7,13 @@ from agents.profile import Profile
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 from domains.registry import load
-from tests.agents.offline.router_fresh import FRESH
+from tests.agents.offline.router_fourth import FOURTH
+from tests.agents.offline.router_second import SECOND
 from tests.agents.offline.router_table import CASES, Case
+from tests.agents.offline.router_third import THIRD
 
 _DOMAINS = load()
+_ALL = [*CASES, *SECOND, *THIRD, *FOURTH]
 
 
 def _route(
@@ -28,7 +31,7 @@ def _route(
     )
 
 
-@pytest.mark.parametrize("case", [*CASES, *FRESH], ids=lambda case: case.text[:40] or "empty")
+@pytest.mark.parametrize("case", _ALL, ids=lambda case: case.text[:40] or "empty")
 def test_message_is_what_its_writer_meant(case: Case) -> None:
     got = _route(case.text, reply=case.reply)
 
@@ -38,7 +41,7 @@ def test_message_is_what_its_writer_meant(case: Case) -> None:
         assert (got.log_portion, got.query_portion) == (case.log, case.query)
 
 
-@pytest.mark.parametrize("case", [case for case in [*CASES, *FRESH] if case.type is InputType.BOTH])
+@pytest.mark.parametrize("case", [case for case in _ALL if case.type is InputType.BOTH])
 def test_portions_together_are_the_whole_message(case: Case) -> None:
     got = _route(case.text)
     letters = sorted(letter for letter in case.text if not letter.isspace())

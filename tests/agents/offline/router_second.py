@@ -200,7 +200,7 @@ _WRITTEN = [
     Case(CHAT, "수고했어!"),
 ]
 
-FRESH: list[Case] = [
+SECOND: list[Case] = [
     Case(case.type, case.text, case.domains, case.log, case.query, case.reply, number)
     for number, case in enumerate(_WRITTEN)
 ]
