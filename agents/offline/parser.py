@@ -1,0 +1,133 @@
+"""The offline parser: logs to entries, corrections to changed entries. The rules are in docs/notation.md."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from itertools import groupby
+
+from agents.offline.corrections import correct
+from agents.offline.reading.log import Reading, read_log
+from agents.offline.units import fill_units
+from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
+from storage.entities import Entry, Measure
+
+
+def parse(given: ParserInput) -> ParserOutput:
+    """Entries (one a day) or a correction. Any text is answered; nothing is invented."""
+    if given.correction:
+        return correct(given)
+    now = given.profile.local(given.now)
+    reading = read_log(given.text, now, given.profile, given.domain_context)
+    measures, notes, unit_question = fill_units(reading.measures, given.profile, given.recent_entries)
+    uncertain = [*_doubts(reading), *_exercises(reading, given.recent_entries)]
+    if unit_question is not None:
+        uncertain.append(unit_question)
+    return ParserOutput(
+        entries=_entries(reading, measures, notes, now),
+        uncertain=tuple(uncertain),
+        confidence=_confidence(reading, measures),
+    )
+
+
+def _entries(
+    reading: Reading, measures: list[Measure], notes: tuple[str, ...], now: datetime
+) -> tuple[ParsedEntry, ...]:
+    today = now.date()
+    texts = _texts_by_day(reading, [measure.day for measure in measures], today)
+    problems = [*reading.problems, *_unread(reading)]
+    entries: list[ParsedEntry] = []
+    for day, text in texts.items():
+        own = tuple(measure for measure in measures if measure.day == day)
+        entries.append(
+            ParsedEntry(
+                day=day,
+                text=text,
+                domains=tuple(dict.fromkeys(measure.domain for measure in own)),
+                measures=own,
+                problems=tuple(
+                    dict.fromkeys(sentence for about, sentence in problems if about == day or len(texts) == 1)
+                ),
+                notes=notes if own else (),
+            )
+        )
+    return tuple(entries)
+
+
+def _texts_by_day(reading: Reading, found: list[date], today: date) -> dict[date, str]:
+    """The user's words of each day, verbatim; what says nothing of its own goes with the clause before."""
+    days = list(dict.fromkeys(found))
+    if len(days) <= 1:
+        return {days[0] if days else _only_day(reading, today): reading.text}
+    spans: dict[date, list[str]] = {}
+    begin, current = 0, None
+    for _, clause in groupby(reading.items, key=lambda item: item.clause):
+        first = next(clause)
+        day = first.day if first.day in days else current
+        if day != current and current is not None:
+            spans.setdefault(current, []).append(reading.text[begin : first.start])
+            begin = first.start
+        current = day if day is not None else current
+    if current is not None:
+        spans.setdefault(current, []).append(reading.text[begin:])
+    texts = {day: "".join(parts).strip(" ,;\n-") for day, parts in spans.items()}
+    return {day: texts.get(day) or reading.text for day in days}
+
+
+def _only_day(reading: Reading, today: date) -> date:
+    """The day of a note without measures: the one it names, if it names one."""
+    said = [day for day in reading.days if day != today]
+    return said[0] if len(said) == 1 and len(reading.days) == 1 else today
+
+
+def _doubts(reading: Reading) -> list[Uncertainty]:
+    questions: list[Uncertainty] = []
+    for name, doubt in dict.fromkeys(reading.doubts):
+        options = tuple(doubt.split("|"))
+        questions.append(Uncertainty(key="notation", question=f"{name}: which is it?", options=options))
+    return questions
+
+
+def _exercises(reading: Reading, recent: tuple[Entry, ...]) -> list[Uncertainty]:
+    if not reading.orphans:
+        return []
+    names = dict.fromkeys(
+        measure.name for entry in recent for measure in entry.measures if measure.domain == "strength"
+    )
+    question = f"Which exercise was “{reading.orphans[0]}”?"  # noqa: RUF001 - quotation marks for people
+    return [Uncertainty(key="exercise", question=question, options=tuple(names)[:4])]
+
+
+def _unread(reading: Reading) -> list[tuple[date, str]]:
+    """Sentences about figures that look like a log and were not understood."""
+    sentences = [
+        (reading.items[0].day, f"I could not tell which exercise “{text}” belongs to.")  # noqa: RUF001
+        for text in reading.orphans
+    ]
+    if reading.orphans:
+        return sentences
+    for _, items in groupby(reading.unread, key=lambda item: item.clause):
+        figures = list(items)
+        clause = [item for item in reading.items if item.clause == figures[0].clause]
+        notation = any(item.tag("x", "sets", "reps", "rpe") or item.named for item in clause)
+        signs = any(item.kind == "sign" and item.glued for item in clause)
+        if notation or signs:
+            begin, end = figures[0].start, max(item.end for item in figures)
+            if signs:
+                begin, end = min(clause[0].start, begin), max(clause[-1].end, end)
+            text = reading.text[begin:end].strip(" ,.;\n")
+            sentences.append((figures[0].day, f"I could not read “{text}”."))  # noqa: RUF001
+    return sentences
+
+
+def _confidence(reading: Reading, measures: list[Measure]) -> float:
+    """1 only when every figure was read and nothing guessed; low when nothing was understood."""
+    unread = len(reading.unread)
+    if not measures:
+        return 0.2 if unread or reading.problems else 0.3
+    figures = sum(1 for item in reading.items if item.data and not item.dead) or 1
+    score = 1.0 - 0.6 * unread / max(figures, unread)
+    if any("guessed" in measure.certainty.values() for measure in measures) or reading.doubts:
+        score = min(score, 0.6)
+    if reading.problems:
+        score = min(score, 0.7)
+    return round(max(0.3, score), 2)

@@ -1,0 +1,155 @@
+"""Pieces of one bout (a run, a ride, a swim): distance, time and pace, each computed or checked from the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agents.offline.reading.pieces import Piece
+from storage.entities import Certainty, DistanceUnit
+
+_METERS = {"km": 1000.0, "mi": 1609.344}
+_FASTEST = {"ride": 30.0, "swim": 2.6}
+"""Metres a second that nobody exceeds: a shorter time must have been hours and minutes."""
+_FASTEST_ON_FOOT = 11.0
+_RUN_SPEED = (1.4, 7.2)
+"""Metres a second at which distance and time alone are taken for a run."""
+_UNITS: dict[str, DistanceUnit] = {"km": "km", "mi": "mi", "m": "m", "yd": "yd"}
+
+
+@dataclass(slots=True)
+class Bout:
+    """One bout, or `sets` repeats of it."""
+
+    distance: float | None = None
+    unit: DistanceUnit | None = None
+    duration: float | None = None
+    pace: float | None = None
+    """Seconds per kilometre or mile, as `pace_unit` says ("" where it was not said)."""
+    pace_unit: str = ""
+    clock: bool = False
+    """The duration was written as a clock of two parts: minutes and seconds, or hours and minutes."""
+    laps: float | None = None
+    sets: int = 1
+    certainty: dict[str, Certainty] = field(default_factory=dict[str, Certainty])
+    pieces: list[Piece] = field(default_factory=list[Piece])
+    problem: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether it holds no figure worth storing."""
+        return self.distance is None and self.duration is None and self.laps is None
+
+
+def read_bouts(name: str, pieces: list[Piece], default_unit: Literal["km", "mi"] | None) -> list[Bout]:
+    """The bouts that the pieces of `name` say. `default_unit` is that of a bare number."""
+    bouts: list[Bout] = []
+    bout = Bout()
+    for piece in pieces:
+        if not piece.data:
+            if piece.kind == "break" and not bout.empty and any(item.tag("then") for item in piece.items):
+                bouts.append(bout)
+                bout = Bout()
+            continue
+        if _taken(bout, piece):
+            bouts.append(bout)
+            bout = Bout()
+        if _fill(bout, piece, name, default_unit):
+            bout.pieces.append(piece)
+    bouts.append(bout)
+    found = [one for one in bouts if not one.empty]
+    for one in found:
+        _settle(one, name)
+        for piece in one.pieces:
+            piece.use()
+    return found
+
+
+def looks_like_run(pieces: list[Piece]) -> bool:
+    """Whether figures without a name are a run's: a distance with a time or pace that a runner could have."""
+    bouts = read_bouts("", [Piece(piece.kind, (), piece.values, piece.units) for piece in pieces], None)
+    low, high = _RUN_SPEED
+    return len(bouts) == 1 and all(
+        bout.distance and bout.duration and low <= bout.distance / bout.duration <= high and bout.distance >= 800
+        for bout in bouts
+    )
+
+
+def _taken(bout: Bout, piece: Piece) -> bool:
+    match piece.kind:
+        case "distance":
+            return bout.distance is not None
+        case "time":
+            return bout.duration is not None and bout.distance is None and piece.units[-1] != "clock"
+        case _:
+            return False
+
+
+def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"] | None) -> bool:
+    match piece.kind:
+        case "distance" | "time" if len(piece.values) <= 2:
+            return _measure(bout, piece, name)
+        case "pace":
+            bout.pace, bout.pace_unit = piece.values[0], piece.units[0]
+        case "laps":
+            bout.laps = piece.values[0]
+        case "number" if bout.distance is None and default_unit and piece.near and piece.values[0] <= 200:
+            bout.distance, bout.unit = piece.values[0] * _METERS[default_unit], default_unit
+            bout.certainty |= {"distance_unit": "inferred", "distance_m": "inferred"}
+        case _:
+            return False
+    return True
+
+
+def _measure(bout: Bout, piece: Piece, name: str) -> bool:
+    at = next((place for place, unit in enumerate(piece.units) if unit), len(piece.values) - 1)
+    value, unit = piece.values[at], piece.units[at]
+    if len(piece.values) == 2:
+        other = piece.values[1 - at]
+        if other != int(other) or other > 200:
+            return False
+        bout.sets = max(1, int(other))
+    minutes = unit == "m" and name not in ("swim", "row", "") and value < 100 and len(piece.values) == 1
+    if piece.kind == "time" or minutes:
+        if bout.duration is not None:
+            return False
+        bout.duration = value * 60 if minutes else value
+        bout.clock = unit == "clock" and len(piece.items) == 1 and len(piece.items[0].parts) == 2
+        if unit == "clock" and not piece.items:
+            bout.clock = value < 3600
+    else:
+        bout.distance, bout.unit = value, _UNITS.get(unit)
+    return True
+
+
+def _settle(bout: Bout, name: str) -> None:
+    """Decide what a two-part clock meant; compute the third of distance, time and pace; check all three."""
+    if bout.clock and bout.duration:
+        fastest = _FASTEST.get(name, _FASTEST_ON_FOOT)
+        too_fast = bout.distance is not None and bout.distance * bout.sets / bout.duration > fastest
+        alone = bout.distance is None and bout.duration < 240 and bout.pace is None
+        if too_fast or alone:
+            bout.duration *= 60
+            bout.certainty["duration_s"] = "inferred"
+    if bout.pace is None:
+        return
+    per = _METERS.get(bout.pace_unit or ("mi" if bout.unit == "mi" else "km"), 1000.0)
+    if bout.distance and bout.duration:
+        told = bout.pace * bout.distance / per
+        if abs(told - bout.duration) > max(5.0, 0.03 * bout.duration):
+            shown = _clock(bout.duration / bout.distance * per)
+            unit = "mi" if per > 1000 else "km"
+            bout.problem = (
+                f"The pace {_clock(bout.pace)}/{unit} does not fit the distance and time, which give {shown}/{unit}."
+            )
+    elif bout.distance:
+        bout.duration = round(bout.pace * bout.distance / per, 1)
+        bout.certainty["duration_s"] = "inferred"
+    elif bout.duration:
+        bout.distance, bout.unit = round(bout.duration / bout.pace * per, 1), "mi" if per > 1000 else "km"
+        bout.certainty |= {"distance_m": "inferred", "distance_unit": "inferred"}
+
+
+def _clock(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02d}"

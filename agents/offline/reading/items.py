@@ -1,0 +1,305 @@
+"""Tokens to items: names, quantities with their units, signs, cues. What carries no meaning stays a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from agents.offline.reading.numbers import spelled_number
+from agents.offline.reading.tokens import Token, tokenize
+from agents.offline.reading.words import Catalogue, Meaning, Named
+
+ItemKind = Literal[
+    "number", "mass", "distance", "time", "clock", "hour", "pace", "energy", "grams", "volume", "k", "bpm", "laps",
+    "words", "comma", "stop", "line", "slash", "plus", "dash", "colon", "open", "close", "noise", "sign",
+]  # fmt: skip
+QUANTITIES = frozenset(("number", "mass", "distance", "time", "clock", "pace", "energy", "grams", "volume", "k"))
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """text[start:end]. `value` is in kg or lb, metres, seconds, hours, kcal, grams, ml as `kind` says.
+
+    `unit` is the unit as written. `clause` counts stretches that are done or not done as one, `sentence` what
+    ends in a full stop or line. `dead` items are about something that did not happen; `used` ones were read.
+    """
+
+    kind: ItemKind
+    start: int
+    end: int
+    text: str
+    value: float = 0.0
+    unit: str = ""
+    meanings: tuple[Meaning, ...] = ()
+    clause: int = 0
+    sentence: int = 0
+    line: int = 0
+    dead: bool = False
+    used: bool = False
+    spelled: bool = False
+    glued: bool = False
+    parts: tuple[int, ...] = field(default=())
+    """A clock's figures."""
+    day: date = date.min
+    night: bool = False
+    """Said to be about "last night"."""
+
+    def has(self, kind: str, *what: str) -> bool:
+        """Whether it may mean that."""
+        return any(one.kind == kind and (not what or one.what in what) for one in self.meanings)
+
+    def tag(self, *what: str) -> bool:
+        """Whether it is one of these parts of the notation."""
+        return any(one.kind == "tag" and one.what in what for one in self.meanings)
+
+    @property
+    def named(self) -> Named | None:
+        """The measure it names."""
+        return next((one.named for one in self.meanings if one.named is not None), None)
+
+    @property
+    def data(self) -> bool:
+        """Whether it looks like something to be recorded."""
+        return self.kind in QUANTITIES
+
+
+_SIGNS: dict[str, ItemKind] = {
+    ",": "comma", ".": "stop", "!": "stop", "?": "stop", ";": "stop", "。": "stop", "/": "slash", "+": "plus",
+    "-": "dash", "~": "dash", ":": "colon", "=": "colon", "(": "open", ")": "close", "[": "open", "]": "close",
+    "•": "comma", "|": "comma", "&": "comma", "→": "comma", ">": "comma", "\u2014": "comma",
+}  # fmt: skip
+
+
+def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]] = ()) -> list[Item]:
+    """The items of a `plain` text; what lies in `spans` (dates) is noise."""
+    tokens = catalogue.split(tokenize(text))
+    if any(token.kind in ("number", "clock") or token.text in catalogue.numbers for token in tokens):
+        tokens = [catalogue.mend(token) for token in tokens]
+    items: list[Item] = []
+    at = 0
+    dates = iter(sorted(spans))
+    named = next(dates, None)
+    while at < len(tokens):
+        token = tokens[at]
+        while named is not None and named[1] <= token.start:
+            named = next(dates, None)
+        if named is not None and named[0] <= token.start < named[1]:
+            items.append(Item("noise", token.start, token.end, token.text, used=True))
+            at += 1
+            continue
+        length, item = _item(tokens, at, catalogue, items[-1] if items else None)
+        items.append(item)
+        at += length
+    return _quantified(items)
+
+
+def _item(tokens: list[Token], at: int, catalogue: Catalogue, before: Item | None) -> tuple[int, Item]:
+    token = tokens[at]
+    length, meanings = catalogue.find(tokens, at)
+    if token.kind == "number":
+        loaded = before is not None and (before.has("unit") or before.tag("x"))
+        if loaded or not any(one.kind == "programme" for one in meanings):
+            length = 0
+    if length and not (token.kind == "number" and length == 1):
+        number, value = spelled_number(tokens, at, catalogue)
+        if number < length or (number == length and not any(one.kind == "tag" for one in meanings)):
+            if number and not any(one.kind in ("unit", "tag", "name") for one in meanings):
+                return number, _number(tokens, at, number, value)
+            end = tokens[at + length - 1].end
+            kind = _SIGNS.get(token.text, "words") if length == 1 and token.kind == "sign" else "words"
+            text = " ".join(one.text for one in tokens[at : at + length])
+            return length, Item(kind, token.start, end, text, meanings=meanings, glued=token.glued)
+    if token.kind == "number":
+        return 1, Item("number", token.start, token.end, token.text, token.value, glued=token.glued)
+    if token.kind == "clock":
+        parts = tuple(int(part) for part in token.text.split(":"))
+        return 1, Item("clock", token.start, token.end, token.text, parts=parts, glued=token.glued)
+    if token.kind == "line":
+        return 1, Item("line", token.start, token.end, token.text, used=True)
+    if token.kind == "sign":
+        return 1, Item(_SIGNS.get(token.text, "sign"), token.start, token.end, token.text, glued=token.glued)
+    number, value = spelled_number(tokens, at, catalogue)
+    if number:
+        return number, _number(tokens, at, number, value)
+    return 1, Item("words", token.start, token.end, token.text, glued=token.glued)
+
+
+def _number(tokens: list[Token], at: int, length: int, value: float) -> Item:
+    text = " ".join(token.text for token in tokens[at : at + length])
+    end = tokens[at + length - 1].end
+    return Item("number", tokens[at].start, end, text, value, spelled=True, glued=tokens[at].glued)
+
+
+_MASS = frozenset(("kg", "lb"))
+_METERS = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
+_SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0}
+_VOLUME = {"ml": 1.0, "l": 1000.0, "cup": 1.0, "oz": 1.0}
+
+
+def _quantified(items: list[Item]) -> list[Item]:
+    """Numbers joined with their units; numbers about something else become noise."""
+    result: list[Item] = []
+    at = 0
+    while at < len(items):
+        item = items[at]
+        if item.kind == "number":
+            taken = _quantity(items, at)
+        elif item.kind == "clock":
+            taken = _clock(items, at)
+        else:
+            taken = 1
+        item.end = items[at + taken - 1].end
+        result.append(item)
+        at += taken
+    return result
+
+
+def _next(items: list[Item], at: int) -> Item | None:
+    return items[at] if at < len(items) else None
+
+
+def _unit(item: Item | None) -> str:
+    if item is None or item.kind not in ("words", "sign"):
+        return ""
+    return next((one.what for one in item.meanings if one.kind == "unit"), "")
+
+
+def _quantity(items: list[Item], at: int) -> int:
+    """Give the number at `at` its unit; how many items it takes."""
+    item, after = items[at], _next(items, at + 1)
+    if after is None:
+        return 1
+    taken = 2
+    if after.tag("half") and not after.glued:
+        half_of = _next(items, at + 2)
+        if _unit(half_of):
+            item.value += 0.5
+            after, taken = half_of, 3
+    unit = _unit(after)
+    item.unit = unit
+    if after.text == "#" and ((follows := _next(items, at + 2)) is not None and follows.glued and follows.data):
+        return 1
+    if unit in _MASS:
+        item.kind = "mass"
+        return taken + _other_mass(items, at + taken, unit)
+    if unit in _SECONDS:
+        item.kind = "time"
+        item.value *= _SECONDS[unit]
+        return taken + _rest_of_time(items, at + taken, item, unit)
+    if unit == "st" and 5 <= item.value <= 40 and not (item.value < 6 and after.glued):
+        return taken + _stones(items, at + taken, item)
+    if unit in _METERS:
+        item.kind, item.value = "distance", item.value * _METERS[unit]
+    elif unit in _VOLUME:
+        item.kind = "volume"
+    elif unit in ("kcal", "kj", "g", "k", "bpm"):
+        item.kind = {"kcal": "energy", "kj": "energy", "g": "grams", "k": "k", "bpm": "bpm"}[unit]  # type: ignore[assignment]
+    elif unit:
+        item.kind = "noise"
+    else:
+        return _unitless(items, at)
+    return taken
+
+
+def _other_mass(items: list[Item], at: int, unit: str) -> int:
+    """The same load in the other unit: `180kg/397lb`, `180 kg (397 lb)`."""
+    if at + 2 < len(items) and items[at].kind in ("slash", "open") and items[at + 1].kind == "number":
+        other = _unit(items[at + 2])
+        if other in _MASS and other != unit:
+            closes = at + 3 < len(items) and items[at + 3].kind == "close" and items[at].kind == "open"
+            return 4 if closes else 3
+    return 0
+
+
+def _rest_of_time(items: list[Item], at: int, item: Item, unit: str) -> int:
+    """Minutes after hours, seconds after minutes: `1h20`, `1 hour 5 minutes`, `7시간 반`."""
+    follows = _next(items, at)
+    if follows is None or unit == "s":
+        return 0
+    step = 60.0 if unit == "h" else 1.0
+    if follows.tag("half"):
+        item.value += 30 * step
+        return 1
+    joined = 1 if follows.text == "and" else 0
+    follows = _next(items, at + joined)
+    if follows is None or follows.kind != "number" or follows.value >= 60:
+        return 0
+    after = _next(items, at + joined + 1)
+    smaller = ("min", "m") if unit == "h" else ("s",)
+    if _unit(after) in smaller:
+        item.value += follows.value * step
+        rest = _rest_of_time(items, at + joined + 2, item, "min") if unit == "h" else 0
+        return joined + 2 + rest
+    if follows.glued and not joined and (after is None or not after.tag("x")):
+        item.value += follows.value * step
+        return 1
+    return 0
+
+
+def _stones(items: list[Item], at: int, item: Item) -> int:
+    item.kind, item.unit, item.value = "mass", "lb", item.value * 14
+    pounds = _next(items, at)
+    if pounds is not None and pounds.kind == "number" and pounds.value < 14:
+        item.value += pounds.value
+        return 2 if _unit(_next(items, at + 1)) == "lb" else 1
+    return 0
+
+
+def _unitless(items: list[Item], at: int) -> int:
+    item, after, before = items[at], items[at + 1], items[at - 1] if at else None
+    item.unit = ""
+    if after.tag("am", "pm"):
+        item.kind, item.value = "hour", _of_day(item.value, after)
+        return 2
+    if after.tag("clock") and item.value <= 24:
+        item.kind = "hour"
+        return 2
+    if after.tag("laps"):
+        item.kind = "laps"
+        return 2
+    if after.glued and after.text in ("st", "nd", "rd", "th"):
+        item.kind = "noise"
+        return 2
+    if after.has("noise_after") and not after.tag("sets", "reps"):
+        item.kind = "noise"
+        return 2
+    if before is not None and (before.has("noise_before") or before.text == "$" or before.has("cue", "price")):
+        counted = after.tag("x", "sets", "reps", "at") or after.kind in ("slash", "colon")
+        if not counted or before.has("cue", "price"):
+            item.kind = "noise"
+        return 1
+    telephone = after.kind == "dash" and after.glued and _next(items, at + 2)
+    if telephone and telephone.kind == "number" and telephone.glued and item.value >= 100 and telephone.value >= 1000:
+        item.kind = "noise"
+        return 3
+    return 1
+
+
+def _of_day(hours: float, half: Item) -> float:
+    return hours % 12 + (12 if half.tag("pm") else 0)
+
+
+def _clock(items: list[Item], at: int) -> int:
+    """A clock is a duration, a time of day or a pace; which of them is told by what follows."""
+    item, after = items[at], _next(items, at + 1)
+    parts = item.parts
+    item.value = float(parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * 3600 + parts[1] * 60 + parts[2])
+    if after is None:
+        return 1
+    if after.tag("am", "pm"):
+        item.kind, item.value = "hour", _of_day(parts[0], after) + parts[1] / 60
+        return 2
+    if after.kind == "slash" or after.tag("per"):
+        unit = _next(items, at + 2)
+        which = _unit(unit) or ("km" if unit is not None and unit.text == "k" else "")
+        if which in ("km", "mi", "k"):
+            item.kind, item.unit = "pace", "mi" if which == "mi" else "km"
+            return 3
+    if after.tag("pace"):
+        item.kind, item.unit = "pace", "mi" if "mi" in after.text.split("/")[1:] else ""
+        return 2
+    if _unit(after) in ("min", "h", "s"):
+        return 2
+    return 1

@@ -1,0 +1,179 @@
+"""One log read from end to end: items, scope, then each domain's reader; and what stayed unread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import groupby
+
+from agents.offline.dates import find_days
+from agents.offline.lexicon import plain
+from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
+from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.meals import read_meals
+from agents.offline.reading.owners import Owned, share_out
+from agents.offline.reading.pieces import Piece, read_pieces
+from agents.offline.reading.scope import assign_days, divide, mark_undone
+from agents.offline.reading.strength import Row, read_sets
+from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
+from agents.offline.reading.words import Named, catalogue_for, name_as_sets
+from agents.profile import Profile
+from domains.model import ActiveDomainContext
+from storage.entities import DistanceUnit, Measure
+
+_RUN = Named("run", "running", "bouts")
+_LIFTING = frozenset(("chain", "reps", "sets", "weight"))
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a text holds. `orphans` are figures without an exercise, `unread` ones that nobody understood."""
+
+    text: str
+    items: list[Item]
+    measures: list[Measure] = field(default_factory=list[Measure])
+    problems: list[tuple[date, str]] = field(default_factory=list[tuple[date, str]])
+    doubts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Exercise, and two readings that are nearly as likely ("3 sets of 8|8 sets of 3")."""
+    orphans: list[str] = field(default_factory=list[str])
+    owned: list[Owned] = field(default_factory=list[Owned])
+
+    @property
+    def unread(self) -> list[Item]:
+        """Figures that are alive and were not read."""
+        return [item for item in self.items if item.data and not item.used and not item.dead]
+
+    @property
+    def days(self) -> list[date]:
+        """The days the text is about, in its order."""
+        return list(dict.fromkeys(item.day for item in self.items))
+
+
+def read_log(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Reading:
+    """Everything the text logs; `now` is on the user's clock. Linear in the length of the text."""
+    lowered = plain(text)
+    catalogue = catalogue_for(context)
+    mentions = find_days(text, now, profile.date_order)
+    items = read_items(lowered, catalogue, [(mention.start, mention.end) for mention in mentions])
+    divide(items)
+    mark_undone(items, mentions, now.date())
+    assign_days(items, mentions, now.date())
+    reading = Reading(text, items)
+    metrics = [*read_meals(text, items), *read_metrics(items)]
+    pieces = read_pieces(items)
+    reading.owned = share_out(pieces)
+    for one in reading.owned:
+        _read_owned(one, reading, profile)
+    if not any(one.named for one in reading.owned):
+        metrics += implied_body_weight(items)
+    reading.measures.extend(metrics)
+    _check(reading, context)
+    return reading
+
+
+def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
+    named = one.named
+    if named is None:
+        if looks_like_run(one.pieces):
+            named = _RUN
+        else:
+            _orphaned(one, reading)
+            return
+    kinds = {piece.kind for piece in one.pieces if piece.data}
+    if named.shape == "bouts" and kinds & _LIFTING and not kinds & {"distance", "time"}:
+        lifted = name_as_sets(named.name)
+        named = Named(lifted, "strength", "sets") if lifted else named
+    if named.shape == "bouts":
+        bouts = read_bouts(named.name, one.pieces, profile.distance_unit)
+        for bout in bouts:
+            day = _day(bout.pieces, one)
+            reading.measures.append(_bout(named, bout, day))
+            if bout.problem:
+                reading.problems.append((day, bout.problem))
+        return
+    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb")
+    reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
+    for row in sets.rows:
+        measure = _set(named, row, _day(row.pieces, one))
+        last = reading.measures[-1] if reading.measures else None
+        if last is not None and last.model_copy(update={"sets": 1}) == measure.model_copy(update={"sets": 1}):
+            reading.measures[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
+        else:
+            reading.measures.append(measure)
+
+
+def _day(pieces: list[Piece], one: Owned) -> date:
+    items = [item for piece in (*pieces, *one.name_items, *one.pieces) for item in piece.items]
+    return items[0].day
+
+
+def _set(named: Named, row: Row, day: date) -> Measure:
+    certainty = dict(row.certainty)
+    return Measure(
+        domain=named.domain,
+        name=named.name,
+        day=day,
+        weight=None if row.weight is None else round(row.weight, 3),
+        weight_unit=row.unit if row.weight is not None else None,
+        reps=row.reps,
+        sets=row.sets or 1,
+        rpe=row.rpe,
+        distance_m=None if row.distance is None else round(row.distance, 1),
+        distance_unit=_distance_unit(row.distance_unit),
+        duration_s=row.duration,
+        warmup=row.warmup,
+        certainty=certainty,
+    )
+
+
+def _distance_unit(written: str) -> DistanceUnit | None:
+    match written:
+        case "m" | "km" | "mi" | "yd":
+            return written
+        case _:
+            return None
+
+
+def _bout(named: Named, bout: Bout, day: date) -> Measure:
+    laps = bout.laps is not None and bout.distance is None
+    return Measure(
+        domain=named.domain,
+        name=named.name,
+        day=day,
+        sets=bout.sets,
+        distance_m=None if bout.distance is None else round(bout.distance, 1),
+        distance_unit=bout.unit,
+        duration_s=bout.duration,
+        value=bout.laps if laps else None,
+        unit="laps" if laps else None,
+        certainty=dict(bout.certainty),
+    )
+
+
+def _orphaned(one: Owned, reading: Reading) -> None:
+    """Figures that read like sets but belong to no exercise."""
+    figures = [piece for piece in one.pieces if piece.kind in _LIFTING and piece.items]
+    if not any(piece.kind == "chain" for piece in figures) and len(figures) < 2:
+        return
+    for _, items in groupby((item for piece in figures for item in piece.items), key=lambda item: item.line):
+        line = list(items)
+        reading.orphans.append(reading.text[line[0].start : line[-1].end].strip())
+
+
+def _check(reading: Reading, context: ActiveDomainContext) -> None:
+    """Impossible values are said; an impossible rating of effort is left out, an impossible set is not stored."""
+    domains = {domain.name: domain for domain in context.domains}
+    kept: list[Measure] = []
+    for measure in reading.measures:
+        domain = domains.get(measure.domain)
+        sentences = domain.validate_measure(measure) if domain is not None else ()
+        held: Measure | None = measure
+        for sentence in sentences:
+            reading.problems.append((measure.day, f"{measure.name}: {sentence}"))
+            if sentence.startswith("RPE") and held is not None:
+                held = held.model_copy(update={"rpe": None})
+            else:
+                held = None
+        if held is not None:
+            kept.append(held)
+    reading.measures = kept

@@ -1,0 +1,117 @@
+"""Meals: what was eaten, in the writer's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.offline.reading.items import Item
+from storage.entities import Measure
+
+
+def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
+    """`X for breakfast`, `lunch: X`, `ate X`, `점심에 X 먹었다`. Figures inside a dish are used up by it."""
+    alive = [item for item in items if not item.dead]
+    found: list[Measure] = []
+    for at, item in enumerate(alive):
+        if item.has("meal") and not item.used:
+            span = _dish_after(alive, at) or _dish_before(alive, at)
+        elif item.has("ate") and item.text != "had" and not item.used:
+            span = _dish_eaten(alive, at)
+        else:
+            continue
+        dish = _trimmed(alive, span) if span is not None else None
+        if dish is None:
+            continue
+        words = alive[dish[0] : dish[1]]
+        found.append(
+            Measure(
+                domain="nutrition", name="meal", day=item.day, text=text[words[0].start : words[-1].end].strip(" ,.;:-")
+            )
+        )
+        for word in (*words, item):
+            word.used = True
+    return found
+
+
+def _ends(item: Item) -> bool:
+    """Whether a dish ends before this: a new meal, a sentence's end, a figure of energy or another measure."""
+    return (
+        item.kind in ("stop", "line", "energy", "clock", "hour", "time")
+        or item.has("meal")
+        or item.has("ate")
+        or item.tag("then")
+        or (item.named is not None and item.named.domain not in ("nutrition",))
+        or (item.named is not None and item.named.name in ("protein", "carbs", "fat", "kcal"))
+        or item.used
+    )
+
+
+def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
+    """`breakfast: oats`, `lunch was soup`, `점심에 국밥 먹었다`."""
+    begin = at + 1
+    korean = "가" <= items[at].text[0] <= "힣"
+    while begin < len(items) and (items[begin].kind in ("colon", "dash") or items[begin].text in _LINKS):
+        begin += 1
+    if begin == at + 1 and not korean:
+        return None
+    end = _until(items, begin)
+    if korean and not any(one.kind == "colon" for one in items[at + 1 : begin]):
+        eaten = end < len(items) and items[end].has("ate")
+        return (begin, end) if eaten and end > begin else None
+    return (begin, end) if end > begin else None
+
+
+_LINKS = frozenset(("was", "is", "were", "에", "은", "는", "으로", "으로는", "엔", "에는"))
+
+
+def _until(items: list[Item], begin: int) -> int:
+    """The end of a dish that begins at `begin`; a clause with a figure of energy or protein is no part of it."""
+    end = begin
+    while end < len(items) and not _ends(items[end]):
+        end += 1
+    if end < len(items) and (items[end].kind == "energy" or items[end].named is not None):
+        clause = items[end].clause
+        while end > begin and items[end - 1].clause == clause and items[end - 1].kind != "comma":
+            end -= 1
+    return end
+
+
+def _dish_before(items: list[Item], at: int) -> tuple[int, int] | None:
+    """`had eggs and toast for breakfast`."""
+    if at < 2 or not items[at - 1].tag("for"):
+        return None
+    begin = at - 1
+    while begin > 0 and not _ends(items[begin - 1]) and items[begin - 1].kind != "colon":
+        begin -= 1
+    had = next((place for place in range(begin, at - 1) if items[place].has("ate")), None)
+    return (begin if had is None else had + 1, at - 1)
+
+
+def _dish_eaten(items: list[Item], at: int) -> tuple[int, int] | None:
+    item = items[at]
+    if "가" <= item.text[0] <= "힣":
+        begin = at
+        while begin > 0 and not _ends(items[begin - 1]) and items[begin - 1].kind != "comma":
+            begin -= 1
+        return (begin, at) if begin < at else None
+    end = _until(items, at + 1)
+    if any(one.has("meal") for one in items[end : end + 1]) and end - 1 > at and items[end - 1].tag("for"):
+        end -= 1
+    return (at + 1, end) if end > at + 1 else None
+
+
+def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None:
+    """The dish without articles, signs and words of time; None when nothing is left."""
+    begin, end = span
+    while begin < end and (_light(items[begin]) or items[begin].has("article")):
+        begin += 1
+    while end > begin and (_light(items[end - 1]) or items[end - 1].text in ("for", "and", "를", "을", "with")):
+        end -= 1
+    words = [item for item in items[begin:end] if item.kind == "words"]
+    if not words or words[0].has("no_dish") or all(item.has("filler") for item in words):
+        return None
+    return begin, end
+
+
+def _light(item: Item) -> bool:
+    return item.kind in ("comma", "colon", "dash", "noise", "sign") or item.text in ("i", "like", "just", "오늘", "today", "about")

@@ -1,0 +1,107 @@
+"""Numbers in words: "one eighty five", "three fifteen", "a hundred and forty", "팔십", "열두"."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from agents.offline.reading.tokens import Token
+
+
+class Words(Protocol):
+    """What is needed to know about words here."""
+
+    numbers: dict[str, int]
+
+    def counts(self, token: Token) -> bool:
+        """Whether the token is a unit or a counter."""
+        ...
+
+
+def spelled_number(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
+    """How many tokens from `at` spell a number, and which; (0, 0) when none does."""
+    token = tokens[at]
+    if token.kind == "hangul":
+        return _korean(tokens, at, words)
+    if token.kind != "word":
+        return 0, 0.0
+    if token.text == "a" and _value(tokens, at + 1, words) in (100, 1000):
+        return _scaled(tokens, at + 1, words, 1.0, 1)
+    value = _value(tokens, at, words)
+    if value is None or value in (100, 1000):
+        return 0, 0.0
+    length, total = _below_hundred(tokens, at, words)
+    if _value(tokens, at + length, words) in (100, 1000):
+        return _scaled(tokens, at + length, words, total, length)
+    if 1 <= total <= 6 and length == 1:
+        length, total = _plate_math(tokens, at, words, total)
+    return _with_decimals(tokens, at, words, length, float(total))
+
+
+def _value(tokens: list[Token], at: int, words: Words) -> int | None:
+    if at >= len(tokens) or tokens[at].kind != "word":
+        return None
+    return words.numbers.get(tokens[at].text)
+
+
+def _below_hundred(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
+    value = _value(tokens, at, words) or 0
+    dash = at + 1 < len(tokens) and tokens[at + 1].text == "-" and tokens[at + 1].glued
+    ones = _value(tokens, at + 1 + dash, words)
+    if 20 <= value <= 90 and ones is not None and 1 <= ones <= 9:
+        return 2 + dash, value + ones
+    return 1, value
+
+
+def _plate_math(tokens: list[Token], at: int, words: Words, hundreds: float) -> tuple[int, float]:
+    """Lifters leave out the hundred: "two twenty five", "four oh five"."""
+    after = _value(tokens, at + 1, words)
+    if after == 0:
+        ones = _value(tokens, at + 2, words)
+        if ones is not None and 1 <= ones <= 9:
+            return 3, hundreds * 100 + ones
+    if after is not None and 10 <= after <= 90:
+        length, rest = _below_hundred(tokens, at + 1, words)
+        return 1 + length, hundreds * 100 + rest
+    return 1, hundreds
+
+
+def _scaled(tokens: list[Token], at: int, words: Words, times: float, length: int) -> tuple[int, float]:
+    """What follows "two" in "two hundred and five"."""
+    scale = _value(tokens, at, words) or 1
+    total, at, length = times * scale, at + 1, length + 1
+    joined = at < len(tokens) and tokens[at].text == "and"
+    rest = _value(tokens, at + joined, words)
+    if rest is not None and 1 <= rest < 100:
+        taken, more = _below_hundred(tokens, at + joined, words)
+        if scale == 1000 and _value(tokens, at + joined + taken, words) == 100:
+            return length + joined + taken + 1, total + more * 100
+        return length + joined + taken, total + more
+    return length, total
+
+
+def _with_decimals(
+    tokens: list[Token], at: int, words: Words, length: int, total: float
+) -> tuple[int, float]:
+    place = at + length
+    digit = _value(tokens, place + 1, words)
+    if place < len(tokens) and tokens[place].text == "point" and digit is not None and digit < 10:
+        return length + 2, total + digit / 10
+    return length, total
+
+
+def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
+    """Only before a unit or a counter: alone, these syllables mean other things."""
+    total = section = number = 0
+    place = at
+    while place < len(tokens) and tokens[place].kind == "hangul" and tokens[place].text in words.numbers:
+        value = words.numbers[tokens[place].text]
+        if value == 10000:
+            total, section, number = total + (section + number or 1) * value, 0, 0
+        elif value in (10, 100, 1000):
+            section, number = section + (number or 1) * value, 0
+        else:
+            section, number = section + number * 10, value
+        place += 1
+    if place == at or place >= len(tokens) or not words.counts(tokens[place]):
+        return 0, 0.0
+    return place - at, float(total + section + number)

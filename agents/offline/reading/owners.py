@@ -1,0 +1,147 @@
+"""Which exercise or bout each piece belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from agents.offline.reading.pieces import Piece
+from agents.offline.reading.words import Named
+
+_APART = frozenset(("comma", "break"))
+
+
+@dataclass(slots=True, eq=False)
+class Owned:
+    """A name with its pieces in order; without a name the pieces found none."""
+
+    named: Named | None
+    pieces: list[Piece] = field(default_factory=list[Piece])
+    name_items: list[Piece] = field(default_factory=list[Piece])
+
+    @property
+    def data(self) -> bool:
+        """Whether any figures belong to it."""
+        return any(piece.data for piece in self.pieces)
+
+
+def share_out(pieces: list[Piece]) -> list[Owned]:
+    """Names with their pieces, in the order of the text.
+
+    Within a line or sentence figures follow their name (`bench 5x5, squat 3x5`) or stand before it
+    (`5x5 bench, 3x5 squats`); a line without a name goes on with the last one. Figures before any
+    name wait for the first.
+    """
+    owned: list[Owned] = []
+    waiting: list[Piece] = []
+    carried: Owned | None = None
+    for sentence in _sentences(pieces):
+        names = [at for at, piece in enumerate(sentence) if piece.kind == "name"]
+        if not names:
+            (carried.pieces if carried else waiting).extend(sentence)
+            continue
+        found = [Owned(sentence[at].named, name_items=[sentence[at]]) for at in names]
+        bounds = _bounds(sentence, names, carried=carried is not None)
+        if carried is not None:
+            carried.pieces.extend(sentence[: bounds[0]])
+            start = bounds[0]
+        else:
+            start = 0
+        for number, one in enumerate(found):
+            end = bounds[number + 1] if number + 1 < len(found) else len(sentence)
+            begin = start if number == 0 else bounds[number]
+            one.pieces.extend(piece for piece in sentence[begin:end] if piece.kind != "name")
+            one.pieces.append(Piece("break", ()))
+        owned.extend(found)
+        carried = found[-1]
+    if waiting and any(piece.data for piece in waiting):
+        if len({one.named for one in owned}) == 1 and not _complete(waiting, owned):
+            owned[0].pieces[:0] = waiting
+        else:
+            owned.append(Owned(None, waiting))
+    return _merged(owned)
+
+
+def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
+    """Figures that make a bout of their own (5 km, 25:00) do not wait for an exercise."""
+    kinds = {piece.kind for piece in waiting}
+    lifted = any(one.named is not None and one.named.shape == "sets" for one in owned)
+    return lifted and bool(kinds & {"distance", "time"}) and not kinds & {"chain", "reps", "sets", "weight"}
+
+
+def _sentences(pieces: list[Piece]) -> list[list[Piece]]:
+    """Pieces up to and with each break that is a line's or sentence's end, not a mere "then"."""
+    result: list[list[Piece]] = [[]]
+    for piece in pieces:
+        result[-1].append(piece)
+        if piece.kind == "break" and not any(item.tag("then") for item in piece.items):
+            result.append([])
+    return [sentence for sentence in result if sentence]
+
+
+def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[int]:
+    """Where each name's pieces begin. Before the first name stands what belongs to it or to the one carried over."""
+    first = names[0]
+    leads = [piece for piece in sentence[:first] if piece.data]
+    follows = _has_data(sentence, first + 1, names[1] if len(names) > 1 else len(sentence))
+    bounds = [0]
+    if leads and carried:
+        cut = _last_gap(sentence, 0, first)
+        if cut is not None and not _has_data(sentence, cut, first):
+            bounds[0] = cut
+        elif cut is not None and follows:
+            bounds[0] = cut if not _has_data(sentence, cut, first) else 0
+        elif follows and not _adjacent(sentence, first):
+            bounds[0] = first
+    before_style = bool(leads) and _adjacent(sentence, first) and not _directly(sentence, first)
+    for at, after in pairwise(names):
+        bounds.append(_between(sentence, at, after, names, before_style=before_style))
+    return bounds
+
+
+def _between(sentence: list[Piece], at: int, after: int, names: list[int], *, before_style: bool) -> int:
+    """Where the pieces of the name at `after` begin: behind the last gap when they stand before their name."""
+    cut = _last_gap(sentence, at + 1, after)
+    upper = next((name for name in names if name > after), len(sentence))
+    lone = not _has_data(sentence, after + 1, upper)
+    if not _has_data(sentence, at + 1, after):
+        return after
+    if cut is None:
+        return at + 1 if before_style else after
+    right = _has_data(sentence, cut, after) and _adjacent(sentence, after)
+    own_first = not _directly(sentence, after)
+    left = _has_data(sentence, at + 1, cut)
+    if right and (lone or (own_first and before_style)) and (left or before_style):
+        return cut
+    return after
+
+
+def _has_data(sentence: list[Piece], start: int, end: int) -> bool:
+    return any(piece.data for piece in sentence[start:end])
+
+
+def _last_gap(sentence: list[Piece], start: int, end: int) -> int | None:
+    return next((at for at in range(end - 1, start - 1, -1) if sentence[at].kind in _APART), None)
+
+
+def _adjacent(sentence: list[Piece], name: int) -> bool:
+    """Whether figures stand right before the name."""
+    return name > 0 and sentence[name - 1].kind not in _APART and sentence[name - 1].kind != "colon"
+
+
+def _directly(sentence: list[Piece], name: int) -> bool:
+    """Whether figures of its own stand right after the name, as in `bench 5x5`; a load (`at 60`) is no such thing."""
+    after = sentence[name + 1] if name + 1 < len(sentence) else None
+    return after is not None and (after.kind == "colon" or after.kind in ("chain", "sets", "reps"))
+
+
+def _merged(owned: list[Owned]) -> list[Owned]:
+    """A name without figures that is followed by the same one with them is that one."""
+    result: list[Owned] = []
+    for one in owned:
+        if result and one.named is not None and result[-1].named == one.named and not (result[-1].data and one.data):
+            result[-1].pieces.extend(one.pieces)
+            result[-1].name_items.extend(one.name_items)
+        else:
+            result.append(one)
+    return result

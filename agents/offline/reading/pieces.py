@@ -1,0 +1,296 @@
+"""Items to pieces: what the shorthand of training consists of, before it is known what each number means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agents.offline.reading.items import Item
+from agents.offline.reading.words import Named
+
+PieceKind = Literal[
+    "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace", "laps", "plates",
+    "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped", "comma", "break", "colon",
+    "unit",
+]  # fmt: skip
+
+
+class Unitless(float):
+    """A number in a chain that came without a unit."""
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """`values` are its figures in order, `units` their units ("" where none was written)."""
+
+    kind: PieceKind
+    items: Sequence[Item]
+    values: tuple[float, ...] = ()
+    units: tuple[str, ...] = ()
+    named: Named | None = None
+    near: bool = True
+    """Nothing but fillers stands between it and the piece before."""
+    glued: bool = False
+    """An `@` right before the number."""
+    lists: tuple[int, ...] = field(default=())
+    """Repetitions of several sets: `5/5/4`."""
+
+    @property
+    def data(self) -> bool:
+        """Whether it holds figures."""
+        return bool(self.values) or bool(self.lists)
+
+    def use(self) -> None:
+        """Note that its items were read."""
+        for item in self.items:
+            item.used = True
+
+
+_CHAINED = frozenset(("number", "mass", "distance", "time"))
+_MAX_REPS = 200
+
+
+def read_pieces(items: Sequence[Item]) -> list[Piece]:
+    """The pieces of the items that are alive and not read by others."""
+    alive = [item for item in items if not item.dead]
+    pieces: list[Piece] = []
+    at = 0
+    near = True
+    while at < len(alive):
+        item = alive[at]
+        if item.used and item.kind != "line":
+            at += 1
+            continue
+        if at and alive[at - 1].sentence != item.sentence and item.kind != "line":
+            pieces.append(Piece("break", ()))
+        taken, found = _piece(alive, at)
+        for piece in found:
+            piece.near = near
+            near = True
+        pieces.extend(found)
+        if not found and not (item.has("filler") or item.meanings) and item.kind not in ("dash", "plus", "colon"):
+            near = False
+        at += taken
+    return pieces
+
+
+def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
+    item = items[at]
+    if item.kind in _CHAINED:
+        return _figures(items, at)
+    if item.kind == "pace":
+        return 1, [Piece("pace", [item], (item.value,), (item.unit,))]
+    if item.kind == "clock":
+        return 1, [Piece("time", [item], (item.value,), ("clock",))]
+    if item.kind == "k":
+        return 1, [Piece("distance", [item], (item.value * 1000,), ("km",))]
+    if item.kind == "laps":
+        return 1, [Piece("laps", [item], (item.value,))]
+    if item.kind in ("line", "stop"):
+        return 1, [Piece("break", [item])]
+    if item.kind in ("comma", "close", "open"):
+        return 1, [Piece("comma", [item])]
+    if item.kind == "colon":
+        return 1, [Piece("colon", [item])]
+    return _words(items, at)
+
+
+def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: C901, PLR0911, PLR0912 - a table of words
+    item = items[at]
+    after = items[at + 1] if at + 1 < len(items) else None
+    named = item.named
+    if named is not None and named.shape != "metrics" and not item.has("meal"):
+        pieces = [Piece("name", [item], named=named)]
+        race = next((one.value for one in item.meanings if one.kind == "race"), 0.0)
+        if race:
+            pieces.append(Piece("distance", [item], (race,), ("",)))
+        return 1, pieces
+    race = next((one for one in item.meanings if one.kind == "race"), None)
+    if race is not None:
+        return 1, [Piece("distance", [item], (race.value,), ("",))]
+    if item.tag("rpe") and after is not None and after.kind == "number" and not after.used:
+        return 2, [Piece("rpe", [item, after], (after.value,))]
+    if item.tag("rir") and after is not None and after.kind == "number" and not after.used:
+        return 2, [Piece("rpe", [item, after], (10 - after.value,))]
+    if item.tag("at") and after is not None and not after.used:
+        chained = at + 2 < len(items) and items[at + 2].tag("x", "sets", "reps", "rir", "plates")
+        if after.kind == "number" and not chained:
+            return 2, [Piece("at", [item, after], (after.value,), glued=item.text == "@")]
+        if after.kind == "clock" and item.text == "@":
+            return 2, [Piece("pace", [item, after], (after.value,), ("",))]
+        if after.kind == "clock" and item.text == "at":
+            return 2, []
+    if item.text == "on" and after is not None and after.kind == "clock":
+        after.used = True  # the interval of a swim set
+        return 2, []
+    if item.tag("for") and after is not None and not after.used:
+        number = {"single": 1, "double": 2, "triple": 3}
+        for tag, reps in number.items():
+            if after.tag(tag):
+                return 2, [Piece("reps", [item, after], lists=(reps,))]
+        return _for(items, at)
+    if item.tag("single", "double", "triple") and at and items[at - 1].kind in ("number", "mass"):
+        reps = 1 if item.tag("single") else 2 if item.tag("double") else 3
+        return 1, [Piece("reps", [item], lists=(reps,))]
+    if item.tag("then") or item.text in ("and", "plus", "also"):
+        return 1, [Piece("break" if item.tag("then") else "comma", [item])]
+    for kind in ("warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped"):
+        if item.tag(kind):
+            return 1, [Piece(kind, [item])]
+    if item.tag("x") and after is not None and after.kind in _CHAINED:
+        return _figures(items, at + 1, leading=True)
+    if any(one.kind == "unit" and one.what in ("kg", "lb") for one in item.meanings):
+        return 1, [Piece("unit", [item], units=(next(one.what for one in item.meanings if one.kind == "unit"),))]
+    return 1, []
+
+
+def _for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
+    """`for 5`, `for 5/5/4`; `for 5x5` and `for 3 sets` are read as what follows."""
+    taken, found = _figures(items, at + 1) if items[at + 1].kind == "number" else (0, [])
+    if len(found) == 1 and found[0].kind in ("number", "reps"):
+        values = found[0].lists or tuple(int(value) for value in found[0].values)
+        if all(value <= _MAX_REPS for value in values):
+            return taken + 1, [Piece("reps", [items[at], *found[0].items], lists=values)]
+    return 1, []
+
+
+def _figures(items: Sequence[Item], at: int, *, leading: bool = False) -> tuple[int, list[Piece]]:
+    """A number with what belongs to it: a chain, a list, sets, repetitions, a weight, a time, a distance."""
+    chain, end = _chain(items, at)
+    if leading and len(chain) == 1 and chain[0].kind == "number":
+        reps, end = _list(items, at)
+        kind: PieceKind = "reps" if reps else "times"
+        return end - at + 1, [Piece(kind, items[at - 1 : end], lists=reps or (int(items[at].value),))]
+    if len(chain) > 1:
+        return _chained(items, at - leading, chain, end)
+    item = items[at]
+    if item.kind == "mass":
+        return 1, [Piece("weight", [item], (item.value,), (item.unit,))]
+    if item.kind == "time" and _is_rest(items, at):
+        item.used = True
+        return 1, []
+    if item.kind in ("time", "distance"):
+        return 1, [Piece("time" if item.kind == "time" else "distance", [item], (item.value,), (item.unit,))]
+    after = items[at + 1] if at + 1 < len(items) else None
+    if after is not None and after.tag("plates"):
+        return 2, [Piece("plates", [item, after], (item.value,))]
+    if after is not None and after.tag("sets") and item.value == int(item.value) and item.value <= 50:
+        return 2, [Piece("sets", [item, after], (item.value,)), *_sets_of(items, at + 2)]
+    if after is not None and after.tag("rir"):
+        return 2, [Piece("rpe", [item, after], (10 - item.value,))]
+    if after is not None and after.tag("rpe") and not (at + 2 < len(items) and items[at + 2].kind == "number"):
+        return 2, [Piece("rpe", [item, after], (item.value,))]
+    if _is_slashed_load(items, at):
+        values = (item.value, items[at + 2].value)
+        return 3, [Piece("chain", items[at : at + 3], values, ("", ""))]
+    listed, end = _list(items, at)
+    if listed:
+        end += end < len(items) and items[end].tag("reps")
+        return end - at, [Piece("reps", items[at:end], lists=listed)]
+    if after is not None and after.tag("reps") and item.value == int(item.value):
+        return 2, [Piece("reps", [item, after], lists=(int(item.value),))]
+    return 1, [Piece("number", [item], (item.value,))]
+
+
+def _is_slashed_load(items: Sequence[Item], at: int) -> bool:
+    """`40/5`: a load and its repetitions, when it is no list."""
+    if at + 2 >= len(items) or items[at + 1].kind != "slash" or items[at + 2].kind != "number":
+        return False
+    more = at + 3 < len(items) and items[at + 3].kind == "slash"
+    load, reps = items[at].value, items[at + 2].value
+    return not more and load >= 20 and load > 2 * reps and reps == int(reps)
+
+
+def _is_rest(items: Sequence[Item], at: int) -> bool:
+    """`3 min rest`, `rest 90s`."""
+    before, after = items[at - 1] if at else None, items[at + 1] if at + 1 < len(items) else None
+    return bool((before and before.tag("rest")) or (after and after.tag("rest")))
+
+
+def _sets_of(items: Sequence[Item], at: int) -> list[Piece]:
+    """The `of 8` after `3 sets` is read with what follows; only its "of" makes the number repetitions."""
+    if at + 1 < len(items) and items[at].tag("of") and items[at + 1].kind == "number":
+        _, found = _figures(items, at + 1)
+        if len(found) == 1 and found[0].kind in ("number", "reps"):
+            items[at].used = True
+            for item in found[0].items:
+                item.used = True
+            values = found[0].lists or tuple(int(value) for value in found[0].values)
+            return [Piece("reps", found[0].items, lists=values)]
+    return []
+
+
+def _chain(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
+    """Figures joined by x, with "reps" and "sets" between them allowed; and where the chain ends."""
+    chain = [items[at]]
+    end = at + 1
+    while end + 1 < len(items):
+        step = end + 1 if items[end].tag("reps", "sets") and end + 1 < len(items) else end
+        if step + 1 >= len(items) or not items[step].tag("x") or items[step + 1].kind not in _CHAINED:
+            break
+        chain.append(items[step + 1])
+        end = step + 2
+        if len(chain) == 3:
+            break
+    return chain, end
+
+
+def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> tuple[int, list[Piece]]:
+    values = tuple(item.value for item in chain)
+    units = tuple(item.unit if item.kind != "number" else "" for item in chain)
+    lists: tuple[int, ...] = ()
+    if chain[-1].kind == "number":
+        lists, after = _list(items, end - 1)
+        end = after if lists else end
+    if end < len(items) and items[end].tag("reps", "sets"):
+        end += 1
+    kinds = {item.kind for item in chain}
+    if kinds & {"time", "distance"}:
+        kind: PieceKind = "time" if "time" in kinds else "distance"
+        return end - start, [Piece(kind, items[start:end], values, units)]
+    return end - start, [Piece("chain", items[start:end], values, units, lists=lists)]
+
+
+def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
+    """Two or more repetition counts: `8/8/7`, `5, 5, 4`, `5+5`, `8-7-6`, `ten eight and six`."""
+    found = [items[at]]
+    end = at + 1
+    sign = items[end].kind if end < len(items) else "words"
+    while end < len(items):
+        step, word = end, items[end]
+        if word.kind != sign and word.text != "and":
+            break
+        if word.kind in ("slash", "comma", "plus", "dash") or word.text == "and":
+            step += 1
+            if step < len(items) and word.kind == "comma" and items[step].text == "and":
+                step += 1
+        if step >= len(items) or items[step].kind != "number" or items[step].dead or items[step].used:
+            break
+        after = items[step + 1] if step + 1 < len(items) else None
+        if after is not None and (after.tag("x", "sets", "plates", "for", "rpe") or _counts(after, items, step)):
+            break
+        found.append(items[step])
+        end = step + 1
+    values = [item.value for item in found]
+    good = len(values) > 1 and all(0 < value <= _MAX_REPS and value == int(value) for value in values)
+    if not good or _is_range(items, at, found, values):
+        return (), at + 1
+    return tuple(int(value) for value in values), end
+
+
+def _counts(after: Item, items: Sequence[Item], step: int) -> bool:
+    """Whether the number counts the name after it (`12, 20 pushups`) rather than being one of a list."""
+    joined = items[step - 1].kind in ("comma", "words")
+    return joined and after.named is not None
+
+
+def _is_range(items: Sequence[Item], at: int, found: list[Item], values: list[float]) -> bool:
+    """`8-10` is a range, `185/5` and `40 5` are weight and repetitions, a mixed bag is no list."""
+    if len(values) == 2:
+        between = items[at + 1]
+        if between.kind == "dash" and values[0] < values[1]:
+            return True
+        if between.kind in ("slash", "number") and values[0] > 2 * values[1] and values[0] >= 20:
+            return True
+    return max(values) > 4 * min(values) + 10

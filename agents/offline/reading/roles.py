@@ -1,0 +1,80 @@
+"""Which number is the weight, which the repetitions, which the sets (the rules of docs/notation.md)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+LIGHTEST_BARE = 20.0
+"""A bare number from here on is a load, below a count."""
+MOST_SETS = 12
+
+
+class Roles(NamedTuple):
+    """What a chain says; `guessed` when another reading is nearly as likely, and which."""
+
+    weight: float | None = None
+    unit: str = ""
+    reps: int | None = None
+    sets: int | None = None
+    guessed: str = ""
+
+
+MASS = frozenset(("kg", "lb"))
+
+
+def pair(
+    values: tuple[float, ...], units: tuple[str, ...], *, weight_elsewhere: bool, bodyweight: bool
+) -> Roles:
+    """`A x B`. The loads of a lift are large and its counts small; a unit or a load elsewhere decides first."""
+    (a, b), (unit_a, unit_b) = values, _moved(values, units)
+    if unit_a in MASS:
+        return Roles(a, unit_a, int(b))
+    if unit_b in MASS:
+        return Roles(b, unit_b, int(a))
+    if not weight_elsewhere and not bodyweight:
+        if a >= LIGHTEST_BARE and b <= max(a, 30):
+            return Roles(a, "", int(b))
+        if b >= 2 * LIGHTEST_BARE and a <= LIGHTEST_BARE:
+            return Roles(b, "", int(a))
+    if a != int(a):
+        return Roles(a, "", int(b))
+    return counts(int(a), int(b))
+
+
+def counts(a: int, b: int) -> Roles:
+    """Two counts: sets x reps, unless the first is too large for that and typical for repetitions (12x3)."""
+    if a >= 10 and b <= 6 and a > b:
+        return Roles(reps=a, sets=b)
+    if a > MOST_SETS and b <= MOST_SETS:
+        return Roles(reps=a, sets=b)
+    if 6 <= a <= 9 and b <= 4:
+        return Roles(sets=a, reps=b, guessed=f"{a} sets of {b}|{b} sets of {a}")
+    return Roles(sets=a, reps=b)
+
+
+def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
+    """`A x B x C`: the one with a unit or the largest is the load; load first: reps then sets, else sets x reps."""
+    units = _moved(values, units)
+    stated = [place for place, unit in enumerate(units) if unit in MASS]
+    heaviest = stated[0] if stated else max(range(3), key=lambda place: (values[place], -place))
+    others = [value for place, value in enumerate(values) if place != heaviest]
+    weight, unit = values[heaviest], units[heaviest]
+    first, second = int(others[0]), int(others[1])
+    clear = bool(stated) or weight >= LIGHTEST_BARE or weight >= 2 * max(others)
+    if heaviest == 0:
+        reps, sets = first, second
+        guessed = "" if clear else f"{weight:g} for {reps} reps, {sets} sets|{first} sets of {second} at {weight:g}"
+    else:
+        sets, reps = first, second
+        guessed = "" if clear else f"{sets} sets of {reps} at {weight:g}|{values[0]:g} for {int(values[1])} reps"
+    return Roles(weight, unit, reps, sets, guessed)
+
+
+def _moved(values: tuple[float, ...], units: tuple[str, ...]) -> tuple[str, ...]:
+    """In `100x5 kg` the unit is the load's although it stands at the end."""
+    last = len(values) - 1
+    if units[last] in MASS and not any(units[:last]):
+        heaviest = max(range(len(values)), key=lambda place: values[place])
+        if heaviest != last and values[heaviest] >= LIGHTEST_BARE and values[heaviest] > 2 * values[last]:
+            return tuple(units[last] if place == heaviest else "" for place in range(len(values)))
+    return units

@@ -1,0 +1,389 @@
+"""Pieces of one exercise to sets: slots are filled in order, a slot that is taken begins the next set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agents.offline.reading.pieces import Piece
+from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, triple
+from agents.offline.reading.words import bodyweight_moves, is_hold
+from storage.entities import Certainty, WeightUnit
+
+
+@dataclass(slots=True)
+class Row:
+    """One or more sets alike; `lists` are the repetitions of several sets that share the rest."""
+
+    weight: float | None = None
+    unit: WeightUnit | None = None
+    reps: int | None = None
+    lists: tuple[int, ...] = ()
+    sets: int | None = None
+    rpe: float | None = None
+    duration: float | None = None
+    distance: float | None = None
+    distance_unit: str = ""
+    warmup: bool = False
+    unloaded: bool = False
+    certainty: dict[str, Certainty] = field(default_factory=dict[str, Certainty])
+    pieces: list[Piece] = field(default_factory=list[Piece])
+
+    @property
+    def counted(self) -> bool:
+        """Whether repetitions, a time or a distance are known: what follows may be the next set."""
+        return bool(self.reps or self.lists or self.duration or self.distance)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is known."""
+        return not self.counted and self.weight is None and self.sets is None
+
+
+@dataclass(slots=True)
+class Sets:
+    """What was read for an exercise. `doubts` are readings that were nearly as likely ("A|B")."""
+
+    rows: list[Row]
+    doubts: list[str]
+
+
+def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit) -> Sets:
+    """The sets that the pieces of the exercise `name` say. `plates_in`: what a bar and plates weigh in."""
+    builder = _Builder(name, plates_in)
+    for at, piece in enumerate(pieces):
+        builder.take(piece, pieces[at + 1 :])
+    builder.close()
+    return Sets(_inherited(builder.rows, bodyweight=builder.bodyweight), builder.doubts)
+
+
+class _Builder:
+    def __init__(self, name: str, plates_in: WeightUnit) -> None:
+        self.bodyweight = name in bodyweight_moves()
+        self.hold = is_hold(name)
+        self.plates_in: WeightUnit = plates_in
+        self.rows: list[Row] = []
+        self.doubts: list[str] = []
+        self.row = Row()
+        self.warm: Literal["", "clause", "open"] = ""
+        self.override = False
+        self.spare: Piece | None = None
+        """A count that fitted no slot: `only got 3 on the last set`."""
+        self.fresh = True
+        """Whether a comma or break came since the last figures."""
+
+    def close(self) -> None:
+        """Finish the set at hand."""
+        row = self.row
+        self.row = Row()
+        if row.empty or (row.weight is None and not row.counted and row.sets is None):
+            return
+        row.warmup = row.warmup or bool(self.warm)
+        for piece in row.pieces:
+            piece.use()
+        self.rows.append(row)
+
+    def take(self, piece: Piece, after: list[Piece]) -> None:
+        """Fill a slot from the piece, beginning a new set where it is taken."""
+        match piece.kind:
+            case "weight" | "plates":
+                self._weight(piece)
+            case "chain":
+                self._chain(piece, after)
+            case "sets":
+                if self.row.sets is not None and self.row.counted:
+                    self.close()
+                self.row.sets = int(piece.values[0])
+            case "reps":
+                self._reps(piece)
+            case "times":
+                self._times(piece)
+            case "number":
+                self._number(piece, after)
+            case "at":
+                self._at(piece)
+            case "rpe":
+                self._rpe(piece, piece.values[0])
+            case "time" | "distance":
+                self._measured(piece)
+            case _:
+                self._mark(piece, after)
+        if piece.data:
+            self.row.pieces.append(piece)
+            self.fresh = False
+
+    def _weight(self, piece: Piece) -> None:
+        if self.row.weight is not None or (self.row.counted and self._weight_first()):
+            self.close()
+        if piece.kind == "plates":
+            bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
+            self.row.weight, self.row.unit = bar + each * piece.values[0], self.plates_in
+            self.row.certainty |= {"weight": "inferred", "weight_unit": "inferred"}
+            return
+        self.row.weight = piece.values[0]
+        self.row.unit = "kg" if piece.units[0] == "kg" else "lb"
+
+    def _weight_first(self) -> bool:
+        """Whether the sets before named their load first; then a load after figures begins the next set."""
+        return bool(self.rows) and self.fresh
+
+    def _chain(self, piece: Piece, after: list[Piece]) -> None:
+        ahead = next((one for one in after if one.kind not in ("comma", "each", "bodyweight", "name")), None)
+        follows = ahead is not None and (
+            ahead.kind in ("weight", "plates") or (ahead.kind == "at" and ahead.values[0] > 10)
+        )
+        if ahead is not None and ahead.kind == "number" and ahead.near and ahead.values[0] >= 2 * LIGHTEST_BARE:
+            follows = not self.bodyweight and len(piece.values) == 2
+        if len(piece.values) == 2 and piece.values[0] in (1, 2) and piece.units[1] in MASS and _counts_follow(after):
+            self._start(keep_weight=False)
+            self.row.weight, self.row.unit = piece.values[1], "kg" if piece.units[1] == "kg" else "lb"
+            return
+        known = self.row.weight is not None and not self.row.counted
+        if self.row.counted:
+            self.close()
+        if len(piece.values) == 3:
+            roles = triple(piece.values, piece.units)
+        else:
+            roles = pair(
+                piece.values,
+                piece.units,
+                weight_elsewhere=known or follows or self._carried(piece),
+                bodyweight=self.bodyweight or self.row.unloaded,
+            )
+        if roles.weight is not None and self.row.weight is not None:
+            self.close()
+        self._fill(roles, piece)
+
+    def _carried(self, piece: Piece) -> bool:
+        """Two small counts after sets with a load go on with that load."""
+        return bool(self.rows) and self.rows[-1].weight is not None and piece.values[0] < LIGHTEST_BARE
+
+    def _start(self, *, keep_weight: bool) -> None:
+        if self.row.counted or (self.row.weight is not None and not keep_weight):
+            self.close()
+
+    def _fill(self, roles: Roles, piece: Piece) -> None:
+        row = self.row
+        if roles.weight is not None:
+            row.weight = roles.weight
+            row.unit = "kg" if roles.unit == "kg" else "lb" if roles.unit == "lb" else None
+        row.reps = roles.reps
+        row.sets = roles.sets if roles.sets is not None else row.sets
+        if piece.lists:
+            row.reps, row.lists = None, piece.lists
+        if roles.guessed:
+            self.doubts.append(roles.guessed)
+            row.certainty |= {"sets": "guessed", "reps": "guessed"}
+
+    def _reps(self, piece: Piece) -> None:
+        if self.override:
+            self._override(piece.lists[0])
+            return
+        pending = self.row
+        if pending.counted:
+            self.close()
+        lists = piece.lists
+        slash = len(lists) == 2 and lists[0] >= LIGHTEST_BARE and not self.bodyweight and pending.weight is None
+        if slash and lists[0] > 2 * lists[1] and any(item.kind == "slash" for item in piece.items):
+            self.row.weight, self.row.reps = float(lists[0]), lists[1]
+        elif len(lists) == 1:
+            self.row.reps = lists[0]
+        else:
+            self.row.lists = lists
+
+    def _times(self, piece: Piece) -> None:
+        """`10 per side x 3`: what was said, three times; `60kg x5`: repetitions."""
+        if self.row.counted and self.row.sets is None and not self.row.lists:
+            self.row.sets = piece.lists[0]
+        else:
+            self._reps(piece)
+
+    def _number(self, piece: Piece, after: list[Piece]) -> None:
+        value = piece.values[0]
+        ahead = next((one for one in after if one.kind not in ("comma", "each")), None)
+        if self.override:
+            self._override(int(value))
+            return
+        row = self.row
+        whole = value == int(value)
+        counts_ahead = ahead is not None and ahead.kind in ("reps", "chain", "sets")
+        if row.counted and row.weight is not None:
+            if counts_ahead and ahead is not None and ahead.near and value >= 10:
+                self.close()
+                self.row.weight = value
+            elif whole and value <= 100:
+                self.spare = piece
+            return
+        if row.counted:
+            if piece.near and value >= 2 * LIGHTEST_BARE and not self.bodyweight:
+                row.weight = value
+            return
+        if row.weight is not None:
+            if whole and value <= 50 and piece.near:
+                row.reps = int(value)
+            return
+        load_ahead = ahead is not None and ahead.kind in ("weight", "at", "plates")
+        if self.bodyweight or row.sets is not None or (load_ahead and value < LIGHTEST_BARE):
+            if whole and piece.near and value <= 500 and not self.hold:
+                row.reps = int(value)
+        elif piece.near and (value >= LIGHTEST_BARE or counts_ahead) and value <= 600:
+            row.weight = value
+
+    def _at(self, piece: Piece) -> None:
+        value = piece.values[0]
+        row = self.row if not self.row.empty or not self.rows else self.rows[-1]
+        loaded = row.weight is not None
+        if value <= 10 and (loaded or piece.glued):
+            self._rpe(piece, value)
+            if not loaded and not self.bodyweight:
+                row.certainty["rpe"] = "inferred"
+        elif not loaded and value <= 600:
+            row.weight = value
+        elif self.row.weight is not None and self.row.counted and value > 10:
+            piece.values = ()
+
+    def _rpe(self, piece: Piece, value: float) -> None:
+        if not self.row.empty:
+            self.row.rpe = value
+        elif self.rows:
+            self.rows[-1].rpe = value
+            piece.use()
+            piece.values = ()
+
+    def _measured(self, piece: Piece) -> None:
+        """Time and distance count for holds and carries only; else they are rest or the session's length."""
+        shorthand = piece.kind == "time" and len(piece.values) == 1 and piece.units == ("s",)
+        item = piece.items[0] if piece.items else None
+        if shorthand and not self.hold and item is not None and item.end - item.start <= 5:
+            if self.row.weight is None and piece.values[0] >= 2:
+                self.row.weight = piece.values[0]  # `12.5s`: a pair of dumbbells
+            return
+        if not self.hold:
+            piece.values = ()
+            return
+        values = list(piece.values)
+        units = list(piece.units)
+        kept = next((at for at, unit in enumerate(units) if unit and unit not in MASS), 0)
+        if self.row.duration is not None and piece.kind == "time":
+            self.close()
+        if piece.kind == "time":
+            self.row.duration = values[kept]
+        else:
+            self.row.distance, self.row.distance_unit = values[kept], units[kept]
+        if len(values) == 2:
+            self.row.sets = int(values[1 - kept])
+
+    def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901 - a table of words
+        match piece.kind:
+            case "break" | "dropped" | "work":
+                if self.row.counted or piece.kind == "work":
+                    self.close()
+                self.warm = ""
+                self.fresh = True
+            case "comma":
+                self.fresh = True
+                if self.warm == "clause" and self.row.counted:
+                    self.close()
+                    self.warm = ""
+            case "warmup":
+                if self.row.counted and not self.fresh:
+                    self.row.warmup = True
+                elif self.rows and self.row.empty and not self.fresh:
+                    self.rows[-1].warmup = True
+                else:
+                    self.warm = "open" if after and after[0].kind == "colon" else "clause"
+            case "last_set":
+                self._last_set(after)
+            case "failed":
+                self._failed(piece)
+            case "bodyweight":
+                self.row.unloaded = True
+            case "unit":
+                self._unit(piece)
+            case _:
+                return
+
+    def _last_set(self, after: list[Piece]) -> None:
+        ahead = next((one for one in after if one.kind != "amrap"), None)
+        if ahead is not None and ahead.kind in ("number", "reps") and ahead.near:
+            self.override = True
+            return
+        if self.spare is not None:
+            spare, self.spare = self.spare, None
+            self.close()
+            self._split_off(self.rows[-1], int(spare.values[0]), [spare])
+            return
+        said = self.row.reps or (self.row.lists[0] if self.row.lists else None)
+        if said is not None and self.row.weight is None and self.row.sets is None and self.rows:
+            spoken = self.row.pieces
+            self.row = Row()
+            self._split_off(self.rows[-1], said, spoken)
+
+    def _override(self, reps: int) -> None:
+        """The last set had other repetitions than the rest."""
+        self.override = False
+        if self.row.counted:
+            self.close()
+        if self.rows:
+            self._split_off(self.rows[-1], reps, [])
+
+    def _split_off(self, row: Row, reps: int, pieces: list[Piece]) -> None:
+        for piece in pieces:
+            piece.use()
+        if (row.sets or 1) > 1 and row.reps is not None:
+            row.sets = (row.sets or 1) - 1
+            self.rows.append(
+                Row(row.weight, row.unit, reps, rpe=row.rpe, certainty=dict(row.certainty), pieces=pieces)
+            )
+        else:
+            row.reps, row.lists = (reps, ()) if not row.lists else (None, (*row.lists[:-1], reps))
+
+    def _failed(self, piece: Piece) -> None:
+        if self.row.counted:
+            self.close()
+        row = self.rows[-1] if self.rows else None
+        if row is not None and row.reps is not None and row.reps > 1 and (row.sets or 1) > 1:
+            self._split_off(row, row.reps - 1, [piece])
+
+    def _unit(self, piece: Piece) -> None:
+        rows = [*self.rows, self.row]
+        for row in rows:
+            if row.weight is not None and row.unit is None:
+                row.unit = "kg" if piece.units[0] == "kg" else "lb"
+
+
+def _counts_follow(after: list[Piece]) -> bool:
+    ahead = next((one for one in after if one.kind not in ("comma", "each", "colon")), None)
+    return ahead is not None and ahead.kind in ("chain", "reps", "sets", "time", "distance", "number")
+
+
+def _inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
+    """Loads and units said once hold on; lists become one row per run of equal repetitions."""
+    for before, row in zip(rows, rows[1:], strict=False):
+        if row.weight is None and before.weight is not None and row.counted and not row.unloaded and not bodyweight:
+            row.weight, row.unit = before.weight, before.unit
+            row.certainty["weight"] = "inherited"
+            if row.unit:
+                row.certainty["weight_unit"] = "inherited"
+    units = {row.unit for row in rows if row.unit}
+    if len(units) == 1:
+        unit = units.pop()
+        for row in rows:
+            if row.weight is not None and row.unit is None:
+                row.unit = unit
+                row.certainty["weight_unit"] = "inherited"
+    return [spread for row in rows for spread in _spread(row)]
+
+
+def _spread(row: Row) -> list[Row]:
+    if not row.lists:
+        return [row]
+    result: list[Row] = []
+    for reps in row.lists:
+        if result and result[-1].reps == reps:
+            result[-1].sets = (result[-1].sets or 1) + 1
+        else:
+            one = Row(row.weight, row.unit, reps, sets=1, rpe=row.rpe, warmup=row.warmup)
+            one.certainty, one.pieces = dict(row.certainty), row.pieces
+            result.append(one)
+    return result

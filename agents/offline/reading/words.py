@@ -1,0 +1,348 @@
+"""What words mean in a log: the lexicons of data/ and the vocabulary of the loaded domains, in one catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import languages, load, plain
+from agents.offline.reading.tokens import Token, tokenize
+from agents.offline.reading.typos import Typos
+from domains.model import ActiveDomainContext
+
+Shape = Literal["sets", "bouts", "metrics"]
+
+
+class Named(NamedTuple):
+    """A measure: its canonical name, the domain that records it, and how."""
+
+    name: str
+    domain: str
+    shape: Shape
+    kind: str = "number"
+    """For metrics the type of the field: scale, mass, time …"""
+    unit: str = ""
+    """Its first unit."""
+
+
+class Meaning(NamedTuple):
+    """One meaning of a word or phrase: `kind` is unit, tag, cue, name, number …; `what` is which."""
+
+    kind: str
+    what: str
+    named: Named | None = None
+    value: float = 0.0
+
+
+class OwnMeasure(BaseModel):
+    """A measure known whatever domains are loaded."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    domain: str
+    terms: list[str]
+
+
+class ReadingWords(BaseModel):
+    """A file `data/reading.LANGUAGE.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    language: str
+    units: dict[str, list[str]]
+    tags: dict[str, list[str]]
+    cues: dict[str, list[str]]
+    noise_after: list[str]
+    noise_before: list[str]
+    fillers: list[str]
+    programmes: list[str]
+    races: dict[str, float]
+    numbers: dict[str, int]
+    measures: dict[str, OwnMeasure]
+    bouts: dict[str, OwnMeasure]
+    meals: list[str]
+    ate: list[str]
+    pain: list[str]
+    no_pain: list[str]
+    sides: dict[str, str]
+    parts: dict[str, str]
+    feelings: dict[str, list[str]]
+    feeling_words: list[str]
+    sleep_quality: list[str]
+    amounts: dict[str, dict[str, float]] = {}
+    """Words that hold name and number at once: {steps: {만보: 10000}}."""
+    bodyweight: list[str] = []
+    holds: list[str] = []
+    as_sets: dict[str, str] = {}
+    no_dish: list[str] = []
+    burned: list[str] = []
+    articles: list[str] = []
+    not_typos: list[str]
+    particles: list[str] = []
+
+
+@cache
+def reading_words() -> tuple[ReadingWords, ...]:
+    """The lexicons of all languages."""
+    return tuple(load("reading", code, ReadingWords) for code in languages("reading"))
+
+
+@cache
+def bodyweight_moves() -> frozenset[str]:
+    """Canonical names of exercises done without a load unless one is named."""
+    return frozenset(name for words in reading_words() for name in words.bodyweight)
+
+
+@cache
+def is_hold(name: str) -> bool:
+    """Whether an exercise is measured by its time (plank) or distance (carry)."""
+    return any(word in name.split() for words in reading_words() for word in words.holds)
+
+
+@cache
+def name_as_sets(name: str) -> str | None:
+    """What a bout's name means when it comes with load and repetitions (row: barbell row)."""
+    return next((words.as_sets[name] for words in reading_words() if name in words.as_sets), None)
+
+
+Phrase = tuple[str, ...]
+
+
+class Catalogue:
+    """Phrases to meanings, found longest first. Built once for a set of domains."""
+
+    def __init__(self, context: ActiveDomainContext) -> None:
+        self.phrases: dict[str, dict[Phrase, tuple[Meaning, ...]]] = {}
+        self.longest: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
+        self.particles: set[str] = set()
+        self.words: set[str] = set()
+        """Every word of every phrase."""
+        self._known_hangul: set[str] = set()
+        exercise_words: set[str] = set()
+        spared: set[str] = set()
+        for phrase, meaning in _vocabulary(context):
+            self._add(phrase, meaning)
+            if meaning.named is not None and meaning.named.shape != "metrics":
+                exercise_words.update(token.text for token in tokenize(phrase))
+        for words in reading_words():
+            self.numbers |= words.numbers
+            self.particles.update(words.particles)
+            spared.update(words.not_typos)
+            spared.update(word for words in words.cues.values() for phrase in words for word in phrase.split())
+            spared.update(words.fillers)
+            for phrase, meaning in _lexicon(words):
+                self._add(plain(phrase), meaning)
+        for place, part in context.body_parts.items():
+            self._add(plain(place), Meaning("part", part))
+        self._known_hangul.update(word for word in self.numbers if _is_hangul(word))
+        self.typos = Typos(exercise_words, spared)
+
+    def _add(self, phrase: str, meaning: Meaning) -> None:
+        words = tuple(token.text for token in tokenize(phrase) if token.kind != "line")
+        if not words:
+            return
+        variants = self.phrases.setdefault(words[0], {})
+        known = variants.get(words, ())
+        if meaning.kind in ("name", "pain") and any(one.kind == meaning.kind for one in known):
+            return
+        if meaning.kind == "name" and len(words) > 1 and self._is_unit(words[0]):
+            return  # `hours of sleep`, `g protein`: the unit belongs to the number before
+        variants[words] = (*known, meaning)
+        self.words.update(words)
+        self.longest[words[0]] = max(self.longest.get(words[0], 0), len(words))
+        self._known_hangul.update(word for word in words if _is_hangul(word))
+
+    def _is_unit(self, word: str) -> bool:
+        return any(word in phrases for words in reading_words() for phrases in words.units.values())
+
+    def find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
+        """How many tokens the longest known phrase at `at` has, and its meanings; (0, ()) when unknown."""
+        first = tokens[at].text
+        variants = self.phrases.get(first)
+        if variants is None:
+            return 0, ()
+        for length in range(min(self.longest[first], len(tokens) - at), 0, -1):
+            meanings = variants.get(tuple(token.text for token in tokens[at : at + length]))
+            if meanings is not None:
+                return length, meanings
+        return 0, ()
+
+    def mend(self, token: Token) -> Token:
+        """The token, or the exercise word it is a typo of."""
+        if token.kind not in ("word", "hangul") or token.text in self.words:
+            return token
+        mended = self.typos.mend(token.text)
+        return token if mended is None else token._replace(text=mended)
+
+    def counts(self, token: Token) -> bool:
+        """Whether the token is a unit, a counter or steps: what a number in words stands before."""
+        meanings = self.phrases.get(token.text, {}).get((token.text,), ())
+        return any(one.kind in ("unit", "tag") or one.what == "steps" for one in meanings)
+
+    def split(self, tokens: Iterable[Token]) -> list[Token]:
+        """Korean runs taken apart into known words and particles: `80킬로로`, `벤치프레스를`, `열두개`."""
+        result: list[Token] = []
+        for token in tokens:
+            if token.kind != "hangul" or token.text in self._known_hangul:
+                result.append(token)
+                continue
+            number = bool(result) and result[-1].kind in ("number", "clock")
+            start, glued = token.start, token.glued
+            for piece in self._pieces(token.text, after_number=number):
+                result.append(Token("hangul", piece, start, start + len(piece), glued))
+                start, glued = start + len(piece), True
+        return result
+
+    def _pieces(self, run: str, *, after_number: bool) -> list[str]:
+        """Known words from the left, longest first; what cannot be taken apart stays whole."""
+        pieces: list[str] = []
+        at = 0
+        while at < len(run):
+            rest = run[at : at + 12]
+            cut = next(
+                (
+                    size
+                    for size in range(len(rest), 0, -1)
+                    if self._may_cut(rest[:size], run[at + size :], after_number=after_number and at == 0)
+                ),
+                0,
+            )
+            if cut == 0:
+                return [*pieces, run[at:]]
+            pieces.append(run[at : at + cut])
+            at += cut
+        return pieces
+
+    def _may_cut(self, head: str, tail: str, *, after_number: bool) -> bool:
+        if head not in self._known_hangul and head not in self.particles:
+            return False
+        if not tail or tail in self.particles or (after_number and len(tail) < 4):
+            return True
+        if head in self.numbers:
+            return self._counted(tail)
+        return len(head) > 1 and head in self._known_hangul
+
+    def _counted(self, tail: str) -> bool:
+        """Whether a Korean number goes on, up to a unit or a counter."""
+        for size in range(min(len(tail), 6), 0, -1):
+            word = tail[:size]
+            if word in self.numbers:
+                return not tail[size:] or self._counted(tail[size:])
+            kinds = {one.kind for one in self.phrases.get(word, {}).get((word,), ())}
+            if kinds & {"unit", "tag"} or (kinds & {"name"} and word == "보"):
+                return True
+        return False
+
+
+def _is_hangul(word: str) -> bool:
+    return "가" <= word[0] <= "힣"
+
+
+_READ_APART = frozenset(("meal",))
+"""Fields whose words are the lexicon's business."""
+
+
+def _vocabulary(context: ActiveDomainContext) -> Iterable[tuple[str, Meaning]]:
+    known = {domain.name: domain for domain in context.domains}
+    owner = {name: domain for domain in known.values() for name in domain.vocabulary.values()}
+    for term, name in context.vocabulary.items():
+        domain = owner.get(name)
+        if name in _READ_APART:
+            continue
+        if name == "pain":
+            yield plain(term), Meaning("pain", "pain")
+            continue
+        if domain is None:
+            yield plain(term), Meaning("name", name, Named(name, *_guess(name)))
+            continue
+        spec = domain.field(name)
+        shape = domain.shape_of(name)
+        if spec is not None and shape == "metrics":
+            yield plain(term), Meaning("name", name, Named(name, domain.name, shape, spec.type, spec.unit))
+        else:
+            yield plain(term), Meaning("name", name, Named(name, domain.name, shape))
+
+
+def _guess(name: str) -> tuple[str, Shape]:
+    """Domain and shape of a name of the user's own, or of a vocabulary that came without its domains."""
+    for words in reading_words():
+        if name in words.bouts:
+            return words.bouts[name].domain, "bouts"
+        if name in words.measures:
+            return words.measures[name].domain, "metrics"
+    return "strength", "sets"
+
+
+_KINDS = {
+    "sleep": ("duration", "h"),
+    "nap": ("duration", "min"),
+    "sleep quality": ("scale", "/5"),
+    "body weight": ("mass", "kg"),
+    "mood": ("scale", "/5"),
+    "energy": ("scale", "/10"),
+    "stress": ("scale", "/10"),
+    "protein": ("mass", "g"),
+    "carbs": ("mass", "g"),
+    "fat": ("mass", "g"),
+    "water": ("volume", "ml"),
+    "kcal": ("energy", "kcal"),
+}
+
+
+def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:
+    for kind, table in (("unit", words.units), ("tag", words.tags), ("cue", words.cues), ("feeling", words.feelings)):
+        for what, phrases in table.items():
+            for phrase in phrases:
+                yield phrase, Meaning(kind, what)
+    lists = {
+        "noise_after": words.noise_after,
+        "noise_before": words.noise_before,
+        "filler": words.fillers,
+        "programme": words.programmes,
+        "meal": words.meals,
+        "ate": words.ate,
+        "pain": words.pain,
+        "no_pain": words.no_pain,
+        "feeling_word": words.feeling_words,
+        "sleep_quality": words.sleep_quality,
+        "no_dish": words.no_dish,
+        "burned": words.burned,
+        "article": words.articles,
+    }
+    for kind, phrases in lists.items():
+        for phrase in phrases:
+            yield phrase, Meaning(kind, phrase)
+    for name, phrases in words.amounts.items():
+        for phrase, value in phrases.items():
+            yield phrase, Meaning("amount", name, value=value)
+    for phrase, meters in words.races.items():
+        yield phrase, Meaning("race", phrase, value=meters)
+    for table, shape in ((words.measures, "metrics"), (words.bouts, "bouts")):
+        for name, own in table.items():
+            kind, unit = _KINDS.get(name, ("number", ""))
+            named = Named(name, own.domain, "metrics" if shape == "metrics" else "bouts", kind, unit)
+            for phrase in own.terms:
+                yield phrase, Meaning("name", name, named)
+    for kind, pairs in (("side", words.sides), ("part", words.parts)):
+        for phrase, what in pairs.items():
+            yield phrase, Meaning(kind, what)
+
+
+_KEPT = 16
+_built: list[tuple[tuple[int, ...], ActiveDomainContext, Catalogue]] = []
+
+
+def catalogue_for(context: ActiveDomainContext) -> Catalogue:
+    """The catalogue of these domains and words; the latest few are kept."""
+    key = tuple(id(domain) for domain in context.domains)
+    for ids, built_for, catalogue in _built:
+        if ids == key and (built_for is context or built_for.vocabulary == context.vocabulary):
+            return catalogue
+    catalogue = Catalogue(context)
+    _built.insert(0, (key, context, catalogue))
+    del _built[_KEPT:]
+    return catalogue
