@@ -26,7 +26,7 @@ class Moment(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise NaiveTime
-        moment = value.astimezone(UTC)
+        moment = value if value.tzinfo is UTC else value.astimezone(UTC)
         return moment.isoformat(timespec="microseconds") if dialect.name == "sqlite" else moment
 
     def process_result_value(self, value: object, dialect: Dialect) -> datetime | None:

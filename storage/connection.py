@@ -21,6 +21,9 @@ from sqlalchemy import ClauseElement
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.selectable import TypedReturnsRows
+from sqlalchemy.types import TypeEngine
+
+from storage.columns import CleanText, Day, Moment
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -29,6 +32,7 @@ Processor = Callable[[object], object]
 
 DIALECT = sqlite.dialect()
 NOTHING: Parameters = {}
+OWN_TYPES = (Moment, Day, CleanText)
 
 
 class _Prepared:
@@ -46,11 +50,11 @@ class _Prepared:
         self._convert = [
             (index, processor)
             for index, name in enumerate(self._names)
-            if (processor := compiled.binds[name].type.dialect_impl(DIALECT).bind_processor(DIALECT))
+            if (processor := _bind_processor(compiled.binds[name].type))
         ]
         self._pick = itemgetter(*self._names) if len(self._names) > 1 else None
         columns = statement.exported_columns if isinstance(statement, TypedReturnsRows) else ()
-        processors = (c.type.dialect_impl(DIALECT).result_processor(DIALECT, None) for c in columns)
+        processors = (_result_processor(column.type) for column in columns)
         self.results = [(index, processor) for index, processor in enumerate(processors) if processor]
 
     def bind(self, parameters: Parameters) -> Sequence[object]:
@@ -66,6 +70,19 @@ class _Prepared:
         for index, processor in self._convert:
             values[index] = processor(values[index])
         return values
+
+
+def _bind_processor(kind: TypeEngine[object]) -> Processor | None:
+    """As SQLAlchemy's, less one wrapping call for each value."""
+    if isinstance(kind, OWN_TYPES):
+        return partial(kind.process_bind_param, dialect=DIALECT)
+    return kind.dialect_impl(DIALECT).bind_processor(DIALECT)
+
+
+def _result_processor(kind: TypeEngine[object]) -> Processor | None:
+    if isinstance(kind, OWN_TYPES):
+        return None if isinstance(kind, CleanText) else partial(kind.process_result_value, dialect=DIALECT)
+    return kind.dialect_impl(DIALECT).result_processor(DIALECT, None)
 
 
 _prepared: dict[ClauseElement, _Prepared] = {}

@@ -1,7 +1,7 @@
 """The open database: one connection that writes, a few that only read.
 
-`synchronous=FULL`: what was committed survives a power failure, because the user is told "received" and
-Telegram forgets the update. WAL lets the readers go on while something is written.
+A commit survives a power failure (`synchronous=FULL`) where the user or Telegram is told "received"; `writer`
+says which need not. WAL lets the readers go on while something is written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ LINGER = 0.02
 """Seconds that a lazy write waits for company: a kill in this time sends a reply twice at most."""
 _BUSY_TIMEOUT = 10.0
 _SHARED = ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -8000")
-_WRITER = ("journal_mode = WAL", "synchronous = FULL", *_SHARED)
+_WRITER = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", *_SHARED)
+"""A commit dirties some 30 pages, most of them again and again: copying them rarely copies them once."""
 _READER = ("query_only = ON", *_SHARED)
 
 
@@ -68,10 +69,10 @@ class Database:
         """Transactions written since it was opened."""
         return self._writer.commits
 
-    async def write(self, work: Work[T], *, lazily: bool = False) -> T:
-        """Run `work` in a transaction; its result once that is committed. See `writer` for `lazily`."""
+    async def write(self, work: Work[T], *, lazily: bool = False, repeatable: bool = False) -> T:
+        """Run `work` in a transaction; its result once that is committed. `writer` explains the rest."""
         try:
-            return await self._writer.run(work, lazily=lazily)
+            return await self._writer.run(work, lazily=lazily, repeatable=repeatable)
         except sqlite3.Error as error:
             raise preparation.translated(self.path, error) from error
 
@@ -81,7 +82,7 @@ class Database:
             async with self._writer.alone():
                 core = await self._core_connection()
                 try:
-                    result = await self._connection.submit(partial(_begin, work))
+                    result = await self._connection.submit(partial(self._begin, work))
                     await then(core, result)
                     await self._connection.submit(_commit)
                     await core.commit()
@@ -92,6 +93,11 @@ class Database:
                 return result
         except sqlite3.Error as error:
             raise preparation.translated(self.path, error) from error
+
+    def _begin(self, work: Work[T], connection: sqlite3.Connection) -> T:
+        self._writer.sync(connection, is_full=True)
+        connection.execute(BEGIN)
+        return work(Transaction(connection))
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on one state of the database, beside whatever is being written."""
@@ -134,11 +140,6 @@ def _in_flight(connection: ThreadedConnection) -> int:
 
 def _read(work: Work[T], connection: sqlite3.Connection) -> T:
     return run_transaction(connection, "BEGIN", work)
-
-
-def _begin(work: Work[T], connection: sqlite3.Connection) -> T:
-    connection.execute(BEGIN)
-    return work(Transaction(connection))
 
 
 def _commit(connection: sqlite3.Connection) -> None:

@@ -14,12 +14,11 @@ from storage.outbox import queue
 from storage.people import save_users
 from storage.questions import ask, close
 from storage.schedule import save_runs
-from storage.spans import add_spans
 from storage.turn_rows import add_turn
 
 
 def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
-    """Everything but waking parked turns; the child turns that are ready."""
+    """All but spans and waking, which need the turn itself; the child turns that are ready."""
     if effects.inbox_done is not None:
         mark_update_done(tx, effects.inbox_done)
     if effects.messages:
@@ -30,8 +29,6 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
         revise_entries(tx, effects.revisions)
     if effects.outgoing:
         queue(tx, effects.outgoing, now)
-    if effects.spans:
-        add_spans(tx, effects.spans)
     _write_rare(tx, effects)
     children = [add_turn(tx, turn) for turn in effects.turns]
     return [turn for turn in children if turn is not None and turn.status is TurnStatus.READY]

@@ -51,7 +51,7 @@ class Inbox(Store):
 
     async def mark_done(self, update_id: int) -> None:
         """Nothing is left to do for it."""
-        await self.database.write(lambda tx: mark_update_done(tx, update_id))
+        await self.database.write(lambda tx: mark_update_done(tx, update_id), repeatable=True)
 
     async def prune_updates(self, before: datetime) -> int:
         """Forget what was done and arrived earlier; how many. Telegram repeats nothing older than a day."""

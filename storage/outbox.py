@@ -108,12 +108,12 @@ class Outbox(Store):
         def work(tx: Transaction) -> None:
             _note_sent(tx, row_id, message_ids, sent_at, texts)
 
-        await self.database.write(work, lazily=True)
+        await self.database.write(work, lazily=True, repeatable=True)
 
     async def mark_retry(self, row_id: int, not_before: datetime, error: str) -> None:
         """It failed and is to be tried again."""
         values = {"row": row_id, "again": not_before, "why": error}
-        await self.database.write(lambda tx: tx.execute(_RETRY, values))
+        await self.database.write(lambda tx: tx.execute(_RETRY, values), repeatable=True)
 
     async def mark_failed(self, row_id: int, error: str) -> None:
         """It cannot be delivered."""

@@ -286,17 +286,14 @@ contexts = Table("contexts", metadata, _Contexts, UniqueConstraint("user_id", "v
 
 
 class _Spans(TypedColumns):
-    id = Column(Big, primary_key=True)
-    turn_id: Named[str] = Column(Text)
+    turn_id = Column(Text, primary_key=True)
+    seq = Column(Integer, primary_key=True, autoincrement=False)
     user_id: Named[int] = Column(Big)
-    state: Named[str] = Column(Text)
-    next_state: Named[str] = Column(Text)
-    started_at: Named[datetime] = Column(Moment)
-    duration_ms: Named[float]
-    note: Named[str] = Column(CleanText)
+    body: Named[str] = Column(Text)
 
 
-spans = Table("spans", metadata, _Spans, Index("spans_of_turn", "turn_id"))
+spans = Table("spans", metadata, _Spans, sqlite_with_rowid=False)
+"""The steps that one commit of a turn tells about, as a JSON list: one row, one page."""
 
 
 class _Schedule(TypedColumns):

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, insert, select
+from pydantic import TypeAdapter
+from sqlalchemy import bindparam, select
 
+from storage.conflict import insert
 from storage.connection import Transaction
-from storage.entities import Span
+from storage.entities import Span, TurnRow
 from storage.schema import spans
 from storage.store import Store
+from storage.text import body
 
-FIELDS = ("turn_id", "user_id", "state", "next_state", "started_at", "duration_ms", "note")
-_ADD = insert(spans).values({name: bindparam(name) for name in FIELDS})
+_ADD = insert(spans).on_conflict_do_nothing()
 _OF_TURN = (
-    select(*(spans.columns[name] for name in FIELDS))
+    select(spans.c.body)
     .where(spans.c.turn_id == bindparam("turn"), spans.c.user_id == bindparam("user"))
-    .order_by(spans.c.id)
+    .order_by(spans.c.seq)
 )
+_SPANS = TypeAdapter(list[Span])
 
 
 class Spans(Store):
@@ -26,9 +29,10 @@ class Spans(Store):
     async def spans(self, user_id: int, turn_id: str) -> list[Span]:
         """The steps of a turn of this user, in order."""
         rows = await self.database.read(lambda tx: tx.rows(_OF_TURN, {"turn": turn_id, "user": user_id}))
-        return [Span.model_validate(dict(zip(FIELDS, row, strict=True))) for row in rows]
+        return [span for row in rows for span in _SPANS.validate_json(row[0])]
 
 
-def add_spans(tx: Transaction, new: Sequence[Span]) -> None:
-    """Steps that were taken."""
-    tx.execute_many(_ADD, [{name: getattr(span, name) for name in FIELDS} for span in new])
+def add_spans(tx: Transaction, row: TurnRow, new: Sequence[Span]) -> None:
+    """The steps since the turn's last commit."""
+    steps = f"[{','.join(map(body, new))}]"
+    tx.execute(_ADD, {"turn_id": row.id, "seq": row.seq, "user_id": row.user_id, "body": steps})

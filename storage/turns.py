@@ -14,6 +14,7 @@ from storage.entities import Effects, TurnRow, TurnStatus
 from storage.errors import Fenced
 from storage.lanes import Lanes
 from storage.schema import UNFINISHED, turns
+from storage.spans import add_spans
 from storage.store import Store
 from storage.turn_rows import COLUMNS, RETURNING, add_turn, turn_rows, wake
 
@@ -64,13 +65,14 @@ class Turns(Store):
         `row.seq` is the seq that was read (0: a new turn); seq + 1 is stored. Raises Fenced when the turn has
         moved on, and then nothing is written. A turn that parks on one that stored already is ready at once.
         """
-        return await self._write(partial(_commit, row, effects), lanes)
+        return await self._write(partial(_commit, row, effects), lanes, _is_repeatable(effects))
 
     async def apply(
         self, effects: Effects, lanes: Lanes | None = None, *, now: datetime | None = None
     ) -> list[TurnRow]:
         """Write effects that belong to no turn (commands, taps), in one transaction."""
-        return await self._write(partial(_apply, effects, now or datetime.now(UTC)), lanes)
+        work = partial(_apply, effects, now or datetime.now(UTC))
+        return await self._write(work, lanes, _is_repeatable(effects))
 
     async def wake_parked(self, awaited: str, lanes: Lanes | None = None) -> list[TurnRow]:
         """Make ready what is parked on a turn."""
@@ -80,12 +82,14 @@ class Turns(Store):
         """On start: make ready what is parked on turns that have stored, are done or do not exist."""
         return await self._write(lambda tx: turn_rows(tx.rows(_WAKE_ORPHANS)), lanes)
 
-    async def _write(self, work: Work[list[TurnRow]], lanes: Lanes | None) -> list[TurnRow]:
+    async def _write(
+        self, work: Work[list[TurnRow]], lanes: Lanes | None, repeatable: bool = False
+    ) -> list[TurnRow]:
         """Nearly always nothing becomes ready, and one thread hop does; else `work` is done once more."""
         if lanes is None:
-            return await self.database.write(work)
+            return await self.database.write(work, repeatable=repeatable)
         try:
-            return await self.database.write(partial(_unless_ready, work))
+            return await self.database.write(partial(_unless_ready, work), repeatable=repeatable)
         except _ReadyError:
             ready = await self.database.write_then(work, lanes.defer)
         lanes.wake(ready)
@@ -107,6 +111,11 @@ class Turns(Store):
         return turn_rows(reversed(rows))
 
 
+def _is_repeatable(effects: Effects) -> bool:
+    """What marks its update as done can be done again from the inbox, should a power failure take both."""
+    return effects.inbox_done is not None
+
+
 def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
     row = _unpark(tx, given)
     if row.seq == 0:
@@ -115,6 +124,8 @@ def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
     elif not tx.execute(_ADVANCE, _values(row, releases=effects.wakes_parked)):
         raise Fenced
     ready = write_effects(tx, effects, row.updated_at)
+    if effects.spans:
+        add_spans(tx, row, effects.spans)
     if row is not given:
         ready.append(row.model_copy(update={"seq": row.seq + 1}))
     if effects.wakes_parked:

@@ -3,6 +3,10 @@
 Each piece of work has its own savepoint, so that one that fails undoes only itself, and is told so only after
 the commit. `lazily` is for what may wait for company: it joins the next transaction, or makes its own after
 `linger` seconds.
+
+A commit is synced to the disk (`synchronous=FULL`) unless all its work is `repeatable`: derived from an
+update in the inbox that was synced itself. The write-ahead log keeps the order of commits, so a power failure
+can only take the newest of such work, and then its update is unfinished again. A kill loses neither kind.
 """
 
 from __future__ import annotations
@@ -28,14 +32,17 @@ class _Job(Protocol):
     def run(self, tx: Transaction) -> None: ...
     def fail(self, error: BaseException) -> None: ...
     def settle(self) -> None: ...
+    @property
+    def repeatable(self) -> bool: ...
 
 
 class _Piece:
     """A `_Job` for work with a result of one type."""
 
-    __slots__ = ("_error", "_result", "_work", "future")
+    __slots__ = ("_error", "_result", "_work", "future", "repeatable")
 
-    def __init__(self, work: Work[T], future: asyncio.Future[T]) -> None:
+    def __init__(self, work: Work[T], future: asyncio.Future[T], *, repeatable: bool) -> None:
+        self.repeatable = repeatable
         self._work = cast("Work[object]", work)
         self.future = cast("asyncio.Future[object]", future)
         self._result: object = None
@@ -67,14 +74,15 @@ class Writer:
         self._alone: list[asyncio.Future[None]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._is_busy = False
+        self._is_full = True
         self._idle: asyncio.Future[None] | None = None
         self.commits = 0
 
-    async def run(self, work: Work[T], *, lazily: bool = False) -> T:
+    async def run(self, work: Work[T], *, lazily: bool = False, repeatable: bool = False) -> T:
         """The result of `work`, once it is committed."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        (self._lazy if lazily else self._eager).append(_Piece(work, future))
+        (self._lazy if lazily else self._eager).append(_Piece(work, future, repeatable=repeatable))
         if lazily and self._timer is None:
             self._timer = loop.call_later(self._linger, self._hurry)
         self._pump()
@@ -133,7 +141,7 @@ class Writer:
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
-            self._connection.submit(partial(_run, batch)).add_done_callback(partial(self._settle, batch))
+            self._connection.submit(partial(self._run, batch)).add_done_callback(partial(self._settle, batch))
         elif self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
 
@@ -147,13 +155,17 @@ class Writer:
             job.settle()
         self._pump()
 
+    def _run(self, batch: Sequence[_Job], connection: sqlite3.Connection) -> None:
+        """On the connection's thread. A piece's own failure is noted on it, the transaction's is raised."""
+        self.sync(connection, is_full=not all(job.repeatable for job in batch))
+        work = batch[0].run if len(batch) == 1 else partial(_run_pieces, batch, connection)
+        run_transaction(connection, BEGIN, work)
 
-def _run(batch: Sequence[_Job], connection: sqlite3.Connection) -> None:
-    """On the connection's thread. A piece's own failure is noted on it, the transaction's is raised."""
-    if len(batch) == 1:
-        run_transaction(connection, BEGIN, batch[0].run)
-        return
-    run_transaction(connection, BEGIN, partial(_run_pieces, batch, connection))
+    def sync(self, connection: sqlite3.Connection, *, is_full: bool) -> None:
+        """Set how the next commit reaches the disk; on the connection's thread, between transactions."""
+        if is_full != self._is_full:
+            connection.execute(f"PRAGMA synchronous = {'FULL' if is_full else 'NORMAL'}")
+            self._is_full = is_full
 
 
 def _run_pieces(batch: Sequence[_Job], connection: sqlite3.Connection, tx: Transaction) -> None:
