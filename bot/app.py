@@ -116,7 +116,9 @@ class App:
         me = self.application.bot.bot
         self.bot = BotIdentity(me.id, me.username or "")
         replayed = await self.inbox.replay(self.application.bot)
-        self.desk = Desk(core.services, core.machine, access, settings.data, replayed)
+        self.desk = Desk(
+            core.services, core.machine, access, settings.data, settings.observer, replayed=replayed
+        )
         Handlers(self.desk, self.bot).register(self.application)
 
     async def _resume(self) -> None:
@@ -137,7 +139,7 @@ class App:
         self._stack.push_async_callback(application.stop)
         # Lanes are closed before the application stops: it waits for every update it was given.
         self._stack.push_async_callback(self.core.lanes.stop)
-        self.schedule = Schedule(self.desk, self.settings.observer, self._lock.stir)
+        self.schedule = Schedule(self.desk, self._lock.stir)
         if application.job_queue is not None:
             self.schedule.start(application.job_queue)
         if application.updater is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -10,8 +10,10 @@ from agents.machine import Machine
 from agents.profile import Profile
 from agents.work import Services
 from bot.access import Access
+from bot.due import next_due
+from bot.sections import ObserverSection
 from bot.texts import Wording, wording
-from storage.entities import Preferences, User
+from storage.entities import Effects, Preferences, ScheduledRun, User
 from storage.repository import Repository
 
 
@@ -23,8 +25,13 @@ class Desk:
     machine: Machine
     access: Access
     data_dir: Path
+    observer: ObserverSection = field(default_factory=ObserverSection)
     replayed: frozenset[int] = frozenset()
     """Updates that an earlier run had received and not finished."""
+    met: set[int] = field(default_factory=set[int])
+    """Users whose rows are known to be there."""
+    newest: dict[int, int] = field(default_factory=dict[int, int])
+    """The highest message id seen in a chat: what is above it can't be a repetition."""
 
     @property
     def repository(self) -> Repository:
@@ -38,6 +45,45 @@ class Desk:
     async def user(self, user_id: int, name: str = "") -> User:
         """The stored user, or a new one."""
         return await self.repository.get_user(user_id) or User(id=user_id, name=name)
+
+    async def meet(self, user_id: int, name: str) -> None:
+        """Know a person from the first message on: the row, and when the Observer is due first."""
+        if user_id in self.met:
+            return
+        known = await self.repository.get_user(user_id)
+        run = await self.repository.scheduled(user_id, "observer")
+        if known is None or known.name != name or run is None:
+            user = (known or User(id=user_id)).model_copy(update={"name": name})
+            profile = self.services.defaults.profile(user_id, user.preferences)
+            runs = [] if run else [self.observer_run(profile)]
+            await self.repository.apply(Effects(users=[user], runs=runs))
+        self.met.add(user_id)
+
+    async def is_repeated(self, chat_id: int, message_id: int) -> bool:
+        """Whether this message was dealt with before, under whatever update id."""
+        newest = self.newest.get(chat_id)
+        self.newest[chat_id] = max(message_id, newest or message_id)
+        if newest is not None and message_id > newest:
+            return False
+        return await self.repository.get_message(chat_id, message_id) is not None
+
+    def observer_run(self, profile: Profile, last: ScheduledRun | None = None) -> ScheduledRun:
+        """When the periodic Observer is due for somebody with this profile."""
+        due = next_due(self.now(), profile.time_zone, self.observer)
+        if last is not None:
+            return last.model_copy(update={"due_at": due})
+        return ScheduledRun(user_id=profile.user_id, job="observer", due_at=due)
+
+    async def choose(self, user_id: int, name: str, chosen: Preferences, effects: Effects) -> Profile:
+        """Add a choice to the effects; the profile as it is then. A new time zone moves what is due."""
+        user = with_preference(await self.user(user_id, name), chosen)
+        effects.users.append(user)
+        profile = self.services.defaults.profile(user_id, user.preferences)
+        if chosen.time_zone is not None:
+            effects.runs.append(
+                self.observer_run(profile, await self.repository.scheduled(user_id, "observer"))
+            )
+        return profile
 
     async def profile(self, user_id: int) -> Profile:
         """Preferences over defaults."""

@@ -163,8 +163,10 @@ class Handlers:
         user = person_of(message) if message is not None else None
         if message is not None and user is not None:
             if self.desk.access.allows(user.id, message.chat.id):
-                return message, user
-            if is_addressed(message, self.bot) and update.edited_message is None:
+                await self.desk.meet(user.id, user.full_name)
+                if not await self._is_repeated(update, message):
+                    return message, user
+            elif is_addressed(message, self.bot) and update.edited_message is None:
                 say = wording((user.language_code or "").partition("-")[0] or "en")
                 key = "denied" if is_private(message) else "denied.group"
                 await Trouble(self.desk).tell(
@@ -172,6 +174,12 @@ class Handlers:
                 )
         await self.desk.repository.mark_done(update.update_id)
         return None
+
+    async def _is_repeated(self, update: Update, message: Message) -> bool:
+        """A replayed update may have kept its message already without being done."""
+        if update.edited_message is not None or update.update_id in self.desk.replayed:
+            return False
+        return await self.desk.is_repeated(message.chat.id, message.message_id)
 
     async def _service(self, update: Update, message: Message) -> None:
         """Members come and go, titles change: nothing to keep, but a group's new id must reach the log."""

@@ -64,5 +64,5 @@ class Inbox(asyncio.Queue[object]):
 def _read(row: InboxUpdate, bot: Bot) -> Update | None:
     try:
         return Update.de_json(json.loads(row.raw_json), bot)
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None

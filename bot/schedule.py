@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 from telegram.ext import ContextTypes, JobQueue
 
 from agents.reflection import reflect
 from bot.desk import Desk
-from bot.sections import ObserverSection
+from bot.due import next_due
 from storage.entities import ScheduledRun
 
 logger = logging.getLogger(__name__)
@@ -20,25 +19,11 @@ logger = logging.getLogger(__name__)
 TICK_SECONDS = 60
 
 
-def next_due(after: datetime, zone: str, section: ObserverSection) -> datetime:
-    """The first time the user's clock shows the hour, at least a moment after `after`; UTC.
-
-    From the second run on, `every_days` days later.
-    """
-    local = after.astimezone(ZoneInfo(zone))
-    day = local.date() + timedelta(days=section.every_days - 1)
-    due = datetime.combine(day, time(section.hour), tzinfo=ZoneInfo(zone))
-    if due <= local:
-        due = datetime.combine(day + timedelta(days=1), time(section.hour), tzinfo=ZoneInfo(zone))
-    return due.astimezone(UTC)
-
-
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """Runs what is due: the periodic Observer of each user, and the expiry of questions."""
 
     desk: Desk
-    section: ObserverSection
     stir: Callable[[], None]
     """A sign of life, given at each tick."""
 
@@ -61,7 +46,7 @@ class Schedule:
             await self.desk.machine.expire_questions(now)
         except Exception:  # the observer below must still run
             logger.exception("questions could not be expired")
-        if not self.section.enabled:
+        if not self.desk.observer.enabled:
             return
         for run in await self.desk.repository.due(now):
             try:
@@ -71,6 +56,6 @@ class Schedule:
 
     async def _observe(self, run: ScheduledRun, now: datetime) -> None:
         profile = await self.desk.profile(run.user_id)
-        due = next_due(now, profile.time_zone, self.section)
+        due = next_due(now, profile.time_zone, self.desk.observer)
         if await reflect(self.desk.services, run, now, due):
             logger.info("the memory of user %d has a new version", run.user_id)

@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 from agents.undo import undo
 from bot.callbacks import AnswerTap, EntryTap, SettingTap, read
 from bot.commands import settings
-from bot.desk import Desk, with_preference
+from bot.desk import Desk
 from bot.html import plain
 from bot.questions import Answering
 from bot.rendering import shortened
@@ -154,9 +154,7 @@ class Taps:
             preference = settings.chosen_by(chosen.field, chosen.value)
             if preference is None:
                 return say("tap.unknown")
-            user = with_preference(await self.desk.user(tap.user_id, tap.user_name), preference)
-            effects.users.append(user)
-            profile = self.desk.services.defaults.profile(tap.user_id, user.preferences)
+            profile = await self.desk.choose(tap.user_id, tap.user_name, preference, effects)
             notice = say("tap.saved")
         page = settings.zones_page if chosen == settings.ZONES_PAGE else settings.page
         html, keyboard = page(profile, self.desk.now())

@@ -46,7 +46,9 @@ class TestClock:
 class RunningBot:
     """The bot on its data directory, with the server it polls; the server outlives restarts of the bot."""
 
-    def __init__(self, settings: Settings, server: LocalServer, client: LocalClient, clock: TestClock) -> None:
+    def __init__(
+        self, settings: Settings, server: LocalServer, client: LocalClient, clock: TestClock
+    ) -> None:
         self.settings = settings
         self.server = server
         self.client = client

@@ -10,7 +10,7 @@ from agents.undo import undo
 from bot.commands import export, settings
 from bot.commands.asked import Asked
 from bot.commands.table import COMMANDS
-from bot.desk import Desk, with_preference
+from bot.desk import Desk
 from bot.html import escape
 from bot.measures import grouped
 from bot.questions import Answering
@@ -30,7 +30,9 @@ async def start(desk: Desk, asked: Asked) -> Outgoing:
     if user.preferences.language is None and code not in ("", asked.profile.language):
         chosen = settings.chosen_by("language", code)
         if chosen is not None:
-            await desk.repository.apply(Effects(users=[with_preference(user, chosen)]))
+            effects = Effects()
+            await desk.choose(asked.user_id, asked.user_name, chosen, effects)
+            await desk.repository.apply(effects)
     say = await desk.wording(asked.user_id)
     return asked.reply(say("start", name=asked.user_name))
 
@@ -133,9 +135,10 @@ async def _typed_zone(desk: Desk, asked: Asked) -> Outgoing:
     chosen: Preferences | None = settings.chosen_by("time_zone", zone.strip())
     if chosen is None:
         return asked.reply(asked.say("settings.no_zone", zone=zone.strip()))
-    user = with_preference(await desk.user(asked.user_id, asked.user_name), chosen)
-    await desk.repository.apply(Effects(users=[user]))
-    html, keyboard = settings.page(await desk.profile(asked.user_id), desk.now())
+    effects = Effects()
+    profile = await desk.choose(asked.user_id, asked.user_name, chosen, effects)
+    await desk.repository.apply(effects)
+    html, keyboard = settings.page(profile, desk.now())
     return asked.reply(html, buttons=keyboard)
 
 
@@ -145,9 +148,7 @@ async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     if not entries:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
-    document = await export.write(
-        entries, {}, desk.data_dir, name
-    )
+    document = await export.write(entries, {}, desk.data_dir, name)
     return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
 
 
