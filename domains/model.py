@@ -160,6 +160,11 @@ class Domain(Frozen):
         return vocabulary
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """The canonical names of what it records."""
+        return frozenset(self.vocabulary.values())
+
+    @cached_property
     def places(self) -> dict[str, str]:
         """Words for places of the body (lower case) to the place's name."""
         return {
@@ -246,7 +251,7 @@ class ActiveDomainContext(Frozen):
 
     def domain_of(self, measure: str) -> Domain | None:
         """The loaded domain that records measures of that canonical name."""
-        return next((domain for domain in self.domains if measure in domain.vocabulary.values()), None)
+        return next((domain for domain in self.domains if measure in domain.names), None)
 
     def avoid(self, measure: str) -> tuple[str, ...]:
         """Painful places that rule an exercise out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from agents.offline.correcting import Correcting, correcting
@@ -9,6 +10,10 @@ from agents.offline.domain_choice import Choice, choose
 from agents.offline.segments import Kind, Piece, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
+
+_CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
+_WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
+_LONGEST_LOOKED_THROUGH = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +98,28 @@ def _surest(parts: list[Piece]) -> float:
 
 
 def _selected(given: RouterInput, choice: Choice, ruling: _Ruling) -> tuple[tuple[str, ...], str]:
-    """The domains found; all of them where a question, a number or a correction names none."""
-    if choice.names:
-        return choice.names, choice.because
+    """The domains found; all of them where words with a number name none that is known."""
     everything = tuple(info.name for info in given.available_domains if not info.base)
+    logs = ruling.type in (InputType.LOG, InputType.BOTH)
+    if choice.names:
+        unread = _unread_clause(given, ruling.log or given.text) if logs else None
+        if unread is None:
+            return choice.names, choice.because
+        return tuple(dict.fromkeys((*choice.names, *everything))), f"unclear what {unread!r} is: all domains"
     if ruling.type is InputType.CHAT:
         return (), "small talk needs no domain"
     if ruling.type is InputType.LOG and not any(letter.isdigit() for letter in given.text):
         return (), "no domain is named: the base domain is enough"
     return everything, "no domain is named: all of them"
+
+
+def _unread_clause(given: RouterInput, log: str) -> str | None:
+    """A clause with a word and a number that points to no domain, perhaps for a slip of the pen."""
+    clauses = _CLAUSE.split(log) if len(log) <= _LONGEST_LOOKED_THROUGH else ()
+    for clause in clauses:
+        if (
+            _WORD_AND_NUMBER.search(clause)
+            and not choose(clause, given.available_domains, given.vocabulary).names
+        ):
+            return clause.strip()
+    return None

@@ -75,6 +75,11 @@ def test_a_question_that_names_no_domain_gets_all_but_the_base() -> None:
     assert set(selected) == {info.name for info in _DOMAINS.infos if not info.base}
 
 
+def test_a_misspelled_clause_with_a_number_opens_every_domain() -> None:
+    assert "sleep" in _route("bench 80x5, slpet 7h").selected_domains
+    assert _route("bench 80x5, squat 100x5").selected_domains == ("strength",)
+
+
 def test_the_same_words_are_a_correction_only_in_reply_to_a_log() -> None:
     assert _route("5 sets").input_type is InputType.LOG
     assert _route("5 sets", reply=True).input_type is InputType.CORRECTION
