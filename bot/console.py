@@ -149,21 +149,23 @@ class Console:
         incoming = Incoming(
             user_id=self.user_id, chat_id=chat_id, message_id=message_id, text=text, sent_at=self.clock()
         )
-        turn = None if self.repository.unattended else await self._answered(incoming)
+        waiting = await self._waiting(chat_id)
+        turn = None if self.repository.unattended else await self._answered(incoming, waiting)
         if turn is None:
             turn = await self.desk.machine.begin(incoming)
         await self.core.lanes.idle()
-        return await self._settled(turn.id, chat_id)
+        return await self._settled(turn.id, chat_id, waiting)
 
     async def answer(self, question: PendingQuestion, answer: str | None) -> Exchange:
         """Answer a question, or skip it (None)."""
+        waiting = await self._waiting(question.chat_id)
         await self.desk.machine.answer(question.token, self.user_id, question.chat_id, answer)
         await self.core.lanes.idle()
-        return await self._settled(question.turn_id, question.chat_id)
+        return await self._settled(question.turn_id, question.chat_id, waiting)
 
     async def open_questions(self, thread: str = "console") -> list[PendingQuestion]:
         """What the thread waits for."""
-        return await self.repository.open_questions(self.user_id, chat_of(self.user_id, thread))
+        return await self._waiting(chat_of(self.user_id, thread))
 
     async def command(self, name: str, arguments: str = "", thread: str = "console") -> Exchange | None:
         """A command of the menu; None when there is no such command."""
@@ -197,12 +199,15 @@ class Console:
         found = {entry.id: entry for entry in await self.repository.entries(self.user_id, list(ids))}
         return [found[entry_id] for entry_id in ids if entry_id in found]
 
-    async def _answered(self, incoming: Incoming) -> Turn | None:
-        """The turn that goes on when the words answer the one open question of the chat."""
-        questions = await self.repository.open_questions(incoming.user_id, incoming.chat_id)
-        if len(questions) != 1:
+    async def _waiting(self, chat_id: int) -> list[PendingQuestion]:
+        found = await self.repository.open_questions(self.user_id, chat_id)
+        return [question for question in found if question.expires_at > self.clock()]
+
+    async def _answered(self, incoming: Incoming, waiting: list[PendingQuestion]) -> Turn | None:
+        """The turn that goes on when the words answer the newest open question of the chat."""
+        if not waiting:
             return None
-        question = questions[0]
+        question = waiting[-1]
         skipped = incoming.text.casefold() in SKIP
         answer = None if skipped else answer_in(incoming.text, question, replied=False)
         if answer is None and not skipped:
@@ -213,9 +218,11 @@ class Console:
         await self.repository.apply(Effects(messages=[_message(incoming)]))
         return await self._turn(question.turn_id)
 
-    async def _settled(self, turn_id: str, chat_id: int) -> Exchange:
+    async def _settled(self, turn_id: str, chat_id: int, before: list[PendingQuestion]) -> Exchange:
+        """With the questions that are new, or that the turn still waits for."""
         turn = await self._turn(turn_id)
-        asked = await self.repository.open_questions(self.user_id, chat_id)
+        old = {question.token for question in before if question.turn_id != turn_id}
+        asked = [question for question in await self._waiting(chat_id) if question.token not in old]
         asked += self.repository.unasked
         self.repository.unasked = []
         return Exchange(turn=turn, replies=self._exchange().replies, questions=tuple(asked))

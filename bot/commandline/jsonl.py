@@ -15,8 +15,8 @@ Id = str | int | None
 
 
 def _text(value: object) -> object:
-    """A lone surrogate can stand in JSON and cannot be stored: it becomes a replacement character."""
-    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+    """Without lone surrogates, which can stand in JSON and cannot be stored."""
+    return value.encode("utf-8", "ignore").decode("utf-8") if isinstance(value, str) else value
 
 
 Text = Annotated[str, BeforeValidator(_text)]
@@ -62,19 +62,24 @@ def lines_of(stream: IO[bytes], model: type[Line]) -> Iterator[Numbered[Line] | 
         content = raw.removeprefix(b"\xef\xbb\xbf").strip()
         if not content:
             continue
+        try:  # json, not pydantic: it takes a lone surrogate, which we can mend
+            loaded: object = json.loads(content)
+        except (ValueError, RecursionError) as error:
+            yield BadLine(line=number, error=f"not JSON: {error}")
+            continue
         try:
-            yield Numbered(number=number, line=model.model_validate_json(content))
+            yield Numbered(number=number, line=model.model_validate(loaded))
         except ValidationError as error:
-            yield BadLine(id=_id_of(content), line=number, error=_problem(error))
+            yield BadLine(id=_id_of(loaded), line=number, error=_problem(error))
 
 
 class _OnlyId(BaseModel):
     id: Id = None
 
 
-def _id_of(content: bytes) -> Id:
+def _id_of(loaded: object) -> Id:
     try:
-        return _OnlyId.model_validate_json(content).id
+        return _OnlyId.model_validate(loaded).id
     except ValidationError:
         return None
 

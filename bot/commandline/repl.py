@@ -27,9 +27,9 @@ def talk(settings: Settings, user: int, at: datetime | None) -> None:
         try:
             click.echo(_HELLO)
             waiting = tuple(runner.run(console.open_questions()))
-            for question in waiting:
+            for question in waiting[-1:]:
                 click.echo(question.question)
-            show(Exchange(questions=waiting))
+                show(Exchange(questions=(question,)))
             while (line := _read()) is not None:
                 if line.strip().casefold() in _END:
                     break

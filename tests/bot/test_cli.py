@@ -126,15 +126,15 @@ def test_nothing_is_asked_that_nobody_can_answer(run: Run, tmp_path: Path):
 
 def test_a_thread_is_one_conversation(run: Run):
     run("log", "bench 185x5x3", "--now", "2026-11-18T18:00")
-    run("log", "incline bench 135x8", "--now", "2026-11-19T18:00")
+    run("log", "squat 225x5", "--now", "2026-11-19T18:00")
     batch = jsonl(
-        {"id": 1, "thread": "t", "question": "what is my best bench?", "now": "2026-11-21T09:00"},
+        {"id": 1, "thread": "t", "question": "what is my record?", "now": "2026-11-21T09:00"},
         {"id": 2, "question": "how often did I bench?", "now": "2026-11-21T09:00"},
         {"id": 3, "thread": "t", "answer": "bench press", "now": "2026-11-21T09:01"},
     )
     asked, alone, answered = lines(run("ask", "--batch", "-", given=batch))
     assert asked["answer"] == ""
-    assert "incline bench press" in str(asked["clarification"])
+    assert "squat" in str(asked["clarification"])
     assert asked["path"] == ["ROUTE", "BUILD_CONTEXT", "PLAN", "CLARIFY", "WAIT_USER"]
     assert alone["id"] == 2
     assert "185" in str(answered["answer"])
@@ -143,8 +143,8 @@ def test_a_thread_is_one_conversation(run: Run):
 
 def test_a_question_that_waits_is_answered_by_number_in_the_next_command(run: Run):
     run("log", "bench 185x5x3", "--now", "2026-11-18T18:00")
-    run("log", "incline bench 135x8", "--now", "2026-11-19T18:00")
-    asked = run("ask", "what is my best bench?", "--now", "2026-11-21T09:00")
+    run("log", "squat 225x5", "--now", "2026-11-19T18:00")
+    asked = run("ask", "what is my record?", "--now", "2026-11-21T09:00")
     option = re.search(r"(\d)\) bench press", asked.stdout)
     assert option is not None, asked.stdout
     answered = run("ask", option[1], "--now", "2026-11-21T09:05")
