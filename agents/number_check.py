@@ -110,25 +110,24 @@ class _Checker:
         self.general = [(_words(claim), tuple(said(claim, today))) for claim in general]
 
     def unsupported(self, text: str) -> Iterator[UnsupportedNumber]:
-        text = usual(text)
-        dates = date_claims(text, self.today)
-        quotes = [found.span() for found in _QUOTED.finditer(text) if self._is_verbatim(found)]
-        rest = blanked(text, [*((claim.start, claim.end) for claim in dates), *quotes])
-        numbers = number_claims(rest)
-        bounds = list(sentence_bounds(text))
+        plain = usual(text)
+        rest = blanked(plain, (found.span() for found in _QUOTED.finditer(plain) if self._is_verbatim(found)))
+        dates = date_claims(rest, self.today)
+        numbers = number_claims(blanked(rest, ((claim.start, claim.end) for claim in dates)))
+        bounds = iter(sentence_bounds(plain))
+        start = end = 0
         for claim in sorted([*dates, *numbers], key=lambda claim: claim.start):
-            if any(start <= claim.start < end for start, end in quotes):
-                continue
-            sentence = next(text[start:end] for start, end in bounds if start <= claim.start < end)
-            holds = (
-                self._date_holds(claim, sentence)
-                if isinstance(claim, DateClaim)
-                else self._number_holds(claim, sentence, text)
-            )
-            if not holds:
+            while claim.start >= end:
+                start, end = next(bounds)
+            if not self._holds(claim, plain[start:end], plain):
                 yield UnsupportedNumber(
-                    start=claim.start, end=claim.end, phrase=claim.phrase, sentence=sentence.strip()
+                    start=claim.start, end=claim.end, phrase=claim.phrase, sentence=text[start:end].strip()
                 )
+
+    def _holds(self, claim: DateClaim | NumberClaim, sentence: str, text: str) -> bool:
+        if isinstance(claim, DateClaim):
+            return self._date_holds(claim, sentence)
+        return self._number_holds(claim, sentence, text)
 
     def _is_verbatim(self, found: re.Match[str]) -> bool:
         quoted = squeezed(next(group for group in found.groups() if group)).strip(" .…")

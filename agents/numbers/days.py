@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from agents.numbers.written import blanked
 from storage.entities import DateRange
 
 
@@ -33,16 +34,16 @@ _KOREAN_WEEKDAYS = "월화수목금토일"
 
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])(?:\.(?=\s*\d))?"
 )
 _WEEKDAY = (
     r"(?P<weekday>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?"
-    r"|sat(?:urday)?|sun(?:day)?)\b\.?"
+    r"|sat(?:urday)?|sun(?:day)?)(?![a-z])(?:\.(?=,?\s*\w))?"
 )
 _LED = rf"(?:\b{_WEEKDAY},?\s+(?:the\s+)?)?"
 _DAY = r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,]\d)"
 _TO = r"(?:\s*(?:-|to|until|through|and)\s*(?P<until>\d{1,2})(?:st|nd|rd|th)?(?!\d))"
-_YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d)\b)?"
+_YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d)(?!\d))?"
 _NUMBER = r"(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 _PERIOD_LEAD = (
     r"(?:in|of|since|until|till|to|from|by|during|last|this|early|late|mid|and|before|after|through)"
@@ -73,11 +74,11 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ago", r"(?<!\d)(?P<n>\d{1,3})\s*(?P<unit>일|주일?|개월|달|년)\s*전"),
         ("back", r"\b(?P<back>the day before yesterday|yesterday|last night)\b"),
         ("back", r"(?P<back>그저께|그제|엊그제|어제|어젯밤|간밤|지난밤)"),
-        ("month", rf"\b{_MONTH}\s+(?P<year>(?:19|20)\d\d)\b"),
+        ("month", rf"\b{_MONTH}\s+(?P<year>(?:19|20)\d\d)(?!\d)"),
         ("month", rf"\b{_PERIOD_LEAD}\s+{_MONTH}(?!\s+\d)"),
         ("month", rf"\b{_MONTH}(?!\s+\d)"),
         ("month", r"(?:(?P<year>\d{4})년\s*)?(?<!\d)(?P<number>\d{1,2})월(?!\s*\d)"),
-        ("year", rf"\b{_PERIOD_LEAD}\s+(?P<year>(?:19|20)\d\d)\b(?!\s*(?:kcal|steps|m\b|g\b))"),
+        ("year", rf"\b{_PERIOD_LEAD}\s+(?P<year>(?:19|20)\d\d)(?!\d)(?!\s*(?:kcal|steps|m\b|g\b))"),
         ("year", r"(?<!\d)(?P<year>(?:19|20)\d\d)년"),
         ("weekday", rf"\b{_WEEKDAY}"),
         ("weekday", r"(?P<weekday>[월화수목금토일])요일"),
@@ -103,16 +104,11 @@ _SHORT_WORDS = {"may", "mar", "march", "sat", "sun", "mon", "wed", "dec", "sep"}
 
 def date_claims(text: str, today: date) -> list[DateClaim]:
     """Every date in `usual` text, in order; of overlapping forms the fuller one. A range gives two."""
-    taken: list[tuple[int, int]] = []
     claims: list[DateClaim] = []
     for form, pattern in _FORMS:
-        for found in pattern.finditer(text):
-            if any(found.start() < end and start < found.end() for start, end in taken):
-                continue
-            read = list(_read(form, found, today))
-            if read:
-                taken.append(found.span())
-                claims.extend(read)
+        read = [(found.span(), list(_read(form, found, today))) for found in pattern.finditer(text)]
+        claims += [claim for _, here in read for claim in here]
+        text = blanked(text, (span for span, here in read if here))
     return sorted(claims, key=lambda claim: claim.start)
 
 

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
+from typing import TypeVar
 
 from agents.numbers.days import date_claims
-from agents.numbers.units import FACTORS, unit_of
+from agents.numbers.units import FACTORS, Unit, unit_of
 from agents.numbers.written import ANY, Reading, blanked, number_claims, usual
 from agents.types import Figure
 from storage.entities import DateRange, Entry, Measure
 
+_Kind = TypeVar("_Kind", Unit, Reading)
 _CLOSE = 1e-6
 """Relative tolerance for unit conversion."""
 
@@ -101,7 +103,7 @@ class Known:
         return tuple(sorted(written.items(), key=lambda item: -len(item[0])))
 
     def mentioned(self, text: str) -> frozenset[str]:
-        """The exercises a text speaks of: by a name in full, else by a word of the name ("row", "squatted")."""
+        """The exercises a text speaks of: by full name, else by a word of the name ("row", "squatted")."""
         rest = text.lower()
         named: set[str] = set()
         for written, name in self._names:
@@ -134,7 +136,7 @@ class Known:
         by_id = {entry.id: entry.day for entry in self.entries}
         for figure in self.figures:
             subjects = self.mentioned(figure.what)
-            for unit in unit_of(figure.unit):
+            for unit in _own(unit_of(figure.unit)):
                 scoped = subjects if unit.kind in ("weight", "reps", "sets") else frozenset[str]()
                 yield Quantity(unit.kind, abs(figure.value) * unit.factor, scoped)
             if figure.entries:
@@ -171,7 +173,12 @@ def said(text: str, today: date) -> Iterator[Quantity]:
     """The numbers of a text that is itself to be believed, its dates left out."""
     text = usual(text)
     claims = number_claims(blanked(text, ((c.start, c.end) for c in date_claims(text, today))))
-    return (Quantity(reading.kind, reading.value) for claim in claims for reading in claim.readings)
+    return (Quantity(reading.kind, reading.value) for claim in claims for reading in _own(claim.readings))
+
+
+def _own(kinds: Sequence[_Kind]) -> Sequence[_Kind]:
+    """Without `count` beside a kind of its own: two days are no two of anything else."""
+    return [item for item in kinds if item.kind != "count"] or kinds
 
 
 def days_in(text: str, today: date) -> Iterator[date]:

@@ -81,6 +81,8 @@ _HARMLESS = re.compile(
     re.IGNORECASE,
 )
 """What follows a number word that counts the answer's own points."""
+_AFTER_LOAD = re.compile(r"(?:kg|lb|킬로|킬로그램|파운드)\S{0,3}[ ,)]*$", re.IGNORECASE)
+"""Before 회, which counts repetitions after a load and occasions otherwise."""
 
 
 def number_claims(text: str) -> list[NumberClaim]:
@@ -113,9 +115,10 @@ _USUAL = {
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with the spans made blank, offsets kept."""
+    letters = list(text)
     for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
 
 
 def _claim(found: re.Match[str], readings: tuple[Reading, ...]) -> NumberClaim:
@@ -221,7 +224,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
         (
             (
                 rf"{_LEFT}(?P<h>\d+)\s?-?(?:hours?|hrs?|h|시간)(?:\s*|,\s|\s+and\s+)(?P<m>\d{{1,2}})"
-                r"(?:\s?(?:minutes?|mins?|min|m|분)(?:\s*(?P<s>\d{1,2})\s?(?:seconds?|secs?|s|초))?)?(?![a-z\d.,:])"
+                r"(?:\s?(?:minutes?|mins?|min|m|분)(?:\s*(?P<s>\d{1,2})\s?(?:seconds?|secs?|s|초))?)?(?![a-z\d:]|[.,]\d)"
             ),
             _duration,
         ),
@@ -233,10 +236,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
             _duration,
         ),
         (
-            r"(?<![\d:.])(?P<a>\d{1,3}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?:\s*(?P<half>[ap])\.?m\b)?(?![\d:])",
+            r"(?<![\d:.])(?P<a>\d{1,3}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?:\s*(?P<half>[ap])\.?m(?![a-z]))?(?![\d:])",
             _clock,
         ),
-        (r"(?<![\d:.])(?P<a>\d{1,2})\s?(?P<half>[ap])\.?m\b", _hour),
+        (r"(?<![\d:.])(?P<a>\d{1,2})\s?(?P<half>[ap])\.?m(?![a-z])", _hour),
         (r"(?:(?P<half>오전|오후|아침|저녁|밤|새벽)\s*)(?P<a>\d{1,2})시(?:\s*(?P<b>\d{1,2})분)?", _hour),
         (
             (
@@ -246,7 +249,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
             _rating,
         ),
         (rf"\bRPE\s*(?:of\s*)?(?P<a>{_VALUE})", _rpe),
-        (rf"{_LEFT}(?P<a>\d+(?:\.\d+)?)k\b", _thousands),
+        (rf"{_LEFT}(?P<a>\d+(?:\.\d+)?)k(?![a-z])", _thousands),
         (rf"(?<![가-힣])(?P<a>{'|'.join(_KOREAN_DAYS)})(?=간|째|동안| 동안| 만에)", _spans_of_days),
         (
             (
@@ -280,8 +283,10 @@ def _plain(text: str) -> list[NumberClaim]:
         joined = begins >= 0 and _JOIN.fullmatch(text, found.end(), begins) is not None
         unit = own or (unit if joined else "")
         begins = found.start()
-        if _HEDGED.search(text, 0, found.start()):
+        if _HEDGED.search(text[max(0, found.start() - 20) : found.start()]):
             slack = max(slack, _hedged_slack(value))
+        if unit == "회" and _AFTER_LOAD.search(text[max(0, found.start() - 16) : found.start()]):
+            unit = "reps"
         claims.append(_claim(found, _in_unit(value, slack, unit)))
     return claims
 
