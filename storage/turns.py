@@ -43,6 +43,7 @@ _RECENT = (
     .order_by(turns.c.created_at.desc(), turns.c.id.desc())
     .limit(bindparam("limit"))
 )
+_IDS = select(turns.c.id).where(turns.c.user_id == bindparam("user_id")).order_by(turns.c.id)
 _NOT_STORED = select(turns.c.id).where(turns.c.id == bindparam("id"), ~turns.c.released, UNFINISHED)
 _awaited = turns.alias("awaited")
 _HELD_BACK = select(_awaited.c.id).where(
@@ -103,6 +104,11 @@ class Turns(Store):
     async def ready_turns(self) -> list[TurnRow]:
         """Unfinished work, oldest first."""
         return turn_rows(await self.database.read(lambda tx: tx.rows(_READY)))
+
+    async def turn_ids(self, user_id: int) -> list[str]:
+        """All turns of a user, oldest first."""
+        rows = await self.database.read(lambda tx: tx.rows(_IDS, {"user_id": user_id}))
+        return [row[0] for row in rows]
 
     async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
         """The newest of a user in a chat, oldest of them first."""

@@ -1,0 +1,1 @@
+"""Messages that travel through the real bot over real HTTP."""
