@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from agents.number_check import check
 from bot.local.world import YOU_ID
+from storage.entities import DateRange
 from tests.harness import running_bot
 
 
 async def test_a_message_travels(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
-        sent = await you.say("bench 185 lb 3x5, felt heavy; slept 5h")
+        sent = await you.say("bench 185 lb 3x5, felt heavy; slept 8h")
         receipt = await you.next_reply()
         assert "Bench press: 185 lb × 5 reps, 3 sets" in receipt.text  # noqa: RUF001 - as people see it
-        assert "Sleep: 5 h" in receipt.text
+        assert "Sleep: 8 h" in receipt.text
 
         answer = await you.ask("what's my best bench?")
         assert "185 lb" in answer.text
@@ -34,7 +36,7 @@ async def test_a_message_travels(tmp_path: Path) -> None:
         reason = await you.next_reply()
         assert "squat" in reason.text.lower()
 
-        await you.edit(sent, "bench 195 lb 3x5, felt heavy; slept 5h")
+        await you.edit(sent, "bench 195 lb 3x5, felt heavy; slept 8h")
         changed = await you.next_reply()
         assert "185 lb" in changed.text
         assert "195 lb" in changed.text
@@ -86,6 +88,11 @@ async def test_what_nobody_can_read_is_kept_word_for_word_and_said(tmp_path: Pat
         assert entry.measures == ()
 
 
+def week_of(now: datetime) -> DateRange:
+    monday = now.date() - timedelta(days=now.weekday())
+    return DateRange(start=monday, end=monday + timedelta(days=6))
+
+
 async def test_an_answer_has_no_number_that_its_entries_do_not_carry(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         for text in ("bench 185 lb 3x5", "bench 190 lb 3x5 yesterday", "slept 6.5h", "ran 5k in 25:30"):
@@ -94,4 +101,4 @@ async def test_an_answer_has_no_number_that_its_entries_do_not_carry(tmp_path: P
         for question in ("what's my best bench?", "how did I sleep this week?", "show me this week"):
             answer = await you.ask(question)
             now = bot.clock()
-            assert check(answer.text, entries=entries, now=now, query=question) == []
+            assert check(answer.text, entries=entries, ranges=[week_of(now)], now=now, query=question) == []

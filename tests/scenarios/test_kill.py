@@ -1,0 +1,101 @@
+"""The bot as a process of its own, killed with SIGKILL and started again: everything is where it was."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.local.client import LocalClient
+from bot.local.server import LocalServer
+from bot.local.world import YOU_ID
+from storage.repository import Repository
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30
+
+
+@asynccontextmanager
+async def process(
+    data: Path, config: Path, *, expect: str = "ready"
+) -> AsyncGenerator[tuple[asyncio.subprocess.Process, str]]:
+    """`swealog run` as people start it; killed at the end, as no process expects it."""
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.cli", "run", "--data-dir", str(data), "--config", str(config),
+        stdout=asyncio.subprocess.PIPE, cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    try:
+        assert child.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            said = (await child.stdout.readline()).decode()
+        assert expect in said
+        yield child, said
+    finally:
+        if child.returncode is None:
+            child.send_signal(signal.SIGKILL)
+        await child.wait()
+
+
+def url_in(said: str) -> str:
+    return next(word.rstrip(".") for word in said.split() if word.startswith("http://"))
+
+
+async def test_kill_minus_nine_in_the_local_chat_loses_nothing(tmp_path: Path) -> None:
+    data, config = tmp_path / "data", tmp_path / "config.yaml"
+    config.write_text("local: {port: 0}\n")
+    async with (
+        process(data, config) as (_, said),
+        LocalClient(url_in(said), patience=PATIENCE) as client,
+    ):
+        you = client.you
+        await you.ask("bench 100 kg 5x5")
+        await you.ask("squat 140 3x5")
+        question = await you.next_reply()
+        assert "kg" in question.labels
+    async with (
+        process(data, config) as (_, said),
+        LocalClient(url_in(said), patience=PATIENCE) as client,
+    ):
+        you = client.you
+        texts = [stored.text for stored in await you.history()]
+        assert texts[0] == "bench 100 kg 5x5"
+        await client.bot_listening()
+        await you.tap(question, "kg")
+        assert "140 kg" in (await you.next_reply()).text
+        assert "100 kg" in (await you.ask("what's my best bench?")).text
+
+
+async def test_killed_again_and_again_while_messages_stream_in(tmp_path: Path) -> None:
+    data, config = tmp_path / "data", tmp_path / "config.yaml"
+    logs = [f"bench {60 + number} kg x5" for number in range(24)]
+    async with LocalServer() as server, LocalClient(server.base_url, server.state.control_token) as client:
+        config.write_text(
+            f"telegram: {{token: '{server.token}', api_url: '{server.base_url}'}}\n"
+            f"access: {{allow_users: [{YOU_ID}]}}\n"
+        )
+        you = client.you
+        waiting = list(logs)
+        for pause in (0.0, 0.05, 0.1, 0.2, 0.35, 0.5):
+            async with process(data, config):
+                for _ in range(4):
+                    await you.say(waiting.pop(0))
+                await asyncio.sleep(pause)
+        async with process(data, config):
+
+            def everything_answered() -> bool:
+                receipts = {stored.text for stored in client.history(YOU_ID) if stored.from_bot}
+                return all(any(f"{60 + n} kg" in text for text in receipts) for n in range(24))
+
+            await client.until(everything_answered, within=PATIENCE, what="all receipts")
+    repository = await Repository.open(data)
+    try:
+        entries = await repository.recent_entries(YOU_ID, 100)
+        assert sorted(entry.text for entry in entries) == sorted(logs)
+        by_time = sorted(entries, key=lambda entry: entry.id)
+        assert [entry.text for entry in by_time] == logs
+    finally:
+        await repository.close()
