@@ -11,7 +11,8 @@ from storage.entities import Measure
 
 _METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 _CLOCK_NAMES = frozenset({"bed time", "wake time"})
-_GUESSES = frozenset({"guessed", "inferred"})
+_GUESSES = frozenset({"guessed"})
+"""What was inherited or inferred has a reason, which is told as a note instead."""
 
 
 def number(value: float) -> str:

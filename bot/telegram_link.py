@@ -38,6 +38,7 @@ def build_application(
         .token(token)
         .base_url(f"{api_url.rstrip('/')}/bot")
         .base_file_url(f"{api_url.rstrip('/')}/file/bot")
+        .get_updates_connection_pool_size(2)  # stopping cancels one poll and makes another at once
         .concurrent_updates(LaneProcessor(lanes))
     )
     if not polling:
