@@ -14,7 +14,9 @@ from agents.facts.samples import (
     is_training,
     samples,
     series,
+    unit_of,
     units_of,
+    value_of,
 )
 from agents.facts.shown import clock, number, show
 from agents.facts.statistics import (
@@ -87,6 +89,8 @@ __all__ = [
     "streaks",
     "total",
     "trend",
+    "unit_of",
     "units_of",
+    "value_of",
     "working",
 ]

@@ -46,7 +46,9 @@ def working(whole: Series) -> Series:
 
 
 def total(whole: Series) -> float:
-    """The sum over days."""
+    """The sum over days; repetitions count in every set."""
+    if whole.quantity == "reps":
+        return sum(point.value * (point.sample.measure.sets if point.sample else 1) for point in whole.points)
     return sum(by_day(whole).values)
 
 

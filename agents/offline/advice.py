@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from agents.facts import Sample, best, by_day, last, point_figure, samples, series, working
+from agents.offline.cues import cues
 from agents.offline.explain import Explanation, quoted
+from agents.offline.lexicon import plain
 from agents.offline.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
 from agents.offline.wording import fill
 from agents.types import Finding, RetrievalAttempt, SubQuery
@@ -23,16 +25,20 @@ def advise(
     """The findings a recommendation rests on."""
     hurt = _painful(scope)
     found: list[Finding] = []
+    wants_rest = any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko"))
     if cause is not None:
         found += _change(scope, cause)
+    elif wants_rest:
+        found += _deload(scope)
     elif part.subjects and part.subjects[0] in _METRICS:
         found += _metric(scope, part.subjects[0])
     elif part.subjects and part.subjects[0] != TRAINING and scope.samples(part.subjects[0]):
-        found += _next_of(scope, part.subjects[0])
+        found += _next_of(scope, part.subjects[0], hurt)
     else:
         found += _due(scope, hurt)
     found += _about_pain(scope, hurt, history, part)
-    skipped = _skipped(scope, hurt) if hurt else []
+    general = not part.subjects or part.subjects[0] == TRAINING
+    skipped = _skipped(scope, hurt) if hurt and general and not wants_rest else []
     if skipped:
         names = ", ".join(scope.wording.name(name) for name in skipped)
         found.append(scope.finding(say(scope, "pain_skip", list=names), ids(hurt)))
@@ -138,8 +144,36 @@ def _short_night(scope: Scope) -> list[Finding]:
     return [scope.finding(claim, newest.entries, figures, "medium")]
 
 
-def _next_of(scope: Scope, name: str) -> list[Finding]:
-    """The next load or distance, close to the last."""
+def _deload(scope: Scope) -> list[Finding]:
+    """Whether the last week asks for a lighter one: many days, or clearly more hard sets than before."""
+    work = trained(scope.entries)
+    if not work:
+        return [scope.finding(say(scope, "nothing"))]
+    week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    inside = [sample for sample in work if week.start <= sample.day <= week.end]
+    before = [sample for sample in work if sample.day < week.start and not sample.measure.warmup]
+    days = len({sample.day for sample in inside})
+    sets = sum(sample.measure.sets for sample in inside if not sample.measure.warmup)
+    weeks = max(1.0, (week.start - before[0].day).days / 7) if before else 1.0
+    usual = round(sum(sample.measure.sets for sample in before) / weeks, 1)
+    busy = days >= _BUSY or (usual > 0 and sets > usual * 1.3)
+    claim = say(
+        scope, "deload_busy" if busy and before else "deload_no", n=days, now=sets, before=f"{usual:g}"
+    )
+    evidence = ids(inside) or ids(work)[:1]
+    figures = [
+        count_figure(days, "days", "training days of the last 7", evidence),
+        count_figure(7, "days", "a week", ()),
+        count_figure(sets, "sets", "hard sets of the last 7 days", evidence),
+        count_figure(usual, "sets", "hard sets a week before", ids(before)),
+    ]
+    return [scope.finding(claim, evidence, figures, "medium"), *_short_night(scope)]
+
+
+def _next_of(scope: Scope, name: str, hurt: list[Sample]) -> list[Finding]:
+    """The next load or distance, close to the last; nothing where it loads what hurts."""
+    if _loads(scope, name, hurt):
+        return [scope.finding(say(scope, "paused", name=scope.wording.name(name)), ids(hurt))]
     found = [sample for sample in scope.samples(name) if not sample.measure.warmup]
     units, words = scope.units(found), scope.wording
     if not found:
@@ -149,7 +183,7 @@ def _next_of(scope: Scope, name: str) -> list[Finding]:
         step = words.amount(5 if units.weight == "lb" else 2.5, units.weight or "")
         claim = say(
             scope,
-            "next_weight",
+            "next_hurt" if hurt else "next_weight",
             name=words.name(name),
             what=scope.described(found, name, newest.day),
             day=words.day(newest.day),

@@ -164,6 +164,8 @@ def _why(
     told = _told(scope, given)
     foreign = _foreign(given, asked)
     general = _general(scope, part, given)
+    if subject == "pain":
+        general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))
     if cause.findings or told:
         lean = (
             [scope.finding(fill(scope.wording.words.why["lean"]), cause.findings[0].evidence)]
@@ -223,7 +225,6 @@ def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
                 gap_type=GapType.CONTEXTUAL,
                 severity="critical",
                 searched=True,
-                options=tuple(words.options["sleep"]),
             )
         )
     missing += [
@@ -232,7 +233,6 @@ def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
             description=words.gaps[key],
             gap_type=GapType.SUBJECTIVE,
             severity="critical",
-            options=tuple(words.options[key]),
         )
         for key in ("stress", "unlogged")
     ]

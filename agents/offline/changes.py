@@ -106,7 +106,7 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     now, before = whole.within(later), whole.within(earlier)
     words = scope.wording
     values: dict[str, object] = {
-        "name": words.name(request.measure),
+        "name": _compared_name(scope, request, whole),
         "what": _statistic_name(scope, request, whole),
         "period": words.period(later),
         "versus": words.period(earlier),
@@ -134,10 +134,11 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     values |= {"now": words.amount(ours, unit), "before": words.amount(theirs, unit)}
     gap = ours - theirs
     if values["now"] == values["before"]:
-        return [scope.finding(scope.say("compare_same", **values), evidence, figures)]
+        key = "compare_same_more" if again else "compare_same"
+        return [scope.finding(scope.say(key, **values), evidence, figures)]
     figures.append(Figure(value=round(gap, 4), unit=unit, what="difference", entries=evidence))
     percent = ""
-    if theirs and whole.quantity != "pace" and abs(gap / theirs) <= 5:
+    if theirs and whole.quantity != "pace" and 0.005 <= abs(gap / theirs) <= 5:
         share = gap / theirs * 100
         percent = scope.wording.words.sentences["percent"].format(value=f"{share:+.0f}")
         figures.append(
@@ -161,7 +162,18 @@ def _plain(scope: Scope, key: str, value: str) -> str:
 
 
 def _statistic_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
-    return scope.wording.words.what["days" if request.statistic == "count" else whole.quantity]
+    words = scope.wording.words
+    if request.statistic == "count":
+        return words.what["days"]
+    return (words.totals if request.statistic == "sum" else words.what)[whole.quantity]
+
+
+def _compared_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
+    """The subject with what is compared of it, where the name alone does not tell."""
+    name = scope.wording.name(request.measure)
+    if whole.quantity == "value" and request.statistic != "count":
+        return name
+    return scope.wording.part("trend_what", name=name, what=_statistic_name(scope, request, whole))
 
 
 def _one(request: FigureRequest, part: Series) -> float | None:
@@ -253,7 +265,9 @@ def _default_mark(name: str, daily: Series) -> float:
 def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
     """One line a day, week or month, oldest first."""
     words = scope.wording
-    parts = by_period(whole, request.per or "week")[-_LINES:]
+    parts = by_period(whole, request.per or "week")
+    top, most = max(((span, total(part)) for span, part in parts), key=lambda item: item[1])
+    parts = parts[-_LINES:]
     lines: list[str] = []
     figures: list[Figure] = []
     for span, part in parts:
@@ -270,4 +284,16 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
         shown = words.amount(value or 0.0, whole.unit)
         lines.append(f"• {words.span(DateRange(start=span.start, end=span.end))}: {shown}")
     head = scope.say("list_head", name=_named(scope, request, whole), period=words.period(request.date_range))
-    return [scope.finding("\n".join([head, *lines]), whole.entries, figures)]
+    best_of = scope.say(
+        "best_period",
+        name=words.name(request.measure),
+        period=words.period(request.date_range),
+        per=words.words.pers[request.per or "week"],
+        span=words.span(DateRange(start=top.start, end=top.end)),
+        value=words.amount(most, whole.unit),
+    )
+    figures.append(figure(whole, most, f"the most, {top.start} to {top.end}", top.start))
+    listed = scope.finding("\n".join([head, *lines]), whole.entries, figures)
+    if request.statistic == "average" or len(parts) < 2:
+        return [listed]
+    return [scope.finding(best_of, whole.entries, figures[-1:]), listed]

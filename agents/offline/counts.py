@@ -188,5 +188,5 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
     if len(days) > len(shown):
         lines.append(scope.say("list_more", n=len(days) - len(shown)))
         figures.append(count_figure(len(days) - len(shown), "days", "more days", ids(found)))
-    text = f"{head} {lines[0]}" if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
+    text = f"{head} {lines[0]}." if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
     return scope.finding(text, ids(found), figures)

@@ -36,6 +36,11 @@ class CueFile(BaseModel):
     at_least: str
     below: str
     above: str
+    which: str
+    resting: str
+    currently: str
+    farthest: str
+    listed: str
     per: dict[Literal["day", "week", "month"], str]
     subjects: dict[str, list[str]]
     muscles: dict[str, list[str]]
@@ -60,6 +65,12 @@ class Cues:
     at_least: re.Pattern[str]
     below: re.Pattern[str]
     above: re.Pattern[str]
+    which: re.Pattern[str]
+    """"Which week": group `week` or `month` matches."""
+    resting: re.Pattern[str]
+    currently: re.Pattern[str]
+    farthest: re.Pattern[str]
+    listed: re.Pattern[str]
     per: tuple[tuple[Literal["day", "week", "month"], re.Pattern[str]], ...]
     subjects: dict[str, str]
     """Word to what it is about."""
@@ -89,6 +100,11 @@ def cues(language: Language) -> Cues:
         at_least=one(file.at_least),
         below=one(file.below),
         above=one(file.above),
+        which=one(file.which),
+        resting=one(file.resting),
+        currently=one(file.currently),
+        farthest=one(file.farthest),
+        listed=one(file.listed),
         per=tuple((period, one(pattern)) for period, pattern in file.per.items()),
         subjects={word: name for name, words in file.subjects.items() for word in words},
         muscles={word: name for name, words in file.muscles.items() for word in words},

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import fmean
 
-from agents.facts import Point, Series, by_day, figure, point_figure, series, working
+from agents.facts import Point, Series, by_day, figure, is_training, point_figure, series, working
 from agents.offline.scope import TRAINING, Scope, count_figure, ids, trained
 from agents.offline.wording import fill
 from agents.types import Finding, SubQuery
@@ -18,6 +18,7 @@ _FELT = re.compile(
     r"heavy|hard|tough|tired|slow|weak|grind|ground|fail|miss|awful|terrible|bad|exhaust|sluggish|drained|sore"
     r"|무거|힘들|피곤|지쳤|지친|느렸|안 ?됐|실패|아팠|아파"
 )
+_METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
 _QUOTE = 90
 _SHORT_BY = 0.75
 """Hours below the usual that make a stretch of nights short."""
@@ -79,6 +80,12 @@ class _Look:
     asked: DateRange
     around: DateRange
     sessions: tuple[date, ...]
+
+    @property
+    def is_metric(self) -> bool:
+        """Whether it is about a night, a mood or a weight, and not about training."""
+        found = self.scope.samples(self.subject)
+        return self.subject in _METRICS or bool(found and not any(is_training(s.measure) for s in found))
 
     def say(self, key: str, **values: object) -> str:
         return fill(self.scope.wording.words.why[key], **values)
@@ -156,7 +163,10 @@ class _Look:
         until = self.sessions[-1] if self.sessions else self.around.end
         span = DateRange(start=self.around.start - timedelta(days=6), end=until)
         hurt = [sample for sample in self.scope.samples("pain", span) if sample.measure.value != 0]
-        if not hurt:
+        avoid = self.scope.context.avoid(self.subject)
+        if avoid:
+            hurt = [s for s in hurt if any(place in (s.measure.text or "").lower() for place in avoid)]
+        if not hurt or (self.is_metric and self.subject != "pain"):
             return None
         entry = next(e for e in self.scope.entries if e.id == hurt[-1].entry)
         claim = self.say("pain", text=quoted(entry.text), day=self.scope.wording.day(hurt[-1].day))
@@ -165,7 +175,7 @@ class _Look:
     def weight_up(self) -> Finding | None:
         """More on the bar than ever in the weeks before."""
         found = self.scope.samples(self.subject)
-        if self.subject == TRAINING or len({sample.measure.name for sample in found}) != 1:
+        if self.subject == TRAINING or self.is_metric or len({sample.measure.name for sample in found}) != 1:
             return None
         whole = by_day(working(series(found, self.subject, "weight", self.scope.units(found))))
         inside = whole.within(self.asked)
@@ -213,7 +223,7 @@ class _Look:
 
     def frequency(self) -> Finding | None:
         """Three or more days of the same thing within a week."""
-        if not self.sessions or self.subject == TRAINING:
+        if not self.sessions or self.subject == TRAINING or self.is_metric:
             return None
         last = self.sessions[-1]
         week = DateRange(start=last - timedelta(days=6), end=last)
@@ -232,7 +242,7 @@ class _Look:
 
     def time_off(self) -> Finding | None:
         """Ten days or more without it before the first session."""
-        if not self.sessions:
+        if not self.sessions or self.is_metric:
             return None
         before = [s for s in self.scope.samples(self.subject) if s.day < self.sessions[0]]
         if not before:

@@ -155,7 +155,7 @@ def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
         moving = [m.name for m in given.logged if m.domain in ENDURANCE]
         return tuple(moving[:_MOST_OPTIONS])
     trained = [m.name for m in given.logged if m.domain not in ("general", "sleep", "nutrition", "mood")]
-    others = [m.name for m in given.logged if m.name in ("sleep", "body weight")]
+    others = [m.name for m in given.logged if m.name in ("sleep", "body weight")] if len(trained) < 2 else []
     return tuple([*trained[: _MOST_OPTIONS - 1], *others][:_MOST_OPTIONS])
 
 
@@ -185,7 +185,7 @@ def _outline(readings: list[Reading], given: PlannerInput) -> PlannerOutput:
             question=reading.text,
             query_type=reading.query_type,
             subjects=reading.subjects,
-            figures=requests_for(reading, given.domain_context, given.logged),
+            figures=requests_for(reading, given.domain_context, given.logged, given.now.date()),
             date_range=reading.periods[0] if reading.periods else None,
             keywords=reading.keywords,
         )

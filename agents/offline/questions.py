@@ -59,6 +59,9 @@ class Reading:
     follow_up: bool = False
     pronoun: bool = False
     overview: bool = False
+    currently: bool = False
+    """Whether the present is named, as one side of a comparison."""
+    listed: bool = False
     split: bool = False
     """Whether one thing is asked to be set against another ("better when I sleep more")."""
     muscles: frozenset[str] = field(default_factory=frozenset[str])
@@ -110,16 +113,26 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     bare = _blank(lowered, [(period.start, period.end) for period in periods])
     mentions = find_subjects(bare, known.vocabulary, known.logged, language)
     statistic, quantity = _statistic(bare, words, language)
+    listed = words.listed.search(bare) is not None
+    if statistic is None and listed:
+        statistic = "list"
     reps = _reps(bare, words)
     if reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
+    timed = quantity in ("pace", "duration") or (statistic == "record" and not words.farthest.search(bare))
+    distance = _race(bare) if timed else None
+    if distance is not None and statistic == "record" and quantity != "duration":
+        quantity = "pace"  # the best 5 km is the fastest
     pronoun = not mentions and words.pronouns.search(bare) is not None
     kind = _kind(bare, words, mentions)
     low, high = words.below.search(bare), words.above.search(bare)
     marked = low or high or (words.at_least.search(bare) if statistic == "reached" else None)
+    which = words.which.search(bare)
     per: Literal["day", "week", "month"] | None = next(
         (name for name, pattern in words.per if pattern.search(bare)), None
     )
+    if which:
+        per = "week" if which["week"] else "month"
     return Reading(
         text=part,
         language=language,
@@ -130,9 +143,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         quantity=quantity,
         periods=tuple(period.range for period in periods),
         reps=reps,
-        distance_m=_race(bare)
-        if quantity in ("pace", "duration") or statistic in ("record", "min")
-        else None,
+        distance_m=distance,
         at_least=float(marked["n"]) if marked and not low else None,
         below=float(low["n"]) if low else None,
         unit=_NUMBER_UNITS.get(marked["unit"], marked["unit"]) if marked and marked["unit"] else None,
@@ -141,6 +152,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
         overview=words.overview.search(bare) is not None,
+        currently=words.currently.search(bare) is not None,
+        listed=listed,
         split=words.why.search(bare) is None and words.split.search(bare) is not None,
         muscles=frozenset(mention.name for mention in mentions if mention.muscle),
     )
@@ -156,10 +169,13 @@ _GENERIC = {
 """Words that only say what kind of thing the named ones are ("protein did I eat", "bench session")."""
 
 
+_METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps"})
+
+
 def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
     names = list(dict.fromkeys(mention.name for mention in mentions))
     named = [name for name in names if name not in _GENERIC]
-    if not named:
+    if not named or ("training" in names and set(named) <= _METRICS):
         return tuple(names)
     return tuple(
         name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Literal
 
 from agents.offline.questions import Reading
@@ -35,28 +35,53 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
 
 
 def requests_for(
-    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
 ) -> tuple[FigureRequest, ...]:
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
     if reading.query_type is QueryType.RECOMMENDATION:
         return ()
     if reading.query_type is QueryType.INSIGHT:
         return _split(reading, context, logged)
+    vague = reading.statistic in (None, "list", "trend") and reading.quantity is None
+    if reading.overview and vague and set(reading.subjects) <= {TRAINING}:
+        return _overview(reading, logged, today)
     found: list[FigureRequest] = []
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
         for statistic, quantity in _wanted(reading, shape):
-            found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape, name)))
+            found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape, name), today))
     return tuple(found)
 
 
 def _over_all(reading: Reading) -> bool:
     """Streaks, rest days, and counts are about training when nothing else is named."""
-    return reading.statistic in ("streak", "rest_days", "frequency", "count", "most") or reading.overview
+    return (
+        reading.statistic in ("streak", "rest_days", "frequency", "count", "most")
+        or reading.quantity == "volume"
+    )
 
 
-def _request(reading: Reading, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:
-    current, versus = _periods(reading)
+def _overview(reading: Reading, logged: Sequence[LoggedMeasure], today: date) -> tuple[FigureRequest, ...]:
+    """How the days went: what was trained, how the nights were, what the scale says."""
+    week = DateRange(start=today - timedelta(days=6), end=today)
+    span = reading.periods[0] if reading.periods else week
+    names = {measure.name for measure in logged}
+    wanted: list[FigureRequest] = [
+        FigureRequest(statistic="list", measure=TRAINING, quantity="weight", date_range=span)
+    ]
+    if "sleep" in names:
+        wanted.append(FigureRequest(statistic="average", measure="sleep", quantity="value", date_range=span))
+    if "kcal" in names:
+        wanted.append(FigureRequest(statistic="average", measure="kcal", quantity="value", date_range=span))
+    return tuple(wanted)
+
+
+def _request(
+    reading: Reading, name: str, statistic: Statistic, quantity: Quantity, today: date
+) -> FigureRequest:
+    current, versus = _periods(reading, today)
+    if statistic == "trend" and current is not None and current.start == current.end:
+        current = None  # one day has no trend
     return FigureRequest(
         statistic=statistic,
         measure=name,
@@ -72,12 +97,15 @@ def _request(reading: Reading, name: str, statistic: Statistic, quantity: Quanti
     )
 
 
-def _periods(reading: Reading) -> tuple[DateRange | None, DateRange | None]:
+def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:
     spans = list(reading.periods)
     if not spans:
         return None, None
     if reading.query_type is not QueryType.COMPARISON:
         return spans[0], None
+    if len(spans) == 1 and reading.currently and spans[0].end < today:
+        length = max(spans[0].end - spans[0].start, timedelta(days=13))
+        return DateRange(start=today - length, end=today), spans[0]
     if len(spans) == 1:
         return spans[0], before(spans[0])
     early, late = sorted(spans[:2], key=lambda span: (span.start, span.end))
@@ -106,7 +134,9 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
     statistic, quantity = reading.statistic, reading.quantity
     if reading.query_type is QueryType.COMPARISON:
         return _compared(reading, shape)
-    if statistic is None or (statistic == "list" and not reading.periods):
+    if statistic == "record" and reading.per is not None and shape != "metrics":
+        return (("sum", quantity),)  # which week had the most
+    if statistic is None or (statistic == "list" and not reading.periods and not reading.listed):
         return _unasked(reading, shape)
     if shape == "metrics":
         return ((_metric_statistic(statistic, reading), quantity),)
@@ -123,6 +153,8 @@ def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity
     statistic, quantity = reading.statistic, reading.quantity
     if not reading.periods and len(reading.subjects) == 1:
         return (("trend", quantity),)
+    if not reading.periods:
+        return (_COMPARED[shape][0],)
     vague = statistic in ("list", "trend", "last", "record") or (statistic == "sum" and quantity is None)
     if statistic is not None and not vague:
         return ((statistic, quantity),)
@@ -199,7 +231,9 @@ def _split(
     if len(reading.subjects) < 2 or not reading.split:
         return ()
     shapes = {name: shape_of(name, context, logged) for name in reading.subjects[:2]}
-    outcome = next((name for name, shape in shapes.items() if shape != "metrics"), reading.subjects[0])
+    outcome = next((name for name, shape in shapes.items() if shape in ("sets", "bouts")), None)
+    if outcome is None:
+        outcome = next((name for name, shape in shapes.items() if shape == "metrics"), reading.subjects[0])
     condition = next(name for name in shapes if name != outcome)
     shape = shapes[outcome]
     quantity: Quantity = "e1rm" if shape == "sets" else "pace" if shape == "bouts" else "value"

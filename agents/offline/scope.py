@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agents.facts import METRES, Point, Sample, Series, Units, is_training, samples, series, units_of
+from agents.facts import (
+    METRES,
+    Point,
+    Sample,
+    Series,
+    Units,
+    is_training,
+    samples,
+    series,
+    unit_of,
+    units_of,
+    value_of,
+)
 from agents.offline.subjects import TRAINING, matcher
 from agents.offline.wording import Wording
 from agents.profile import Profile
@@ -49,7 +61,22 @@ class Scope:
         if request.distance_m is not None:
             low, high = request.distance_m * (1 - _ABOUT), request.distance_m * (1 + _ABOUT)
             found = [sample for sample in found if low <= (sample.measure.distance_m or 0.0) <= high]
+        marked = request.at_least is not None or request.below is not None
+        if marked and request.statistic in ("last", "first", "list", "sum", "average", "record", "min"):
+            found = self._meeting(request, found)
         return found
+
+    def _meeting(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
+        """The measures that reach the mark, or stay under it ("when did I last run over 10 miles")."""
+        units = self.units(found)
+        quantity = request.quantity if request.quantity != "days" else "distance"
+        mark = self.mark(request, unit_of(quantity, units))
+        kept: list[Sample] = []
+        for sample in found:
+            value = value_of(sample.measure, quantity, units)
+            if value is not None and (value < mark if request.below is not None else value >= mark):
+                kept.append(sample)
+        return kept
 
     def units(self, found: Sequence[Sample]) -> Units:
         """The units to show these in."""
@@ -69,7 +96,8 @@ class Scope:
     def described(self, found: Sequence[Sample], name: str, day: date) -> str:
         """What was done of a subject on a day."""
         that_day = [sample for sample in found if sample.day == day]
-        named = len({sample.measure.name for sample in that_day} | {name}) > 1
+        alias = "meal" if name == "nutrition" else name
+        named = {sample.measure.name for sample in that_day} != {alias} and bool(that_day)
         return self.wording.samples(that_day, self.units(found), named=named)
 
     def sample(self, point: Point, units: Units) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from agents.facts import METRES, Sample, Units, in_weight_unit, number, show
-from agents.offline.cues import Language
+from agents.offline.cues import Language, cues
 from agents.offline.lexicon import load
 from agents.types import Quantity
 from domains.model import ActiveDomainContext
@@ -22,19 +22,24 @@ class Phrases(BaseModel):
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
+    muscle: str
     names: dict[str, str]
     singles: dict[str, str]
+    pers: dict[str, str]
     units: dict[str, str]
     weekdays: list[str]
     months: list[str]
     day: str
     day_year: str
     span: str
+    bare_period: str
+    """For a period named without a preposition ("October")."""
     in_period: str
     in_span: str
     best: dict[Quantity, str]
     worst: dict[Quantity, str]
     what: dict[Quantity, str]
+    totals: dict[Quantity, str]
     sets_at: str
     reps_at: str
     sets_only: str
@@ -50,7 +55,6 @@ class Phrases(BaseModel):
     advice: dict[str, str]
     kinds: dict[str, str]
     gaps: dict[str, str]
-    options: dict[str, list[str]]
     partial: str
     need: str
     declined: str
@@ -80,7 +84,11 @@ _SPOKEN = {
     "km/h": "터",
 }
 """How units end when read aloud."""
-_ONE_DAY = re.compile(r"\b1 ((?:logged |other |more )?)days\b")
+_BARE = re.compile(
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*\.?$",
+    re.IGNORECASE,
+)
+_ONE_DAY = re.compile(r"(?<![\d.,])1 ((?:logged |other |more )?)days\b")
 
 
 def fill(template: str, **values: object) -> str:
@@ -127,6 +135,11 @@ class Wording:
         if canonical in self.words.names:
             return self.words.names[canonical]
         home = self._context.domain_of(canonical)
+        muscles = cues(self.language).muscles
+        if home is None and canonical in muscles.values():
+            return self.words.muscle.format(
+                name=next(word for word, name in muscles.items() if name == canonical)
+            )
         if self.language == "en" or home is None:
             return canonical
         spec = home.measure(canonical) or home.field(canonical)
@@ -162,7 +175,8 @@ class Wording:
         shown = self.span(span)
         if not phrase or any(letter.isdigit() for letter in phrase):
             return self.words.in_span.format(span=shown)
-        return self.words.in_period.format(phrase=phrase, span=shown)
+        lead = self.words.bare_period if _BARE.match(phrase) else "{phrase}"
+        return self.words.in_period.format(phrase=lead.format(phrase=phrase), span=shown)
 
     def amount(self, value: float, unit: str) -> str:
         """A value with its unit in this language."""
