@@ -118,8 +118,7 @@ class Entries(Store):
 
     async def revisions(self, user_id: int, entry_id: str) -> list[Revision]:
         """All states of an entry, oldest first, also when it is deleted."""
-        key = {"user_id": user_id, "entry_id": entry_id}
-        return await self.database.read(lambda tx: [_revision(row) for row in tx.rows(_HISTORY, key)])
+        return await self.database.read(lambda tx: history(tx, user_id, entry_id))
 
     async def last_change(self, user_id: int, entry_id: str | None = None) -> Revision | None:
         """The newest change of the user, or of one entry, that was not taken back and can be."""
@@ -127,6 +126,11 @@ class Entries(Store):
         statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
         row = await self.database.read(lambda tx: tx.first(statement, key))
         return None if row is None else _revision(row)
+
+
+def history(tx: Transaction, user_id: int, entry_id: str) -> list[Revision]:
+    """All states of an entry, oldest first."""
+    return [_revision(row) for row in tx.rows(_HISTORY, {"user_id": user_id, "entry_id": entry_id})]
 
 
 def by_ids(tx: Transaction, user_id: int, ids: Iterable[str]) -> list[Entry]:

@@ -18,10 +18,23 @@ from storage.schedule import Schedule
 from storage.search import Search
 from storage.spans import Spans
 from storage.turns import Turns
+from storage.vault_rows import VaultRows
 
 
 class Repository(
-    Contexts, Entries, Inbox, Measures, Messages, Outbox, People, Questions, Schedule, Search, Spans, Turns
+    Contexts,
+    Entries,
+    Inbox,
+    Measures,
+    Messages,
+    Outbox,
+    People,
+    Questions,
+    Schedule,
+    Search,
+    Spans,
+    Turns,
+    VaultRows,
 ):
     """All of them over one database."""
 

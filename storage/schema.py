@@ -315,3 +315,12 @@ class _Projected(TypedColumns):
 
 projected = Table("vault_projected", metadata, _Projected)
 """One row: up to where the vault's files tell what the tables know."""
+
+
+class _VaultZones(TypedColumns):
+    user_id = Column(Big, primary_key=True, autoincrement=False)
+    zone: Named[str] = Column(Text)
+
+
+vault_zones = Table("vault_zones", metadata, _VaultZones)
+"""In whose zone a user's files tell the time: another zone means to write them all again."""

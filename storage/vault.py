@@ -1,0 +1,222 @@
+"""The Markdown vault: a projection of the database that people can open in Obsidian.
+
+`vault/<user>/logs/raw/YYYY/MM/YYYY-MM-DD.md`, the same below `logs/parsed` as JSON, and `global-context.md`.
+File names come from ids and dates only; what users write is only ever content.
+
+The files are written after the commit and may be behind: `vault_projected` holds how far they are, so what a
+crash interrupted is written at the next start, and the transaction of a log need not write a word about it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from storage.errors import StorageError
+from storage.repository import Repository
+from storage.vault_files import DayLog, parsed_json, raw_markdown
+from storage.vault_paths import PARSED, RAW, day_path
+from storage.vault_rows import Behind
+
+logger = logging.getLogger(__name__)
+
+FOLDER = "vault"
+MEMORY = "global-context.md"
+ARCHIVE = "global-context-archive.md"
+DELAY = 1.0
+"""Seconds a change waits for others of the same day."""
+_DAYS_AT_ONCE = 60
+
+
+@dataclass(slots=True)
+class _Files:
+    """What is to be written below a user's folder, by relative path; None is to be removed."""
+
+    texts: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+
+    def add_day(self, log: DayLog, zone: ZoneInfo) -> None:
+        name = day_path(log.day)
+        has_entries = bool(log.entries)
+        self.texts[f"{RAW}/{name}.md"] = raw_markdown(log, zone) if has_entries else None
+        self.texts[f"{PARSED}/{name}.json"] = parsed_json(log) if has_entries else None
+
+
+class Vault:
+    """Writes the files of one data directory. `default_zone` is for users who have not chosen theirs."""
+
+    def __init__(self, repository: Repository, default_zone: str = "UTC") -> None:
+        self._repository = repository
+        self._default_zone = default_zone
+        self.folder = repository.database.data_dir / FOLDER
+
+    async def catch_up(self) -> int:
+        """Write whatever changed since the files were last written; how many days and memories that were."""
+        written = await self._follow_zones()
+        while True:
+            behind = await self._repository.vault_behind()
+            if not (behind.days or behind.memories):
+                return written
+            zones = await self._write(behind)
+            await self._repository.vault_written(behind.mark, zones)
+            written += len(behind.days) + len(behind.memories)
+
+    async def rebuild(self, user_id: int | None = None) -> int:
+        """Write everything anew, or one user's; stale files are removed. How many files there are now."""
+        newest = await self._repository.vault_newest()
+        known = await self._repository.vault_users()
+        count = 0
+        for user in known if user_id is None else [user_id]:
+            count += await self._rebuild_user(user)
+        if user_id is None:
+            await asyncio.to_thread(_remove_others, self.folder, {str(user) for user in known})
+            await self._repository.vault_written(newest, {})
+        return count
+
+    async def _follow_zones(self) -> int:
+        """Write all files of users who have moved to another zone anew."""
+        written = 0
+        for user_id, zone in (await self._repository.vault_zones()).items():
+            if (await self._zone(user_id)).key != zone:
+                written += await self._rebuild_user(user_id)
+        return written
+
+    async def markdown(self, user_id: int) -> dict[str, str]:
+        """A user's Markdown files by their path below the user's folder, as `rebuild` would write them."""
+        files = await self._memory(user_id)
+        zone = await self._zone(user_id)
+        days = await self._repository.vault_days(user_id)
+        for log in await self._repository.vault_logs(user_id, days):
+            files.add_day(log, zone)
+        return {path: text for path, text in files.texts.items() if text is not None and path.endswith(".md")}
+
+    async def _rebuild_user(self, user_id: int) -> int:
+        root = self.folder / str(user_id)
+        zone = await self._zone(user_id)
+        files = await self._memory(user_id)
+        current = await asyncio.to_thread(_write_files, root, files)
+        days = await self._repository.vault_days(user_id)
+        for start in range(0, len(days), _DAYS_AT_ONCE):
+            files = _Files()
+            for log in await self._repository.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
+                files.add_day(log, zone)
+            current |= await asyncio.to_thread(_write_files, root, files)
+        await asyncio.to_thread(_remove_stale, root, current)
+        await self._repository.vault_written(None, {user_id: zone.key})
+        return len(current)
+
+    async def _write(self, behind: Behind) -> dict[int, str]:
+        zones: dict[int, str] = {}
+        days: dict[int, list[date]] = {}
+        for user_id, day in sorted(behind.days):
+            days.setdefault(user_id, []).append(day)
+        for user_id in sorted({*days, *behind.memories}):
+            files = await self._memory(user_id) if user_id in behind.memories else _Files()
+            zone = await self._zone(user_id)
+            for log in await self._repository.vault_logs(user_id, days.get(user_id, ())):
+                files.add_day(log, zone)
+            await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
+            zones[user_id] = zone.key
+        return zones
+
+    async def _memory(self, user_id: int) -> _Files:
+        version = await self._repository.vault_memory(user_id)
+        content, archive = (version.content, version.archive) if version else ("", "")
+        return _Files({MEMORY: content or None, ARCHIVE: archive or None})
+
+    async def _zone(self, user_id: int) -> ZoneInfo:
+        """Never fails: one bad preference must not keep everybody's files from being written."""
+        chosen = await self._repository.vault_zone(user_id)
+        try:
+            return ZoneInfo(chosen or self._default_zone)
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
+
+
+class VaultWriter:
+    """Keeps the files up to date while the program runs: `touch` after a commit, `flush` at start and end."""
+
+    def __init__(self, vault: Vault, delay: float = DELAY) -> None:
+        self._vault = vault
+        self._delay = delay
+        self._task: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
+        self._is_behind = False
+
+    def touch(self) -> None:
+        """Something changed. Cheap: what changed is read from the rows when it is written."""
+        self._is_behind = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._work(), name="vault")
+
+    async def flush(self) -> None:
+        """Write what changed now; at the start, what an earlier run left behind; before the end, the rest."""
+        self._hurry.set()
+        self.touch()
+        while self._task is not None:
+            await asyncio.shield(self._task)
+        self._hurry.clear()
+
+    async def _work(self) -> None:
+        try:
+            while self._is_behind:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._delay):
+                        await self._hurry.wait()
+                self._is_behind = False
+                await self._catch_up()
+        finally:
+            self._task = None
+
+    async def _catch_up(self) -> None:
+        try:
+            await self._vault.catch_up()
+        except (OSError, StorageError):  # the log itself is safe; the files follow with the next change
+            logger.exception("the vault could not be written")
+
+
+def _write_files(root: Path, files: _Files) -> set[Path]:
+    """Those that exist afterwards."""
+    current: set[Path] = set()
+    for relative, text in files.texts.items():
+        path = root / relative
+        if text is None:
+            path.unlink(missing_ok=True)
+        else:
+            _replace(path, text.encode())
+            current.add(path)
+    return current
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Whoever reads the file sees the old or the new one, never half of it."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.touch(mode=0o600)
+    draft.write_bytes(content)
+    draft.replace(path)
+
+
+def _remove_stale(root: Path, current: Iterable[Path]) -> None:
+    """What a rebuild did not write; folders of the user's own (Obsidian keeps its settings in one) stay."""
+    kept = set(current)
+    for folder in (root / RAW, root / PARSED):
+        for path in sorted(folder.rglob("*"), reverse=True):
+            if path.is_file() or path.is_symlink():
+                if path not in kept:
+                    path.unlink()
+            elif not any(path.iterdir()):
+                path.rmdir()
+
+
+def _remove_others(folder: Path, known: set[str]) -> None:
+    """Logs of users the database does not know."""
+    for root in folder.iterdir() if folder.exists() else ():
+        if root.is_dir() and root.name not in known:
+            _remove_stale(root, ())

@@ -1,0 +1,73 @@
+"""What the vault's files say: the same rows always give the same bytes.
+
+A raw file has a heading for each entry and each correction of a day, in the order they were made, by the
+user's own clock; one that was made on another day says so. The words are verbatim, but for line endings and a
+backslash before a line that Markdown would take for a heading, a fence or HTML, so that text stays content.
+An entry that was taken back is left out of both files: it is in the database's history, not in the notes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from storage.entities import Entry, Revision
+
+CORRECTING = frozenset({"edit", "correction", "answer"})
+_STRUCTURE = re.compile(r"^(?=[ ]{0,3}(?:#|```|~~~|<|---|===))", re.MULTILINE)
+_LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class DayLog:
+    """A day's entries, oldest first, with the later revisions of those that were changed."""
+
+    day: date
+    entries: Sequence[Entry]
+    revisions: Sequence[Revision] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    at: datetime
+    label: str
+    text: str
+
+
+def raw_markdown(log: DayLog, zone: ZoneInfo) -> str:
+    """The day in the user's words."""
+    blocks = [_Block(entry.logged_at, "", entry.text) for entry in log.entries]
+    blocks.extend(_Block(change.at, " [correction]", change.note) for change in _standing(log.revisions))
+    blocks.sort(key=lambda block: block.at)  # stable: at the same moment as stored, corrections last
+    parts = [f"# {log.day.isoformat()}\n"]
+    for block in blocks:
+        local = block.at.astimezone(zone)
+        other_day = "" if local.date() == log.day else f" ({local.date().isoformat()})"
+        parts.append(f"\n## {local:%H:%M}{block.label}{other_day}\n{as_content(block.text)}\n")
+    return "".join(parts)
+
+
+def parsed_json(log: DayLog) -> str:
+    """The day as it was understood."""
+    entries = [entry.model_dump(mode="json", exclude={"user_id", "deleted"}) for entry in log.entries]
+    return json.dumps({"date": log.day.isoformat(), "entries": entries}, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_content(text: str) -> str:
+    """The text as Markdown that cannot be taken for the file's own structure."""
+    return _STRUCTURE.sub("\\\\", _LINE_ENDS.sub("\n", text)).rstrip("\n")
+
+
+def _standing(revisions: Iterable[Revision]) -> list[Revision]:
+    """Corrections that were not taken back."""
+    changes = list(revisions)
+    undone = {(change.entry_id, change.undoes) for change in changes if change.undoes is not None}
+    return [
+        change
+        for change in changes
+        if change.cause in CORRECTING and change.note and (change.entry_id, change.revision) not in undone
+    ]

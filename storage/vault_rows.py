@@ -1,0 +1,167 @@
+"""What the vault is written from: days, their entries and changes, and how far the files have come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import bindparam, func, select
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.contexts import newest_context
+from storage.entities import ContextVersion, Entry, User
+from storage.entries import BY_POSITION, NO_LIMIT, history
+from storage.position import HIGHEST, day_of, first_of, last_of
+from storage.schema import LIVE, contexts, entries, projected, revisions, users, vault_zones
+from storage.store import Store
+from storage.vault_files import DayLog
+
+_BATCH = 500
+_MARK = select(projected.c.revision_seq, projected.c.context_seq)
+_setting = insert(projected)
+_SET_MARK = _setting.on_conflict_do_update(
+    index_elements=[projected.c.id],
+    set_={"revision_seq": _setting.excluded.revision_seq, "context_seq": _setting.excluded.context_seq},
+)
+_CHANGED = (
+    select(revisions.c.seq, revisions.c.user_id, revisions.c.day, revisions.c.day_before)
+    .where(revisions.c.seq > bindparam("after"))
+    .order_by(revisions.c.seq)
+    .limit(_BATCH)
+)
+_LEARNT = (
+    select(contexts.c.seq, contexts.c.user_id)
+    .where(contexts.c.seq > bindparam("after"))
+    .order_by(contexts.c.seq)
+    .limit(_BATCH)
+)
+_NEWEST = select(
+    select(func.coalesce(func.max(revisions.c.seq), 0)).scalar_subquery(),
+    select(func.coalesce(func.max(contexts.c.seq), 0)).scalar_subquery(),
+)
+_POSITIONS = (
+    select(entries.c.position)
+    .where(entries.c.user_id == bindparam("user_id"), LIVE, entries.c.position < bindparam("below"))
+    .order_by(entries.c.position.desc())
+    .limit(1)
+)
+_NEXT_WRITER = (
+    select(entries.c.user_id)
+    .where(LIVE, entries.c.user_id > bindparam("after"))
+    .order_by(entries.c.user_id)
+    .limit(1)
+)
+_REMEMBERED = select(contexts.c.user_id).distinct().order_by(contexts.c.user_id)
+_USER = select(users.c.body).where(users.c.id == bindparam("id"))
+_ZONES = select(vault_zones.c.user_id, vault_zones.c.zone)
+_zoning = insert(vault_zones)
+_SET_ZONE = _zoning.on_conflict_do_update(
+    index_elements=[vault_zones.c.user_id], set_={"zone": _zoning.excluded.zone}
+)
+_BEFORE_ALL = -(1 << 62)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Up to which revision and context version the files tell everything."""
+
+    revision: int = 0
+    context: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What was written since a mark; `mark` is where the files are once these are written."""
+
+    mark: Mark
+    days: frozenset[tuple[int, date]]
+    memories: frozenset[int]
+
+
+class VaultRows(Store):
+    """Reads for the projection."""
+
+    async def vault_behind(self) -> Behind:
+        """The next days and memories to write, at most some hundred revisions' worth."""
+        return await self.database.read(_behind)
+
+    async def vault_written(self, mark: Mark | None, zones: Mapping[int, str]) -> None:
+        """The files have come this far, and tell the time in these zones."""
+
+        def work(tx: Transaction) -> None:
+            if mark is not None:
+                tx.execute(_SET_MARK, {"id": 1, "revision_seq": mark.revision, "context_seq": mark.context})
+            tx.execute_many(_SET_ZONE, [{"user_id": user, "zone": zone} for user, zone in zones.items()])
+
+        await self.database.write(work, lazily=True, repeatable=True)
+
+    async def vault_zones(self) -> dict[int, str]:
+        """The zone in which each user's files were written."""
+        return dict(await self.database.read(lambda tx: tx.rows(_ZONES)))
+
+    async def vault_newest(self) -> Mark:
+        """Where the tables are."""
+        row = await self.database.read(lambda tx: tx.first(_NEWEST))
+        return Mark(row[0], row[1]) if row else Mark()
+
+    async def vault_days(self, user_id: int) -> list[date]:
+        """All days a user has entries for, newest first."""
+
+        def work(tx: Transaction) -> list[date]:
+            days: list[date] = []
+            below = HIGHEST
+            while row := tx.first(_POSITIONS, {"user_id": user_id, "below": below}):
+                days.append(day_of(row[0]))
+                below = first_of(days[-1])
+            return days
+
+        return await self.database.read(work)
+
+    async def vault_logs(self, user_id: int, days: Iterable[date]) -> list[DayLog]:
+        """What the files of these days are about; a day without entries has none."""
+        return await self.database.read(lambda tx: [_day_log(tx, user_id, day) for day in days])
+
+    async def vault_memory(self, user_id: int) -> ContextVersion | None:
+        """The newest version of what is known about a user."""
+        return await self.database.read(lambda tx: newest_context(tx, user_id))
+
+    async def vault_users(self) -> list[int]:
+        """Everybody who has entries or a memory."""
+
+        def work(tx: Transaction) -> list[int]:
+            found = {row[0] for row in tx.rows(_REMEMBERED)}
+            after = _BEFORE_ALL
+            while row := tx.first(_NEXT_WRITER, {"after": after}):
+                after = row[0]
+                found.add(after)
+            return sorted(found)
+
+        return await self.database.read(work)
+
+    async def vault_zone(self, user_id: int) -> str | None:
+        """The zone a user has chosen."""
+        row = await self.database.read(lambda tx: tx.first(_USER, {"id": user_id}))
+        return None if row is None else User.model_validate_json(row[0]).preferences.time_zone
+
+
+def _behind(tx: Transaction) -> Behind:
+    row = tx.first(_MARK)
+    mark = Mark(row[0], row[1]) if row else Mark()
+    changed = tx.rows(_CHANGED, {"after": mark.revision})
+    learnt = tx.rows(_LEARNT, {"after": mark.context})
+    days = {(user_id, day) for _, user_id, now, before in changed for day in (now, before) if day is not None}
+    ahead = Mark(
+        changed[-1][0] if changed else mark.revision,
+        learnt[-1][0] if learnt else mark.context,
+    )
+    return Behind(ahead, frozenset(days), frozenset(user_id for _, user_id in learnt))
+
+
+def _day_log(tx: Transaction, user_id: int, day: date) -> DayLog:
+    bounds = {"user_id": user_id, "first": first_of(day), "last": last_of(day), "limit": NO_LIMIT}
+    rows = tx.rows(BY_POSITION, bounds)
+    found = [Entry.model_validate_json(row[1]) for row in reversed(rows)]
+    changes = [change for entry in found if entry.revision > 1 for change in history(tx, user_id, entry.id)]
+    return DayLog(day, found, changes)
