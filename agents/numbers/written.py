@@ -63,6 +63,7 @@ _NO_ADJECTIVE = (
 _WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-z][a-z-]*\s+){{0,2}}?(?P<unit>{_UNIT})(?![a-z]))?"
 """A unit, after at most two other words ("3 hard sets")."""
 
+_OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions")
 _NAMES = re.compile(
     r"5/3/1|\b\d{1,2}\s?RM\b|\bzone\s?\d\b|^\s{0,3}\d{1,2}[.)]\s|\b[a-wyz][a-z]{0,3}-?\d+\b|\bno one\b"
     r"|\b(?:one|two) of\b|\bone (?:more|another|thing)\b|\b[0-9A-HJKMNP-TV-Z]{26}\b",
@@ -74,7 +75,7 @@ _HEDGED = re.compile(
     r"|약|거의|대략)\s*$",
     re.IGNORECASE,
 )
-_JOIN = re.compile(r"\s*(?:-|to|/|→|->|~|에서|or)\s*", re.IGNORECASE)
+_JOIN = re.compile(r"\s*(?:-|to|of|out of|/|→|->|~|에서|or)\s*", re.IGNORECASE)
 _HARMLESS = re.compile(
     r"\s+(?:other |more |main |possible )?(?:thing|reason|way|option|point|factor|cause|question|part|side|"
     r"possibilit|explanation|suggestion|of\b|or\b)",
@@ -243,8 +244,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
         (r"(?:(?P<half>오전|오후|아침|저녁|밤|새벽)\s*)(?P<a>\d{1,2})시(?:\s*(?P<b>\d{1,2})분)?", _hour),
         (
             (
-                rf"(?<![A-Za-z\d_.:/])(?P<a>{_VALUE})\s?(?:/|out of |of )\s?(?P<b>5|10|100)"
-                r"(?![\d/:]|[.,]\d)(?!\s*[a-z가-힣])"
+                rf"(?<![A-Za-z\d_.:/])(?P<a>{_VALUE})\s?(?:/|out of |of )\s?(?P<b>5|10|100)(?![\d/:]|[.,]\d)"
+                rf"(?!\s*(?:[a-z]+\s)?(?:{_OCCASIONS})(?![a-z]))"
             ),
             _rating,
         ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,7 +15,6 @@ from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOut
 from agents.offline.cues import language_of
 from agents.offline.lexicon import load, plain
 from agents.types import Gap, GapType
-from storage.entities import DateRange
 
 
 class Kind(BaseModel):
@@ -35,7 +35,9 @@ class Wording(BaseModel):
     kinds: tuple[Kind, ...]
     subjective: str
     other: str
-    days: dict[str, str]
+    days: dict[Literal["night", "then", "span", "any"], str]
+    date: str
+    months: tuple[str, ...]
     night_kinds: str
     why_subjective: str
     why_ambiguous: str
@@ -96,6 +98,8 @@ def _day(gap: Gap, given: ClarifierInput, words: Wording) -> str:
     if not spans:
         about_night = re.search(words.night_kinds, plain(f"{gap.key} {gap.description}"))
         return words.days["night" if about_night else "any"]
-    span: DateRange = spans[0]
-    start, end = (f"{day.day}.{day.month}." for day in (span.start, span.end))
+    span = spans[0]
+    start, end = (
+        words.date.format(day=day.day, month=words.months[day.month - 1]) for day in (span.start, span.end)
+    )
     return words.days["then" if start == end else "span"].format(start=start, end=end)
