@@ -1,4 +1,4 @@
-"""Logs as people write them, all of them certain: nothing needs to be asked back."""
+"""Logs as people write them, all of them certain: nothing needs to be asked back, and records are rare."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def logs() -> Iterator[str]:
     for number in count():
         template = _TEMPLATES[number % len(_TEMPLATES)]
         yield template.format(
-            w=135 + 5 * (number % 40), m=20 + number % 20, h=5 + number % 4, d=1 + number % 9
+            w=330 - 5 * (number // 16 % 40), m=20 + number // 16 % 20, h=5 + number % 4, d=1 + number % 9
         )

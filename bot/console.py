@@ -23,6 +23,7 @@ from bot.texts import wording
 from storage.database import Database
 from storage.entities import Effects, Entry, Message, Outgoing, PendingQuestion, TurnRow, TurnStatus
 from storage.lanes import Lanes
+from storage.vault import Vault
 
 CONSOLE = 1 << 53
 """Ids of console chats start here: Telegram's have at most 52 significant bits, so they never meet."""
@@ -55,6 +56,11 @@ class Exchange:
     def text(self) -> str:
         """The replies without markup; a question without its options."""
         return "\n\n".join(plain(reply.html) for reply in self.replies)
+
+    @property
+    def told(self) -> str:
+        """The same without what is asked back."""
+        return "\n\n".join(plain(reply.html) for reply in self.replies if reply.kind != "question")
 
 
 @dataclass(slots=True)
@@ -130,8 +136,9 @@ class Console:
         return self.core.repository
 
     async def close(self) -> None:
-        """Finish what is at work."""
+        """Finish what is at work, and write the vault."""
         await self.core.lanes.idle()
+        await Vault(self.repository, self.core.services.defaults.time_zone).catch_up()
         await self.core.close()
 
     async def say(self, text: str, thread: str = "console", key: str | None = None) -> Exchange:

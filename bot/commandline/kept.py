@@ -13,6 +13,7 @@ from bot.core import open_core, utc_now
 from bot.settings import Settings
 from storage.entities import ContextVersion
 from storage.repository import Repository
+from storage.vault import Vault
 
 
 async def show_context(settings: Settings, user: int, now: datetime | None, *, as_json: bool) -> None:
@@ -40,7 +41,7 @@ async def rebuild_vault(settings: Settings) -> None:
     """From the database, byte for byte what it was."""
     core = await open_core(settings, utc_now, Repository)
     try:
-        files = await core.repository.rebuild_vault()
+        files = await Vault(core.repository, settings.profile.time_zone).rebuild()
     finally:
         await core.close()
     click.echo(f"{files} files written to {settings.data / 'vault'}")

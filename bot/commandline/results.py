@@ -102,7 +102,7 @@ async def answer_line(console: Console, exchange: Exchange, line_id: str | int |
     if turn is None or turn.draft is None:
         return Answer(
             id=line_id,
-            answer="" if asked and not receipts else exchange.text,
+            answer=exchange.told,
             clarification=asked,
             path=tuple(turn.path) if turn else (),
             receipt="\n\n".join(receipts) or None,
@@ -141,7 +141,7 @@ async def receipt_line(
     return Receipt(
         id=line_id,
         entries=Logged.of(entries),
-        receipt=exchange.text,
+        receipt=exchange.told,
         clarification=AskedBack.of(exchange.questions),
         known=True if known else None,
     )
