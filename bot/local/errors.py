@@ -21,6 +21,10 @@ class PortInUseError(LocalServerError):
         )
 
 
+class NotLoopbackError(LocalServerError):
+    """The local chat server listens on loopback addresses only; the chat needs no password there."""
+
+
 class StateFileError(LocalServerError):
     """The state file of the local chat server cannot be read."""
 

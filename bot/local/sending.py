@@ -59,7 +59,7 @@ class Upload:
     content: bytes
 
 
-def formatted(text: str, parse_mode: str, entities: list[Entity] | None) -> FormattedText:
+def formatted(state: LocalState, text: str, parse_mode: str, entities: list[Entity] | None) -> FormattedText:
     """The text with entities, by parse mode or as given; EntityParseError as Telegram words it."""
     text = cleaned(text)
     match parse_mode.lower():
@@ -71,7 +71,19 @@ def formatted(text: str, parse_mode: str, entities: list[Entity] | None) -> Form
             parsed = parse_markdown(text)
         case _:
             raise BadRequestError("unsupported parse_mode")
-    return finish(parsed)
+    return finish(FormattedText(parsed.text, _known(state, parsed.entities)))
+
+
+def _known(state: LocalState, entities: list[Entity]) -> list[Entity]:
+    """Mentions by id get the person's name; those of strangers are dropped, as Telegram does."""
+    named: list[Entity] = []
+    for entity in entities:
+        person = state.world.users.get(entity.user.id) if entity.user else None
+        if person is not None:
+            named.append(entity.model_copy(update={"user": person}))
+        elif entity.user is None:
+            named.append(entity)
+    return named
 
 
 def _bounded(text: str, entities: list[Entity]) -> list[Entity]:
@@ -84,10 +96,12 @@ def _bounded(text: str, entities: list[Entity]) -> list[Entity]:
     return entities
 
 
-def _message_text(text: str, parse_mode: str, entities: list[Entity] | None) -> FormattedText:
+def _message_text(
+    state: LocalState, text: str, parse_mode: str, entities: list[Entity] | None
+) -> FormattedText:
     if not text:
         raise BadRequestError("message text is empty")
-    parsed = formatted(text, parse_mode, entities)
+    parsed = formatted(state, text, parse_mode, entities)
     if not parsed.text:
         raise BadRequestError("text must be non-empty")
     if utf16_length(parsed.text) > TEXT_LIMIT:
@@ -95,8 +109,8 @@ def _message_text(text: str, parse_mode: str, entities: list[Entity] | None) -> 
     return parsed
 
 
-def _caption(text: str, parse_mode: str, entities: list[Entity] | None) -> FormattedText:
-    parsed = formatted(text, parse_mode, entities)
+def _caption(state: LocalState, text: str, parse_mode: str, entities: list[Entity] | None) -> FormattedText:
+    parsed = formatted(state, text, parse_mode, entities)
     if utf16_length(parsed.text) > CAPTION_LIMIT:
         raise BadRequestError("message caption is too long")
     return parsed
@@ -132,7 +146,7 @@ def _blank(state: LocalState, record: ChatRecord, request: Send) -> Message:
 def send_message(state: LocalState, request: SendMessage) -> StoredMessage:
     """A text from the bot."""
     record = state.world.reachable(request.chat_id)
-    parsed = _message_text(request.text, request.parse_mode, request.entities)
+    parsed = _message_text(state, request.text, request.parse_mode, request.entities)
     content = {"text": parsed.text, "entities": parsed.entities or None}
     return state.post(record, _blank(state, record, request).model_copy(update=content))
 
@@ -140,7 +154,7 @@ def send_message(state: LocalState, request: SendMessage) -> StoredMessage:
 def send_media(state: LocalState, kind: str, request: SendMedia, uploads: dict[str, Upload]) -> StoredMessage:
     """A photo, document or voice note from the bot, uploaded or by file id."""
     record = state.world.reachable(request.chat_id)
-    parsed = _caption(request.caption, request.parse_mode, request.caption_entities)
+    parsed = _caption(state, request.caption, request.parse_mode, request.caption_entities)
     given = {"photo": request.photo, "document": request.document, "voice": request.voice}[kind]
     file = _file(state, kind, given, uploads)
     content = {
@@ -182,7 +196,7 @@ def send_draft(state: LocalState, request: SendDraft) -> None:
         raise BadRequestError("TEXTDRAFT_PEER_INVALID")
     if request.draft_id == 0:
         raise BadRequestError("RANDOM_ID_INVALID")
-    parsed = formatted(request.text, request.parse_mode, request.entities)
+    parsed = formatted(state, request.text, request.parse_mode, request.entities)
     if utf16_length(parsed.text) > TEXT_LIMIT:
         raise BadRequestError("message is too long")
     state.events.publish(
@@ -215,7 +229,7 @@ def edit_text(state: LocalState, request: EditText) -> StoredMessage:
     stored = _own(state, request)
     if stored.message.text is None:
         raise BadRequestError("there is no text in the message to edit")
-    parsed = _message_text(request.text, request.parse_mode, request.entities)
+    parsed = _message_text(state, request.text, request.parse_mode, request.entities)
     message = stored.message.model_copy(update={"text": parsed.text, "entities": parsed.entities or None})
     return _changed(state, stored, message, request.reply_markup)
 
@@ -225,7 +239,7 @@ def edit_caption(state: LocalState, request: EditCaption) -> StoredMessage:
     stored = _own(state, request)
     if stored.message.text is not None:
         raise BadRequestError("there is no caption in the message to edit")
-    parsed = _caption(request.caption, request.parse_mode, request.caption_entities)
+    parsed = _caption(state, request.caption, request.parse_mode, request.caption_entities)
     content = {"caption": parsed.text or None, "caption_entities": parsed.entities or None}
     return _changed(state, stored, stored.message.model_copy(update=content), request.reply_markup)
 

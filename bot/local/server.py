@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -13,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from bot.local.app import make_app
 from bot.local.botapi import BotApi
 from bot.local.control import Control
-from bot.local.errors import LocalServerError, PortInUseError
+from bot.local.errors import LocalServerError, NotLoopbackError, PortInUseError
 from bot.local.journal import SqliteJournal
 from bot.local.people import People
 from bot.local.state import LocalState
@@ -22,6 +23,7 @@ from bot.local.webhook import WebhookDelivery
 DEFAULT_TOKEN = "7000000001:local-chat-needs-no-secret"  # noqa: S105  # it says so itself
 # Longer than any pause of a bot, so that the server never closes a connection the bot is about to use.
 _KEEP_ALIVE_SECONDS = 900
+_GRACE_SECONDS = 1.0
 
 
 class _CuttableProtocol(H11Protocol):
@@ -36,11 +38,12 @@ class LocalServer:
     """The local Bot API server with its chat page.
 
     Args:
-        host: a loopback address.
+        host: a loopback address; NotLoopbackError for any other unless exposed.
         port: 0 picks a free one.
         token: the bot's token.
         state_path: where the conversation is kept; without it, it ends with the process.
         privacy: whether the bot sees only what is meant for it in groups.
+        exposed: listen elsewhere too, for a container whose port is published on loopback only.
         control_token: what page and tests must show; random by default, kept in the state file.
     """
 
@@ -53,7 +56,10 @@ class LocalServer:
         state_path: Path | None = None,
         privacy: bool = False,
         control_token: str | None = None,
+        exposed: bool = False,
     ) -> None:
+        if not exposed and host != "localhost" and not ip_address(host).is_loopback:
+            raise NotLoopbackError
         self.host = host
         self.port = port
         self.token = token
@@ -99,13 +105,11 @@ class LocalServer:
             access_log=False,
             server_header=False,
             timeout_keep_alive=_KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=1,
         )
         config.load()
         self._server = uvicorn.Server(config)
         self._server.lifespan = config.lifespan_class(config)
         await self._server.startup(sockets=[listener])
-        self._listener = listener
         self._ticks = asyncio.create_task(self._server.main_loop(), name="local server clock")
         self._delivery.start()
 
@@ -133,11 +137,10 @@ class LocalServer:
         self._api.polling.stop()
         self.state.events.close()
         self.state.presence.close()
-        server.should_exit = True
         if self._ticks is not None:
             self._ticks.cancel()
             await asyncio.gather(self._ticks, return_exceptions=True)
-        await server.shutdown(sockets=[self._listener])
+        await _close(server)
         self.state.presence.close()
         self.state.close()
 
@@ -147,3 +150,20 @@ class LocalServer:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
+
+
+async def _close(server: uvicorn.Server) -> None:
+    """Stop listening and let running calls finish; without the pauses of uvicorn's own shutdown."""
+    for listening in server.servers:
+        listening.close()
+    for connection in list(server.server_state.connections):
+        connection.shutdown()
+    running = set(server.server_state.tasks)
+    if running:
+        _, late = await asyncio.wait(running, timeout=_GRACE_SECONDS)
+        for task in late:
+            task.cancel()
+    for connection in list(server.server_state.connections):
+        connection.transport.close()
+    for listening in server.servers:
+        await listening.wait_closed()

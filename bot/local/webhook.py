@@ -34,6 +34,9 @@ class WebhookDelivery:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
+        # Certificates take a while to load: whoever polls need not wait for them.
+        while not self._state.webhook.url:  # noqa: ASYNC110  # set once or never: not worth an event
+            await asyncio.sleep(_IDLE_CHECK)
         async with httpx.AsyncClient(timeout=30.0, trust_env=False) as http:
             while True:
                 changed = self._state.updates.changed()

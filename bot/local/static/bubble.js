@@ -29,6 +29,7 @@ export function bubble(stored, { group, first, last }) {
   }
   if (message.reply_to_message) body.append(quote(message));
   body.append(...media(message));
+  if (message.photo) body.style.width = `${photoWidth(message.photo.at(-1)) + 16}px`;
   const meta = footer(stored, own);
   const jumbo = message.text !== undefined && !message.reply_to_message && JUMBO.test(message.text);
   if (text) {
@@ -56,6 +57,7 @@ function row(stored, kind, ...children) {
     "article",
     {
       class: `row ${kind}`,
+      tabIndex: -1,
       id: `m${message.chat.id}_${message.message_id}`,
       data: { id: message.message_id },
       "aria-label": `${nameOf(message)}, ${clock(message.date)}`,
@@ -88,6 +90,9 @@ function quote(message) {
     el("span", {}, summary(current)),
   );
 }
+
+// As wide as fits, as high as is comfortable, and never so narrow that a caption suffers.
+const photoWidth = ({ width, height }) => Math.max(200, Math.min(380, (420 * width) / height));
 
 function media(message) {
   if (message.photo) {

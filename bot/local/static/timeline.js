@@ -122,7 +122,7 @@ export function update({ stored, isNew }) {
       if (one.message.reply_to_message?.message_id === message.message_id) refresh(messages, place);
     });
   }
-  if (stick || (isNew && message.from?.id === store.user)) toEnd(isNew);
+  if (stick || (isNew && message.from?.id === store.user)) toEnd();
   seen();
 }
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from telegram import Bot, MessageEntity
 from telegram.constants import ReactionEmoji
 from telegram.error import BadRequest
@@ -143,6 +147,19 @@ async def test_offsets_reach_the_bot_in_utf16_units(bot: Bot):
         MessageEntity("bold", 5, 6): "record",
         MessageEntity("bot_command", 12, 6): "/today",
     }
+
+
+async def test_people_can_be_mentioned_by_id_and_strangers_cannot(bot: Bot):
+    text = '<a href="tg://user?id=1002">Alex</a> and <a href="tg://user?id=5">nobody</a>'
+    message = await bot.send_message(1001, text, parse_mode="HTML")
+    (mention,) = message.entities
+    assert mention.user is not None
+    assert (mention.type, mention.user.first_name) == ("text_mention", "Alex")
+
+
+@given(st.text())
+def test_escaped_text_comes_back_as_it_was(text: str):
+    assert parse_html(escape(text, quote=False)) == FormattedText(text)
 
 
 async def test_a_broken_text_is_a_bad_request(bot: Bot):

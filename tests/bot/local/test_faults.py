@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from telegram import Bot
+from telegram import Bot, MessageEntity
 from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TelegramError
 
 from bot.local.client import LocalClient
@@ -84,13 +84,14 @@ async def test_a_lost_answer_of_a_poll_loses_no_update(bot: Bot, client: LocalCl
 async def test_the_record_of_calls(bot: Bot, client: LocalClient):
     await client.fault("rate_limit", "sendMessage")
     with pytest.raises(RetryAfter):
-        await bot.send_message(YOU_ID, "x")
+        await bot.send_message(YOU_ID, "x", entities=[MessageEntity("bold", 0, 1)])
     await bot.send_message(YOU_ID, "y", parse_mode="HTML")
     await client.fault("drop", "sendChatAction")
     with pytest.raises(NetworkError):
         await bot.send_chat_action(ALEX_ID, "typing")
     refused, sent = await client.calls("sendMessage", chat_id=YOU_ID)
     assert (refused.status, refused.fault, sent.status, sent.fault) == (429, "rate_limit", 200, None)
+    assert refused.params["entities"] == [{"type": "bold", "offset": 0, "length": 1}]
     assert (sent.params["text"], sent.params["parse_mode"]) == ("y", "HTML")
     (action,) = await client.calls(after=sent.number)
     assert (action.method, action.chat_id, action.status) == ("sendChatAction", ALEX_ID, None)

@@ -14,7 +14,7 @@ from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.error import BadRequest
 
 from bot.local.client import LocalClient
-from bot.local.errors import PortInUseError, StateFileError
+from bot.local.errors import NotLoopbackError, PortInUseError, StateFileError
 from bot.local.server import DEFAULT_TOKEN, LocalServer
 from bot.local.world import GROUP_ID, YOU_ID
 from tests.bot.local.listening import free_port
@@ -135,6 +135,19 @@ async def test_a_taken_port_is_one_clear_sentence(server: LocalServer):
     _, said = await running.communicate()
     assert (running.returncode, said.count(b"\n")) == (2, 1)
     assert b"is already in use" in said
+
+
+async def test_only_loopback_addresses_are_listened_on():
+    for host in ("0.0.0.0", "192.168.1.2", "::"):  # noqa: S104  # what must be refused
+        with pytest.raises(NotLoopbackError):
+            LocalServer(host)
+    async with LocalServer("localhost") as named, LocalServer("0.0.0.0", exposed=True) as container:  # noqa: S104
+        assert named.port != container.port
+
+
+async def test_the_state_file_is_private(tmp_path: Path):
+    async with LocalServer(state_path=tmp_path / "state.db"):
+        assert (tmp_path / "state.db").stat().st_mode & 0o077 == 0
 
 
 async def test_the_loop_keeps_its_own_signal_handlers():
