@@ -105,9 +105,11 @@ def _unread(reading: Reading) -> list[tuple[date, str]]:
     ]
     if reading.orphans:
         return sentences
-    for _, items in groupby(reading.unread, key=lambda item: item.clause):
-        figures = list(items)
-        clause = [item for item in reading.items if item.clause == figures[0].clause]
+    for _, items in groupby(reading.items, key=lambda item: item.clause):
+        clause = list(items)
+        figures = [item for item in clause if item.data and not item.used and not item.dead]
+        if not figures:
+            continue
         notation = any(item.tag("x", "sets", "reps", "rpe") or item.named for item in clause)
         signs = any(item.kind == "sign" and item.glued for item in clause)
         if notation or signs:

@@ -76,7 +76,7 @@ def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]]
     """The items of a `plain` text; what lies in `spans` (dates) is noise."""
     tokens = catalogue.split(tokenize(text))
     if any(token.kind in ("number", "clock") or token.text in catalogue.numbers for token in tokens):
-        tokens = [catalogue.mend(token) for token in tokens]
+        tokens = catalogue.mended(tokens)
     items: list[Item] = []
     at = 0
     dates = iter(sorted(spans))

@@ -20,7 +20,7 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
         else:
             continue
         dish = _trimmed(alive, span) if span is not None else None
-        if dish is None:
+        if dish is None or (item.has("ate") and _is_counted(alive[dish[0] : dish[1]])):
             continue
         words = alive[dish[0] : dish[1]]
         found.append(
@@ -111,6 +111,11 @@ def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None
     if not words or words[0].has("no_dish") or all(item.has("filler") for item in words):
         return None
     return begin, end
+
+
+def _is_counted(dish: list[Item]) -> bool:
+    """`drank 2l of water` is a metric of its own."""
+    return any(item.data for item in dish) and any(item.named is not None for item in dish)
 
 
 def _light(item: Item) -> bool:

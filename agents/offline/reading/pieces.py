@@ -49,6 +49,7 @@ class Piece:
 
 _CHAINED = frozenset(("number", "mass", "distance", "time"))
 _MAX_REPS = 200
+_LONGEST_LIST = 40
 
 
 def read_pieces(items: Sequence[Item]) -> list[Piece]:
@@ -257,7 +258,7 @@ def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
     found = [items[at]]
     end = at + 1
     sign = items[end].kind if end < len(items) else "words"
-    while end < len(items):
+    while end < len(items) and len(found) < _LONGEST_LIST:
         step, word = end, items[end]
         if word.kind != sign and word.text != "and":
             break

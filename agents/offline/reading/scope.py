@@ -52,7 +52,7 @@ def _sentence(clauses: list[list[Item]], ahead: list[int], *, header_dead: bool)
             planned = True
         elif planned and _acted(clause, cues) and not header_dead:
             planned = False
-        if planned or number >= asked_from or _clause_dead(clause, clauses[number + 1 :], cues):
+        if planned or number >= asked_from or _clause_dead(clauses, number, cues):
             _kill(clause)
             before_dead = True
         elif before_dead and _continues(clause):
@@ -86,7 +86,8 @@ def _asked_from(clauses: list[list[Item]]) -> int:
     return 0 if asks else len(clauses)
 
 
-def _clause_dead(clause: list[Item], later: list[list[Item]], cues: set[str]) -> bool:
+def _clause_dead(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
+    clause = clauses[number]
     if cues & {"price", "elsewhere"}:
         return True
     if "skipped" in cues and not any(item.tag("only") or item.text in ("rep", "reps") for item in clause):
@@ -95,7 +96,7 @@ def _clause_dead(clause: list[Item], later: list[list[Item]], cues: set[str]) ->
         if item.text in ("no", "not") and after.named is not None:
             return True
     if any(item.tag("tried") for item in clause):
-        rest = [item for each in (clause, *later) for item in each]
+        rest = [item for each in clauses[number : number + 4] for item in each]
         if any(item.tag("failed") for item in rest):
             return True
     words = {item.text for item in clause}

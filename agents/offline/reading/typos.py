@@ -16,20 +16,18 @@ class Typos:
             for shorter in (word, *_deletions(word)):
                 self._index.setdefault(shorter, []).append(word)
 
-    def mend(self, word: str) -> str | None:
-        """The only word that `word` can be a misspelling of; None when it is a word of its own or unclear."""
+    def candidates(self, word: str) -> list[str]:
+        """The words that `word` can be a misspelling of, one for singular and plural; none when it is a word."""
         if not _long_enough(word) or len(word) > 24 or word in self._spared or word in self._words:
-            return None
+            return []
         found = {
             known
             for shorter in (word, *_deletions(word))
             for known in self._index.get(shorter, ())
             if abs(len(known) - len(word)) <= 1 and known[0] == word[0] and _one_edit(word, known)
         }
-        stems = {known.removesuffix("s") for known in found}
-        if len(stems) != 1:
-            return None
-        return min(found, key=lambda known: (abs(len(known) - len(word)), known))
+        nearest = sorted(found, key=lambda known: (abs(len(known) - len(word)), known))
+        return list({known.removesuffix("s"): known for known in reversed(nearest)}.values())
 
 
 def _long_enough(word: str) -> bool:

@@ -171,12 +171,17 @@ class Catalogue:
                 return length, meanings
         return 0, ()
 
-    def mend(self, token: Token) -> Token:
-        """The token, or the exercise word it is a typo of."""
-        if token.kind not in ("word", "hangul") or token.text in self.words:
-            return token
-        mended = self.typos.mend(token.text)
-        return token if mended is None else token._replace(text=mended)
+    def mended(self, tokens: list[Token]) -> list[Token]:
+        """The tokens with typos of exercise words mended; of several words the one that goes with the word before."""
+        result: list[Token] = []
+        for token in tokens:
+            known = token.kind not in ("word", "hangul") or token.text in self.words
+            candidates = [] if known else self.typos.candidates(token.text)
+            if len(candidates) > 1 and result:
+                together = self.phrases.get(result[-1].text, {})
+                candidates = [one for one in candidates if (result[-1].text, one) in together]
+            result.append(token._replace(text=candidates[0]) if len(candidates) == 1 else token)
+        return result
 
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""
