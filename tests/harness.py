@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
 
 from bot.app import App
 from bot.local.client import LocalClient
@@ -14,8 +13,6 @@ from bot.local.person import Person
 from bot.local.server import LocalServer
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from bot.settings import Settings
-
-T = TypeVar("T")
 
 
 class TestClock:
@@ -91,6 +88,7 @@ async def running_bot(
     clock: TestClock | None = None,
     start: bool = True,
     privacy: bool = False,
+    telegram: Mapping[str, object] | None = None,
     **settings: object,
 ) -> AsyncGenerator[tuple[RunningBot, Person]]:
     """The bot, and You in the private chat with it. `settings` are sections of the configuration.
@@ -106,9 +104,7 @@ async def running_bot(
             "access": {"allow_users": [YOU_ID, ALEX_ID], "allow_groups": [GROUP_ID]},
             **settings,
         }
-        telegram = given.get("telegram")
-        extra = telegram if isinstance(telegram, dict) else {}
-        given["telegram"] = {"token": server.token, "api_url": server.base_url, **extra}
+        given["telegram"] = {"token": server.token, "api_url": server.base_url, **(telegram or {})}
         bot = RunningBot(Settings.model_validate(given), server, client, clock)
         try:
             if start:

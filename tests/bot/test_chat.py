@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from bot.commands.perform import PERFORM
 from bot.commands.table import COMMANDS
@@ -158,8 +159,8 @@ async def test_strange_text_is_answered_and_kept_verbatim(tmp_path: Path, text: 
 async def test_a_hundred_kilobytes(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         text = "bench 80 kg 5x3 and it felt good. " * 3000
-        person = {"id": YOU_ID, "is_bot": False, "first_name": "You"}
-        chat = {"id": YOU_ID, "type": "private", "first_name": "You"}
+        person: dict[str, JsonValue] = {"id": YOU_ID, "is_bot": False, "first_name": "You"}
+        chat: dict[str, JsonValue] = {"id": YOU_ID, "type": "private", "first_name": "You"}
         await bot.client.inject(
             {
                 "message": {
