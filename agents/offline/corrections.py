@@ -1,8 +1,391 @@
-"""Corrections."""
+"""Corrections: find the entry that is meant, give its whole new state and say the difference."""
 
-from agents.parser import ParserInput, ParserOutput
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from agents.offline.differences import describe, difference, show
+from agents.offline.reading.log import read_log
+from agents.offline.statements import Slot, Statement, Value, read_statement
+from agents.parser import Correction, ParserInput, ParserOutput
+from storage.entities import Certainty, Entry, Measure
+
+_TOLERANCE = 0.005
+_SET_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe")
 
 
 def correct(given: ParserInput) -> ParserOutput:
-    """Placeholder until the log reader stands."""
-    return ParserOutput(correction_problem=f"cannot correct {given.text}", confidence=0.0)
+    """The changed entry, or in a sentence why nothing was changed."""
+    candidates = (given.target_entry,) if given.target_entry is not None else given.recent_entries
+    entries = [entry for entry in candidates if not entry.deleted]
+    if not entries:
+        return _problem("There is no earlier log that this could correct.")
+    statement = _of_a_lift(read_statement(given), entries)
+    stated = _restated(given, statement)
+    if not (statement.deletes or statement.new or statement.unit or statement.day or statement.names or stated):
+        return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")  # noqa: RUF001
+    entry = _target(entries, statement, given.target_entry)
+    if entry is None:
+        return _problem(_not_found(statement))
+    if statement.deletes and not statement.new:
+        return _deleted(entry, statement)
+    return _changed(entry, statement, stated)
+
+
+def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
+    """`the weight was 90` is about a lift when no body weight was logged lately."""
+    if "body weight" not in statement.names or any(
+        measure.name == "body weight" for entry in entries[:3] for measure in entry.measures
+    ):
+        return statement
+    names = [name for name in statement.names if name != "body weight"]
+    new = [Value(value.value, value.slot or "weight", value.unit) for value in statement.new]
+    return replace(statement, names=names, new=new)
+
+
+def _problem(sentence: str) -> ParserOutput:
+    return ParserOutput(correction_problem=sentence, confidence=0.2)
+
+
+def _not_found(statement: Statement) -> str:
+    if statement.old:
+        return f"I found no recent log with {statement.old[0].value:g} in it."
+    if statement.names:
+        return f"I found no recent log of {statement.names[0]}."
+    return "I found no recent log that this could be about."
+
+
+def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
+    """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`)."""
+    if statement.deletes:
+        return []
+    reading = read_log(
+        statement.kept_text, given.profile.local(given.now), given.profile, given.domain_context
+    )
+    return [measure for measure in reading.measures if _complete(measure, structured=statement.structured)]
+
+
+def _complete(measure: Measure, *, structured: bool) -> bool:
+    """Whether a measure stands for itself rather than naming one value of another."""
+    if measure.weight is not None and measure.reps is not None:
+        return True
+    if measure.distance_m is not None and measure.duration_s is not None:
+        return True
+    return structured and measure.reps is not None
+
+
+# --- the entry that is meant ----------------------------------------------------------------------------
+
+
+def _target(entries: Sequence[Entry], statement: Statement, known: Entry | None) -> Entry | None:
+    """The known one, else the newest that holds the old value, else the exercise, else the newest with measures."""
+    if known is not None:
+        return known
+    names = {*statement.names, *statement.old_names}
+    with_measures = [entry for entry in entries if entry.measures]
+    if statement.old:
+        found = [
+            entry
+            for entry in with_measures
+            if any(_holds(measure, old) for measure in entry.measures for old in statement.old)
+        ]
+        named = [entry for entry in found if names & {measure.name for measure in entry.measures}]
+        return next(iter(named or found), None)
+    if names:
+        found = [entry for entry in with_measures if names & {measure.name for measure in entry.measures}]
+        if found or statement.old_names or (statement.new and len(names) == 1):
+            return next(iter(found), None)
+    if statement.day is not None and not statement.new:
+        return entries[0]
+    if statement.unit is not None and not statement.new:
+        return next((one for one in with_measures if any(_weighed(measure) for measure in one.measures)), None)
+    if statement.new:
+        return next((one for one in with_measures if _slot_for(one.measures, statement) is not None), None)
+    return next(iter(with_measures), None)
+
+
+def _weighed(measure: Measure) -> bool:
+    return measure.weight is not None or measure.name == "body weight"
+
+
+def _holds(measure: Measure, old: Value) -> bool:
+    return any(_equal(_field(measure, slot), old.value, slot) for slot in _slots(measure, old.slot))
+
+
+def _slots(measure: Measure, slot: Slot | None) -> tuple[Slot, ...]:
+    if slot is None:
+        return ("weight", "reps", "sets", "rpe", "value", "distance_m", "duration_s")
+    return (slot, "value") if slot in ("weight", "duration_s") else (slot,)
+
+
+def _field(measure: Measure, slot: Slot) -> float | None:
+    match slot:
+        case "weight":
+            return measure.weight
+        case "reps":
+            return measure.reps
+        case "sets":
+            return measure.sets
+        case "rpe":
+            return measure.rpe
+        case "distance_m":
+            return measure.distance_m
+        case "duration_s":
+            return measure.duration_s
+        case "value":
+            return measure.value
+
+
+def _equal(held: float | None, said: float, slot: Slot) -> bool:
+    """Whether a stored value is the one said; bare numbers may mean kilometres, miles, minutes or hours."""
+    if held is None:
+        return False
+    scales = {"distance_m": (1, 1000, 1609.344), "duration_s": (1, 60, 3600), "value": (1, 3600)}.get(slot, (1,))
+    return any(math.isclose(held, said * scale, rel_tol=_TOLERANCE) for scale in scales)
+
+
+# --- deleting ----------------------------------------------------------------------------------------------
+
+
+def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
+    measures = list(entry.measures)
+    names = set(statement.names)
+    if statement.which is not None:
+        own = [at for at, measure in enumerate(measures) if not names or measure.name in names]
+        own = [at for at in own if measures[at].reps is not None or measures[at].weight is not None] or own
+        at = _place(measures, own, statement.which)
+        if at is None:
+            return _problem("That set is not in the log.")
+        gone = measures[at].model_copy(update={"sets": 1})
+        if measures[at].sets > 1:
+            measures[at] = measures[at].model_copy(update={"sets": measures[at].sets - 1})
+        else:
+            del measures[at]
+        which = {-1: "last", 0: "first", 1: "second", 2: "third"}.get(statement.which, f"{statement.which + 1}.")
+        return _result(entry, measures, f"{which} set removed: {describe(gone)}")
+    if names & {measure.name for measure in measures}:
+        kept = [measure for measure in measures if measure.name not in names]
+        removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
+        return _result(entry, kept, f"removed: {removed}")
+    if names:
+        return _problem(f"There is no {statement.names[0]} in that log.")
+    return _result(entry, [], "the whole log removed")
+
+
+def _place(measures: Sequence[Measure], own: Sequence[int], which: int) -> int | None:
+    """The row that holds the set counted by `which` (each row may be several sets)."""
+    rows = [at for at in own for _ in range(measures[at].sets)]
+    return rows[which] if rows and -len(rows) <= which < len(rows) else None
+
+
+def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
+    return ParserOutput(
+        correction=Correction(
+            target_entry_id=entry.id,
+            day=day or entry.day,
+            measures=tuple(measures),
+            note=note,
+            action="change" if measures or day is not None else "delete",
+        ),
+        confidence=0.9,
+    )
+
+
+# --- changing ------------------------------------------------------------------------------------------------
+
+
+def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> ParserOutput:
+    measures = list(entry.measures)
+    if stated:
+        measures = _replaced(measures, stated, statement)
+    elif statement.new:
+        measures = _with_values(measures, statement)
+    if statement.unit is not None and not stated and not statement.new:
+        measures = [_in_unit(measure, statement) for measure in measures]
+    if statement.old_names and statement.names and not stated:
+        measures = _renamed(measures, statement)
+    elif len(statement.names) == 1 and not stated and not statement.new:
+        measures = _renamed(measures, replace(statement, old_names=_only_name(measures)))
+    day = statement.day if statement.day is not None and statement.day != entry.day else None
+    if day is not None:
+        measures = [measure.model_copy(update={"day": day}) for measure in measures]
+    else:
+        measures = [measure.model_copy(update={"day": entry.day}) for measure in measures]
+    note = difference(entry.measures, measures)
+    if day is not None:
+        note = "; ".join(part for part in (note, f"day: {entry.day} → {day}") if part)
+    if not note:
+        return _problem("It already says that: " + show(entry.measures) + ".")
+    return _result(entry, measures, note, day)
+
+
+def _only_name(measures: Sequence[Measure]) -> list[str]:
+    names = list(dict.fromkeys(measure.name for measure in measures))
+    return names if len(names) == 1 else []
+
+
+def _replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:
+    """Whole sets said anew take the place of those of the same name, or of the one that held the old value."""
+    if statement.adds:
+        return [*measures, *stated]
+    names = {measure.name for measure in stated}
+    same = [at for at, measure in enumerate(measures) if measure.name in names]
+    if len(stated) == 1 and statement.old:
+        held = [at for at in same or range(len(measures)) if any(_holds(measures[at], old) for old in statement.old)]
+        same = held[-1:] or same
+    if not same:
+        domains = {measure.domain for measure in stated}
+        same = [at for at, measure in enumerate(measures) if measure.domain in domains]
+    if not same:
+        return [*measures, *stated]
+    units = [measures[at].weight_unit for at in same if measures[at].weight_unit]
+    new = [_lent_unit(measure, units[0] if units else None) for measure in stated]
+    if len(new) == 1 and len(same) == 1 and new[0].sets == 1 and not statement.structured:
+        new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
+    elif len(new) == 1 and len(same) == 1 and new[0].sets == 1 and statement.old:
+        new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
+    kept = [measure for at, measure in enumerate(measures) if at not in same]
+    begin = sum(1 for at in range(same[0]) if at not in same)
+    return [*kept[:begin], *new, *kept[begin:]]
+
+
+def _lent_unit(measure: Measure, unit: str | None) -> Measure:
+    if measure.weight is None or measure.weight_unit is not None or unit is None:
+        return measure
+    certainty: dict[str, Certainty] = {**measure.certainty, "weight_unit": "inherited"}
+    return measure.model_copy(update={"weight_unit": unit, "certainty": certainty})
+
+
+def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """Put each new value into its slot, in the rows that are meant."""
+    for number, value in enumerate(statement.new):
+        old = statement.old[min(number, len(statement.old) - 1)] if statement.old else None
+        slot = value.slot or _slot_for(measures, statement, value)
+        if slot is None:
+            continue
+        measures = _set_slot(measures, statement, value, old, slot)
+    return measures
+
+
+def _slot_for(
+    measures: Sequence[Measure], statement: Statement, value: Value | None = None
+) -> Slot | None:
+    """What a bare number is: the slot of the old value, else the one whose value it is nearest to."""
+    value = value or statement.new[0]
+    rows = _named_rows(measures, statement)
+    if value.slot is not None:
+        fits = [at for at in rows if _fitting(measures[at], value.slot) is not None]
+        return value.slot if fits else None
+    for old in statement.old:
+        for at in rows:
+            for slot in _slots(measures[at], old.slot):
+                if _equal(_field(measures[at], slot), old.value, slot):
+                    return slot
+    if statement.old:
+        return None
+    best: tuple[float, Slot] | None = None
+    for at in rows:
+        slots: tuple[Slot, ...] = ("weight", "reps") if measures[at].reps or measures[at].weight else ("value", "distance_m", "duration_s")
+        for slot in slots:
+            held = _field(measures[at], slot)
+            if held and value.value > 0:
+                scaled = held / (1000 if slot == "distance_m" else 60 if slot == "duration_s" else 1)
+                distance = abs(math.log(value.value / scaled)) if scaled > 0 else math.inf
+                if slot == "weight" and value.value >= 20:
+                    distance /= 4
+                if best is None or distance < best[0]:
+                    best = (distance, slot)
+    return best[1] if best else None
+
+
+def _named_rows(measures: Sequence[Measure], statement: Statement) -> list[int]:
+    names = {*statement.names, *statement.old_names}
+    rows = [at for at, measure in enumerate(measures) if measure.name in names]
+    return rows or list(range(len(measures)))
+
+
+def _fitting(measure: Measure, slot: Slot) -> Slot | None:
+    """The slot of this measure that such a value goes into: a time may be sleep, a mass body weight."""
+    if slot in ("duration_s", "weight") and measure.value is not None:
+        fits = (slot == "duration_s" and measure.unit in ("h", "min")) or (
+            slot == "weight" and measure.name == "body weight"
+        )
+        return "value" if fits else None
+    if slot == "value":
+        return "value" if measure.value is not None else None
+    lifted = measure.weight is not None or measure.reps is not None
+    if slot in _SET_SLOTS:
+        return slot if lifted else None
+    return slot if (measure.distance_m is not None or measure.duration_s is not None) else None
+
+
+def _set_slot(
+    measures: list[Measure], statement: Statement, value: Value, old: Value | None, slot: Slot
+) -> list[Measure]:
+    rows = [at for at in _named_rows(measures, statement) if _fitting(measures[at], slot) is not None]
+    if old is not None:
+        rows = [at for at in rows if _holds(measures[at], old)] or rows
+    elif statement.which is not None:
+        at = _place(measures, rows, statement.which)
+        return measures if at is None else _in_one_set(measures, at, value, slot, last=statement.which == -1)
+    elif rows:
+        last = measures[rows[-1]]
+        rows = [
+            at
+            for at in rows
+            if measures[at].name == last.name and _field(measures[at], slot) == _field(last, slot)
+        ]
+    changed = list(measures)
+    for at in rows:
+        changed[at] = _put(changed[at], value, slot)
+    return changed
+
+
+def _in_one_set(measures: list[Measure], at: int, value: Value, slot: Slot, *, last: bool) -> list[Measure]:
+    """Change one set of a row that stands for several."""
+    row = measures[at]
+    if row.sets == 1:
+        return [*measures[:at], _put(row, value, slot), *measures[at + 1 :]]
+    rest = row.model_copy(update={"sets": row.sets - 1})
+    one = _put(row.model_copy(update={"sets": 1}), value, slot)
+    pair = [rest, one] if last else [one, rest]
+    return [*measures[:at], *pair, *measures[at + 1 :]]
+
+
+def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
+    target = _fitting(measure, slot) or slot
+    certainty = {key: how for key, how in measure.certainty.items() if key != target}
+    update: dict[str, object] = {"certainty": certainty}
+    number = value.value
+    if target == "value" and slot == "duration_s":
+        number /= 60 if measure.unit == "min" else 3600
+    elif target == "distance_m" and value.slot is None:
+        number *= {"km": 1000, "mi": 1609.344, "yd": 0.9144}.get(measure.distance_unit or "", 1)
+    elif target == "duration_s" and value.slot is None:
+        number *= 60
+    update[target] = int(number) if target in ("reps", "sets") else round(number, 3)
+    if value.unit in ("kg", "lb") and target in ("weight", "value"):
+        update["weight_unit" if target == "weight" else "unit"] = value.unit
+        certainty.pop("weight_unit", None)
+    return measure.model_copy(update=update)
+
+
+def _in_unit(measure: Measure, statement: Statement) -> Measure:
+    """The same figure in the other unit; nothing is converted."""
+    named = {*statement.names, *statement.old_names}
+    if not _weighed(measure) or (named and measure.name not in named):
+        return measure
+    field = "unit" if measure.name == "body weight" else "weight_unit"
+    certainty = {key: how for key, how in measure.certainty.items() if key != field}
+    return measure.model_copy(update={field: statement.unit, "certainty": certainty})
+
+
+def _renamed(measures: list[Measure], statement: Statement) -> list[Measure]:
+    old = set(statement.old_names)
+    return [
+        measure.model_copy(update={"name": statement.names[0]}) if measure.name in old else measure
+        for measure in measures
+    ]

@@ -1,0 +1,197 @@
+"""What a correction says: what to delete, which values are new and which were wrong, of which exercise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.dates import find_days
+from agents.offline.lexicon import languages, load, plain
+from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.words import catalogue_for
+from agents.parser import ParserInput
+from storage.entities import WeightUnit
+
+Slot = Literal["weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"]
+
+
+class CorrectionWords(BaseModel):
+    """A file `data/corrections.LANGUAGE.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    delete: list[str]
+    old: list[str]
+    old_before: list[str]
+    last: list[str]
+    first: list[str]
+    second: list[str]
+    third: list[str]
+    set: list[str]
+    whole: list[str]
+    add: list[str]
+    dropped: list[str]
+
+
+@cache
+def _words() -> tuple[CorrectionWords, ...]:
+    return tuple(load("corrections", code, CorrectionWords) for code in languages("corrections"))
+
+
+@cache
+def _pattern(kind: str) -> re.Pattern[str]:
+    lists: list[list[str]] = [getattr(words, kind) for words in _words()]
+    words = sorted((re.escape(word) for words in lists for word in words), key=len, reverse=True)
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(words)})(?![a-z])" if words else r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number of the correction; `slot` where the words say what it is."""
+
+    value: float
+    slot: Slot | None
+    unit: str = ""
+
+
+@dataclass(slots=True)
+class Statement:
+    """A correction taken apart. `which` is a set's place: 0 the first, -1 the last, None unsaid."""
+
+    deletes: bool = False
+    adds: bool = False
+    whole: bool = False
+    which: int | None = None
+    new: list[Value] = field(default_factory=list[Value])
+    old: list[Value] = field(default_factory=list[Value])
+    names: list[str] = field(default_factory=list[str])
+    old_names: list[str] = field(default_factory=list[str])
+    unit: WeightUnit | None = None
+    day: date | None = None
+    structured: bool = False
+    """It repeats a whole set (`100x5`), not just one value."""
+    kept_text: str = ""
+    """The text without what it says was wrong."""
+
+
+def read_statement(given: ParserInput) -> Statement:
+    """Take the correction apart; `day` is only set when it is not in the future."""
+    text = plain(given.text)
+    now = given.profile.local(given.now)
+    mentions = [one for one in find_days(given.text, now, given.profile.date_order) if one.day <= now.date()]
+    spans = [(one.start, one.end) for one in mentions]
+    items = read_items(text, catalogue_for(given.domain_context), spans)
+    wrong = _wrong_spans(text, items)
+    statement = Statement(
+        deletes=_pattern("delete").search(text) is not None,
+        adds=_pattern("add").search(text) is not None,
+        whole=_pattern("whole").search(text) is not None,
+        which=_which(text),
+    )
+    for at, item in enumerate(items):
+        _read(items, at, item, statement, wrong=any(start <= item.start < end for start, end in wrong))
+    statement.unit = _unit(items, wrong)
+    right = [one for one in mentions if not any(start <= one.start < end for start, end in wrong)]
+    statement.day = right[0].day if right else None
+    kept = [item for item in items if not any(start <= item.start < end for start, end in wrong)]
+    statement.structured = any(item.tag("x") for item in kept) and bool(statement.new)
+    statement.kept_text = _without(given.text, wrong)
+    return statement
+
+
+def _which(text: str) -> int | None:
+    for place, kind in ((-1, "last"), (0, "first"), (1, "second"), (2, "third")):
+        found = _pattern(kind).search(text)
+        if found is not None and _pattern("set").search(text, found.end(), found.end() + 6):
+            return place
+    numbered = re.search(r"\bset (\d{1,2})\b", text)
+    return int(numbered[1]) - 1 if numbered and numbered[1] != "0" else None
+
+
+def _wrong_spans(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
+    """Stretches that tell what was wrong: after "not" up to the next clause, in Korean before "아니고"."""
+    spans: list[tuple[int, int]] = []
+    for found in _pattern("old").finditer(text):
+        end = next(
+            (
+                item.start
+                for item in items
+                if item.start >= found.end() and (item.kind in ("comma", "stop", "line") or item.text in ("but", "to", "it"))
+            ),
+            len(text),
+        )
+        spans.append((found.start(), end))
+    for found in _pattern("old_before").finditer(text):
+        before = [item for item in items if item.end <= found.start()]
+        begin = next((item.end for item in reversed(before) if item.kind in ("comma", "stop", "line")), 0)
+        figures = [item for item in before if item.data and item.start >= begin]
+        names = [item for item in before if item.named is not None and item.start >= begin]
+        if figures:
+            spans.append((figures[-1].start, found.end()))
+        elif names:
+            spans.append((names[-1].start, found.end()))
+    return spans
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    letters = list(text)
+    for start, end in spans:
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
+
+
+def _read(items: Sequence[Item], at: int, item: Item, statement: Statement, *, wrong: bool) -> None:
+    if item.named is not None:
+        (statement.old_names if wrong else statement.names).append(item.named.name)
+        return
+    value = _value(items, at)
+    if value is not None:
+        (statement.old if wrong else statement.new).append(value)
+
+
+def _value(items: Sequence[Item], at: int) -> Value | None:
+    item = items[at]
+    after = items[at + 1] if at + 1 < len(items) else None
+    before = items[at - 1] if at else None
+    match item.kind:
+        case "mass":
+            return Value(item.value, "weight", item.unit)
+        case "distance":
+            return Value(item.value, "distance_m", item.unit)
+        case "k":
+            return Value(item.value * 1000, "distance_m", "km")
+        case "time" | "clock":
+            return Value(item.value, "duration_s", item.unit)
+        case "energy" | "grams" | "volume" | "bpm":
+            return Value(item.value, "value", item.unit)
+        case "number":
+            if after is not None and after.tag("sets"):
+                return Value(item.value, "sets")
+            if after is not None and after.tag("reps"):
+                return Value(item.value, "reps")
+            if before is not None and before.tag("rpe"):
+                return Value(item.value, "rpe")
+            label = next((one for one in reversed(items[max(0, at - 3) : at]) if one.tag("sets", "reps")), None)
+            if label is not None and not any(one.data for one in items[max(0, at - 3) : at]):
+                return Value(item.value, "sets" if label.text.startswith("sets") else "reps" if label.tag("reps") else None)
+            if before is not None and (before.text == "set" or before.kind == "slash"):
+                return None
+            return Value(item.value, None)
+        case _:
+            return None
+
+
+def _unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> WeightUnit | None:
+    """A unit that stands alone: `kg not lb`, `that was in pounds`."""
+    for item in items:
+        if item.kind == "words" and not any(start <= item.start < end for start, end in wrong):
+            for meaning in item.meanings:
+                if meaning.kind == "unit" and meaning.what in ("kg", "lb"):
+                    return "kg" if meaning.what == "kg" else "lb"
+    return None
