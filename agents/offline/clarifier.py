@@ -70,10 +70,8 @@ def clarify(given: ClarifierInput) -> ClarifierOutput:
 
 def _question(gap: Gap, given: ClarifierInput, words: Wording) -> ClarificationQuestion:
     kind = _kind(gap, words)
-    template = kind.question if kind else _open_question(gap, words)
-    day = _day(gap, given, words)
     return ClarificationQuestion(
-        question=template.format(gap=gap.description.rstrip(" .?"), day=day),
+        question=_worded(gap, kind, given, words),
         gap=gap.key,
         options=gap.options or (kind.options if kind else ()),
         required=gap.severity == "critical",
@@ -85,11 +83,13 @@ def _kind(gap: Gap, words: Wording) -> Kind | None:
     return next((kind for text in texts for kind in words.kinds if re.search(kind.match, text)), None)
 
 
-def _open_question(gap: Gap, words: Wording) -> str:
+def _worded(gap: Gap, kind: Kind | None, given: ClarifierInput, words: Wording) -> str:
     """A gap that is worded as a question is asked as it is."""
     if gap.description.endswith("?"):
-        return "{gap}?"
-    return words.subjective if gap.gap_type is GapType.SUBJECTIVE else words.other
+        return gap.description
+    other = words.subjective if gap.gap_type is GapType.SUBJECTIVE else words.other
+    template = kind.question if kind else other
+    return template.format(gap=gap.description.rstrip(" ."), day=_day(gap, given, words))
 
 
 def _day(gap: Gap, given: ClarifierInput, words: Wording) -> str:
