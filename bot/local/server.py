@@ -58,7 +58,7 @@ class LocalServer:
         control_token: str | None = None,
         exposed: bool = False,
     ) -> None:
-        if not exposed and host != "localhost" and not ip_address(host).is_loopback:
+        if not exposed and not _is_loopback(host):
             raise NotLoopbackError
         self.host = host
         self.port = port
@@ -150,6 +150,13 @@ class LocalServer:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 async def _close(server: uvicorn.Server) -> None:

@@ -138,7 +138,7 @@ async def test_a_taken_port_is_one_clear_sentence(server: LocalServer):
 
 
 async def test_only_loopback_addresses_are_listened_on():
-    for host in ("0.0.0.0", "192.168.1.2", "::"):  # noqa: S104  # what must be refused
+    for host in ("0.0.0.0", "192.168.1.2", "::", "swealog.test"):  # noqa: S104  # what must be refused
         with pytest.raises(NotLoopbackError):
             LocalServer(host)
     async with LocalServer("localhost") as named, LocalServer("0.0.0.0", exposed=True) as container:  # noqa: S104
