@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agents.facts import Sample, Units, best, is_training, samples, series, show, units_of
@@ -58,6 +58,8 @@ class Milestones:
     name: str
     bests: tuple[Best, ...]
     since: date
+    latest: date = field(compare=False, default=date.min)
+    """When it was last trained; not written down."""
 
     @property
     def key(self) -> str:
@@ -79,11 +81,11 @@ class Milestones:
             if new.quantity not in held or new.beats(held[new.quantity]):
                 held[new.quantity] = new
         ordered = tuple(held[quantity] for quantity in LABELS if quantity in held)
-        return Milestones(self.name, ordered, min(self.since, older.since))
+        return replace(self, bests=ordered, since=min(self.since, older.since))
 
     def without(self, days: Collection[date]) -> Milestones:
         """Without the records of days whose logs were corrected."""
-        return Milestones(self.name, tuple(b for b in self.bests if b.day not in days), self.since)
+        return replace(self, bests=tuple(b for b in self.bests if b.day not in days))
 
 
 def milestones(entries: Iterable[Entry], profile: Profile) -> list[Milestones]:
@@ -119,4 +121,5 @@ def _of(name: str, found: Sequence[Sample], units: Units) -> Milestones:
         reps = top.sample.measure.reps
         with_reps = f" x {reps}" if quantity == "weight" and reps else ""
         bests.append(Best(quantity, show(top.value, whole.unit) + with_reps, top.day))
-    return Milestones(name, tuple(bests), min(sample.day for sample in found))
+    days = [sample.day for sample in found]
+    return Milestones(name, tuple(bests), min(days), max(days))

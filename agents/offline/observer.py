@@ -85,7 +85,7 @@ def _is_news(update: ContextUpdate, context: GlobalContext, today: date) -> bool
         return False
     settled = today - old.last >= REINFORCED_EVERY
     if old.value == update.value:
-        return settled and update.source in (_LOGS, _QUESTION)
+        return today - old.last >= (MONTH if update.source == _RECORDS else REINFORCED_EVERY)
     if update.source in (_RECORDS, _CORRECTION):
         return True
     return settled and (_moved(update.value, old.value) or today - old.last >= MONTH)
@@ -115,11 +115,12 @@ def _records(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
     corrected = {e.day for e in given.new_entries} if given.trigger == "user_correction" else set[date]()
     names = {line.key.removesuffix(_RECORD) for line in context.lines if line.key.endswith(_RECORD)}
     for name in sorted(names | set(found)):
-        held = remembered(context, name)
-        if held is not None and corrected:
+        line, held = context.find("fact", f"{name}{_RECORD}"), remembered(context, name)
+        if held is not None:
             held = held.without(corrected)
         best = found[name].joined(held) if name in found else held
-        if best is not None:
+        trained_again = name in found and (line is None or found[name].latest > line.last)
+        if best is not None and (trained_again or line is None or best.text != line.value):
             yield _update("fact", best.key, best.text, "certain", _RECORDS)
 
 
