@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import Field, SkipValidation
 
 from agents.profile import Profile
 from agents.types import InputType
@@ -18,7 +18,7 @@ class RouterInput(Frozen):
     text: str
     profile: Profile
     available_domains: tuple[DomainInfo, ...]
-    vocabulary: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
+    vocabulary: SkipValidation[dict[str, dict[str, str]]] = Field(default_factory=dict[str, dict[str, str]])
     """Per domain: term as written to canonical name. Also holds the user's own names under "user"."""
     recent_messages: tuple[str, ...] = ()
     replied_to: str | None = None

@@ -24,6 +24,9 @@ class Registry:
 
     domains: Mapping[str, Domain]
     problems: tuple[DomainProblem, ...] = field(default=())
+    _combined: dict[frozenset[str], ActiveDomainContext] = field(
+        default_factory=dict[frozenset[str], ActiveDomainContext], repr=False, compare=False
+    )
 
     @property
     def base(self) -> tuple[Domain, ...]:
@@ -45,7 +48,13 @@ class Registry:
 
         Of two domains that claim a term, the selected one wins over the base.
         """
-        wanted = set(selected)
+        wanted = frozenset(selected)
+        known = self._combined.get(wanted)
+        if known is None:
+            known = self._combined[wanted] = self._combine(wanted)
+        return known
+
+    def _combine(self, wanted: frozenset[str]) -> ActiveDomainContext:
         loaded = [domain for domain in self.domains.values() if domain.base or domain.name in wanted]
         vocabulary: dict[str, str] = {}
         for domain in loaded:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from pydantic import TypeAdapter
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, select
 
 from storage.columns import Day
 from storage.conflict import insert
@@ -80,6 +80,33 @@ _ROWS = (
     )
     .order_by(measures.c.day, measures.c.entry_id, measures.c.number)
 )
+_RIVALS = (
+    select(
+        func.max(measures.c.domain),
+        func.max(measures.c.day),
+        measures.c.weight,
+        measures.c.weight_unit,
+        measures.c.reps,
+        measures.c.distance_m,
+        measures.c.distance_unit,
+        func.min(measures.c.duration_s),
+    )
+    .where(
+        measures.c.user_id == bindparam("user_id"),
+        measures.c.name == bindparam("name"),
+        ~measures.c.warmup,
+    )
+    .group_by(
+        measures.c.weight,
+        measures.c.weight_unit,
+        measures.c.reps,
+        measures.c.distance_m,
+        measures.c.distance_unit,
+    )
+)
+_RIVAL_FIELDS = (
+    "domain", "day", "weight", "weight_unit", "reps", "distance_m", "distance_unit", "duration_s",
+)  # fmt: skip
 _MEASURES = TypeAdapter(list[Measure])
 
 
@@ -116,6 +143,21 @@ class Measures(Store):
 
         def work(tx: Transaction) -> list[MeasureRow]:
             return [row for name in dict.fromkeys(names) for row in _read(tx, {**span, "name": name})]
+
+        return await self.database.read(work)
+
+    async def rivals(self, user_id: int, names: Sequence[str]) -> list[Measure]:
+        """What a new record must beat: each load with each count of reps once, each distance at its fastest.
+
+        Far fewer than everything that was ever lifted; warm-ups are left out.
+        """
+
+        def work(tx: Transaction) -> list[Measure]:
+            return [
+                Measure.model_validate({"name": name, **dict(zip(_RIVAL_FIELDS, row, strict=True))})
+                for name in dict.fromkeys(names)
+                for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name})
+            ]
 
         return await self.database.read(work)
 

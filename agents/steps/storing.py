@@ -86,8 +86,8 @@ async def _records(turn: Turn, work: Work, entries: list[Entry]) -> tuple[Record
     names = {m.name for entry in entries for m in entry.measures if m.reps or m.weight or m.distance_m}
     if not names:
         return ()
-    earlier = await work.services.repository.measures(turn.incoming.user_id, sorted(names))
-    broken = (records_broken(entry, [row.measure for row in earlier], work.profile) for entry in entries)
+    earlier = await work.services.repository.rivals(turn.incoming.user_id, sorted(names))
+    broken = (records_broken(entry, earlier, work.profile) for entry in entries)
     return tuple(record for records in broken for record in records)
 
 
