@@ -27,8 +27,12 @@ from bot.local.events import MessageEvent
 from bot.local.server import DEFAULT_TOKEN
 from bot.local.world import ALEX_ID, BOT_ID, YOU_ID
 from storage.entities import Frozen
+from storage.preparation import FILE_NAME
 
 Kind = Literal["echo", "swealog"]
+COUNTED = 15
+SETTLED = 0.15
+"""Seconds after which nothing more is written for a message."""
 WARM_UP = 32
 """Messages that are not counted: they load what is loaded late, and break the first records."""
 CONFIG = """
@@ -47,7 +51,9 @@ class Overhead(Frozen):
     cpu_ratio_burst: float
     """The same with many messages waiting."""
     commits_per_log: float
-    """Transactions committed for a message, counted in the write-ahead log while it is handled alone."""
+    """Transactions from the arrival of a message to its delivered reply, counted in the write-ahead log."""
+    commits_per_log_all: float
+    """With what is written afterwards: that the reply was sent, and what was learned."""
     start_ratio: float
     """From the start of the process to its first getUpdates."""
     rss_ratio: float
@@ -76,6 +82,7 @@ class Round:
     logs_per_s: float = 0
     rss_mb: float = 0
     commits: float = 0
+    commits_all: float = 0
 
 
 @dataclass
@@ -86,6 +93,7 @@ class Bench:
     url: str
     folder: Path
     messages: int
+    warm_up: int = WARM_UP
     rounds: dict[Kind, list[Round]] = field(default_factory=lambda: {"echo": [], "swealog": []})
     words: Iterator[str] = field(default_factory=logs)
 
@@ -111,18 +119,18 @@ class Bench:
         bot = await self.launch(kind)
         try:
             first_poll = await self._first_poll(bot)
-            await self._one_by_one(WARM_UP)
+            await self._one_by_one(self.warm_up)
             done = Round(start_s=first_poll - bot.started, rss_start_mb=bot.rss_mb)
             before = bot.cpu_seconds
-            commits = Commits(self.folder / "data" / "swealog.db") if kind == "swealog" else None
-            await self._one_by_one(self.messages, commits)
+            await self._one_by_one(self.messages)
             done.cpu_ms = (bot.cpu_seconds - before) * 1000 / self.messages
-            done.commits = commits.per_message if commits else 0
             before, clock = bot.cpu_seconds, perf_counter()
             await self._burst(self.messages)
             done.logs_per_s = self.messages / (perf_counter() - clock)
             done.cpu_burst_ms = (bot.cpu_seconds - before) * 1000 / self.messages
             done.rss_mb = bot.rss_mb
+            if kind == "swealog":
+                done.commits, done.commits_all = await self._count_commits(COUNTED)
             self.rounds[kind].append(done)
         finally:
             await bot.stop()
@@ -137,14 +145,29 @@ class Bench:
                 raise RuntimeError(f"the bot ended before it polled:\n{text}")
             await asyncio.sleep(0.01)
 
-    async def _one_by_one(self, number: int, commits: Commits | None = None) -> None:
+    async def _one_by_one(self, number: int) -> None:
         for text in islice(self.words, number):
-            here = len(self.client.log)
-            await self.client.you.say(text)
-            await self._replies(here, 1)
-            if commits is not None:
-                await asyncio.sleep(0.01)  # what is committed after the reply belongs to the message too
-                commits.note()
+            await self._say(text)
+
+    async def _say(self, text: str) -> None:
+        here = len(self.client.log)
+        await self.client.you.say(text)
+        await self._replies(here, 1)
+
+    async def _count_commits(self, number: int) -> tuple[float, float]:
+        """Until the reply is there, and until nothing more is written; medians."""
+        commits = Commits(self.folder / "data" / FILE_NAME)
+        counts: list[tuple[int, int]] = []
+        for text in islice(self.words, number):
+            await asyncio.sleep(SETTLED)
+            commits.since()
+            await self._say(text)
+            until_reply = commits.since()
+            await asyncio.sleep(SETTLED)
+            afterwards = commits.since()
+            if until_reply is not None and afterwards is not None:
+                counts.append((until_reply, until_reply + afterwards))
+        return median(first for first, _ in counts), median(both for _, both in counts)
 
     async def _burst(self, number: int) -> None:
         here = len(self.client.log)
@@ -177,6 +200,7 @@ class Bench:
             cpu_ratio=_round(median(a.cpu_ms / b.cpu_ms for a, b in pairs)),
             cpu_ratio_burst=_round(median(a.cpu_burst_ms / b.cpu_burst_ms for a, b in pairs)),
             commits_per_log=_round(median(a.commits for a in ours)),
+            commits_per_log_all=_round(median(a.commits_all for a in ours)),
             start_ratio=_round(median(a.start_s / b.start_s for a, b in pairs)),
             rss_ratio=_round(median(a.rss_mb / b.rss_mb for a, b in pairs)),
             rss_ratio_start=_round(median(a.rss_start_mb / b.rss_start_mb for a, b in pairs)),
@@ -196,13 +220,13 @@ def _round(value: float) -> float:
     return round(value, 3)
 
 
-async def measure(rounds: int, messages: int) -> Overhead:
+async def measure(rounds: int, messages: int, warm_up: int = WARM_UP) -> Overhead:
     """Run it all; needs Linux (/proc)."""
     server, url = await start_server()
     try:
         with tempfile.TemporaryDirectory(prefix="swealog-overhead-") as folder:
             async with LocalClient(url) as client:
-                bench = Bench(client, url, Path(folder), messages)
+                bench = Bench(client, url, Path(folder), messages, warm_up)
                 for number in range(rounds):
                     order: tuple[Kind, Kind] = ("echo", "swealog") if number % 2 else ("swealog", "echo")
                     for kind in order:
@@ -218,13 +242,14 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--messages", type=int, default=150, help="a round, once alone and once in a burst")
+    parser.add_argument("--warm-up", type=int, default=WARM_UP, help="messages that are not counted")
     parser.add_argument("--profile", action="store_true", help="run our bot once under cProfile instead")
     given = parser.parse_args()
     if given.profile:
         from benchmarks.profiling import profile  # noqa: PLC0415 - only asked for sometimes
 
         sys.exit(asyncio.run(profile(given.messages)))
-    result = asyncio.run(measure(given.rounds, given.messages))
+    result = asyncio.run(measure(given.rounds, given.messages, given.warm_up))
     if not given.json:
         for name, value in result:
             print(f"{name:>18}  {value}")

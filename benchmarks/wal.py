@@ -8,7 +8,6 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean
 
 _HEADER = struct.Struct(">8I")
 _FRAME = struct.Struct(">6I")
@@ -16,37 +15,31 @@ _FRAME = struct.Struct(">6I")
 
 @dataclass(frozen=True)
 class _Seen:
-    salt: tuple[int, int]
+    salt: tuple[int, int] | None
     commits: int
 
 
 class Commits:
-    """Transactions committed between calls of `note`."""
+    """Transactions committed since it was made or last asked."""
 
     def __init__(self, database: Path) -> None:
         self._wal = database.with_name(f"{database.name}-wal")
         self._last = self._read()
-        self._counts: list[int] = []
 
-    def note(self) -> None:
-        """A message was dealt with. When the log was begun anew meanwhile, it is not counted."""
-        now = self._read()
-        if now.salt == self._last.salt:
-            self._counts.append(now.commits - self._last.commits)
-        self._last = now
-
-    @property
-    def per_message(self) -> float:
-        """Commits a message, on average."""
-        return mean(self._counts) if self._counts else 0.0
+    def since(self) -> int | None:
+        """How many; None when the log was begun anew meanwhile, and nobody can know."""
+        before, self._last = self._last, self._read()
+        if before.salt is None or before.salt == self._last.salt:
+            return self._last.commits - before.commits
+        return None
 
     def _read(self) -> _Seen:
         if not self._wal.exists():
-            return _Seen((0, 0), 0)
+            return _Seen(None, 0)
         with self._wal.open("rb") as file:
             head = file.read(_HEADER.size)
             if len(head) < _HEADER.size:
-                return _Seen((0, 0), 0)
+                return _Seen(None, 0)
             _, _, page_size, _, salt1, salt2, _, _ = _HEADER.unpack(head)
             commits = 0
             while len(frame := file.read(_FRAME.size)) == _FRAME.size:

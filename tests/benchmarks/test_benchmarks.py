@@ -1,0 +1,50 @@
+"""Tiny runs: each benchmark ends with the JSON object it promises. Nothing here judges a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.overhead import Overhead
+from benchmarks.retrieval import Retrieval
+from benchmarks.wal import Commits
+from storage.entities import User
+from storage.preparation import FILE_NAME
+from storage.repository import Repository
+
+ROOT = Path(__file__).parents[2]
+
+
+def last_line(*arguments: str) -> str:
+    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-m", *arguments, "--json"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()[-1]
+
+
+def test_overhead_compares_both_bots():
+    line = last_line("benchmarks.overhead", "--rounds", "1", "--messages", "4", "--warm-up", "1")
+    found = Overhead.model_validate_json(line)
+    assert found.commits_per_log >= 1
+    assert found.logs_per_s > 0
+    assert found.rss_mb > found.rss_mb_echo > 0
+
+
+def test_retrieval_measures_each_kind_at_each_size():
+    line = last_line("benchmarks.retrieval", "--sizes", "1000", "1200", "1500", "--queries", "20")
+    found = Retrieval.model_validate_json(line)
+    assert found.p95_ratio_1m.keyword > 0
+    assert found.p95_ms_1m.topic > 0
+
+
+async def test_commits_are_counted_from_outside(tmp_path: Path):
+    repository = await Repository.open(tmp_path)
+    commits = Commits(tmp_path / FILE_NAME)
+    for number in range(3):
+        await repository.save_user(User(id=number))
+    await repository.get_user(1)
+    assert commits.since() == 3
+    assert commits.since() == 0
+    await repository.close()
