@@ -242,6 +242,9 @@ def _change(scope: Scope, cause: Explanation) -> list[Finding]:
         figures = [count_figure(round(usual.value, 2), "h", "usual sleep", usual.entries)]
         claim = say(scope, "change_sleep", usual=scope.wording.amount(usual.value, "h"))
         return [scope.finding(claim, usual.entries, figures, "medium")]
+    for kind, key in (("sleep", "change_sleep_told"), ("stress", "change_stress")):
+        if kind in cause.kinds:
+            return [scope.finding(say(scope, key), (), (), "medium", general=True)]
     if {"load", "frequency"} & set(cause.kinds):
         evidence = next(
             f.evidence for f, kind in zip(cause.findings, cause.kinds, strict=False) if f.evidence and kind

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
@@ -12,6 +15,7 @@ from agents.offline.changes import answer_comparison, answer_split, answer_trend
 from agents.offline.counts import listing
 from agents.offline.cues import language_of
 from agents.offline.explain import Explanation, explain, foreign_domains, quoted
+from agents.offline.lexicon import plain
 from agents.offline.scope import TRAINING, Scope, any_measure
 from agents.offline.singles import answer_single
 from agents.offline.wording import Wording, fill
@@ -45,7 +49,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given.retrieval_history, cause)
-            findings += _general(scope, part, given, default=False)
+            findings += _general(scope, part, given, default=False) if cause is None else []
         else:
             findings += _figures(scope, part)
     if given.truncated:
@@ -161,41 +165,50 @@ def _why(
         if not scope.samples(subject) or part.date_range is not None:
             return nothing(scope, request), [], None
     cause = explain(scope, part)
-    told = _told(scope, given)
+    told, kinds = _told(scope, given)
+    cause = replace(cause, kinds=(*cause.kinds, *kinds))
     foreign = _foreign(given, asked)
     general = _general(scope, part, given)
     if subject == "pain":
         general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))
     if cause.findings or told:
-        lean = (
-            [scope.finding(fill(scope.wording.words.why["lean"]), cause.findings[0].evidence)]
-            if cause.findings
-            else []
-        )
-        return [*told, *cause.findings[:3], *lean, *cause.premise, *general], foreign, cause
-    period = scope.wording.period(asked)
+        return [*told, *_leaning(scope, cause.findings[:3]), *cause.premise, *general], foreign, cause
     evidence = [entry.id for entry in given.entries[:1]]
     nothing_found = scope.finding(
-        fill(scope.wording.words.why["nothing"], period=period), evidence, (), "medium"
+        fill(scope.wording.words.why["nothing"], period=scope.wording.span(asked)), evidence, (), "medium"
     )
     findings = [*cause.premise, nothing_found, *general]
     return findings, [*foreign, *_open(scope, given, cause)], cause
 
 
-def _told(scope: Scope, given: AnalyzerInput) -> list[Finding]:
-    """What the person answered when asked back: evidence, too."""
+def _leaning(scope: Scope, found: Sequence[Finding]) -> list[Finding]:
+    """The last of what stands out says that it need not be the cause."""
+    if not found:
+        return []
+    lean = fill(scope.wording.words.why["lean"])
+    return [*found[:-1], found[-1].model_copy(update={"claim": f"{found[-1].claim} {lean}"})]
+
+
+def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]:
+    """What the person answered when asked back, and which of it can explain."""
     words = scope.wording.words
     gaps = {gap.key: gap for gap in given.gaps}
     found: list[Finding] = []
+    kinds: list[str] = []
     for answer in given.answers:
         gap = gaps.get(answer.gap)
         if gap is not None and gap.gap_type is GapType.CLARIFICATION:
             continue
-        about = words.gaps.get(answer.gap, answer.gap)
-        claim = fill(words.why["you_said_gap"], gap=about, answer=f"“{answer.answer}”")
+        claim = fill(words.why.get(f"told_{answer.gap}", words.why["told_other"]), answer=answer.answer)
         entry = next((e.id for e in given.entries if e.kind == "answer" and answer.answer in e.text), None)
         found.append(scope.finding(claim, [entry] if entry else [], (), "medium", general=entry is None))
-    return found
+        lowered = plain(answer.answer)
+        if re.search(words.adverse, lowered) and not re.search(words.fine, lowered):
+            kinds.append(answer.gap)
+    if found:
+        key = "told_explains" if kinds else "told_explains_not"
+        found.append(scope.finding(fill(words.why[key]), found[0].evidence, (), "low", general=True))
+    return found, kinds
 
 
 def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:

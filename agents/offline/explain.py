@@ -23,6 +23,8 @@ _QUOTE = 90
 _SHORT_BY = 0.75
 """Hours below the usual that make a stretch of nights short."""
 _SHORT_NIGHT = 6.0
+_MORE_SETS = 5
+"""Hard sets a week above the usual below which nobody feels a difference."""
 _ENOUGH = 3
 """Days outside the stretch that make a usual."""
 
@@ -198,12 +200,13 @@ class _Look:
         return self.scope.finding(claim, (*top.entries, *held.entries), figures, "medium")
 
     def volume(self) -> Finding | None:
-        """Hard sets of the asked days and the week before, against the weeks before that."""
+        """Hard sets of the asked days and the week before, against the four weeks before that."""
         work = [sample for sample in trained(self.scope.entries) if not sample.measure.warmup]
         sets = [sample for sample in work if sample.measure.reps is not None]
         recent = DateRange(start=self.asked.start - timedelta(days=7), end=self.asked.end)
         inside = [sample for sample in sets if recent.start <= sample.day <= recent.end]
-        before = [sample for sample in sets if sample.day < recent.start]
+        since = recent.start - timedelta(days=28)
+        before = [sample for sample in sets if since <= sample.day < recent.start]
         if not inside or not before:
             return None
         weeks_in = ((min(recent.end, self.scope.today) - recent.start).days + 1) / 7
@@ -212,7 +215,7 @@ class _Look:
             return None
         now = sum(sample.measure.sets for sample in inside)
         usual = sum(sample.measure.sets for sample in before) / weeks_before
-        if now / weeks_in < usual * 1.3:
+        if now / weeks_in < max(usual * 1.3, usual + _MORE_SETS):
             return None
         figures = [
             count_figure(now, "sets", "hard sets in those days and the week before", ids(inside)),
@@ -237,7 +240,10 @@ class _Look:
             n=len(days),
             day=self.scope.wording.day(last),
         )
-        figures = [count_figure(len(days), "days", f"{self.subject} days in a week", ids(found))]
+        figures = [
+            count_figure(len(days), "days", f"{self.subject} days in a week", ids(found)),
+            count_figure(7, "days", "a week", ()),
+        ]
         return self.scope.finding(claim, ids(found), figures, "medium")
 
     def time_off(self) -> Finding | None:

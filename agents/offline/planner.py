@@ -10,6 +10,7 @@ from agents.offline.questions import Known, Reading, follow, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
+from agents.offline.wording import Wording
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     DependencyType,
@@ -93,9 +94,8 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
     if answer is not None and (not reading.subjects or _options(reading, given)):
         known = Known(given.now, given.domain_context.vocabulary, given.logged)
         told = read_question(answer, known)[0]
-        return replace(
-            reading, subjects=told.subjects or (answer.strip().lower(),), keywords=(), pronoun=False
-        )
+        unknown = () if told.subjects else (answer.strip().lower(),)
+        return replace(reading, subjects=told.subjects, keywords=unknown, pronoun=False)
     names: list[str] = []
     if not reading.subjects and not reading.keywords and reading.quantity in ("distance", "pace", "speed"):
         names += _main_bout(given)
@@ -122,6 +122,8 @@ def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
     options = _options(reading, given)
     if not options:
         return None
+    wording = Wording(reading.language, given.domain_context, given.now.date())
+    options = tuple(wording.name(option) for option in options)
     return Gap(
         key=SUBJECT_GAP,
         description="무엇에 대한 질문인지" if reading.language == "ko" else "what the question is about",
@@ -172,9 +174,9 @@ def _missing_domains(readings: list[Reading], given: PlannerInput) -> tuple[str,
             wanted += [m.domain for m in given.logged if m.domain not in ("sleep", "nutrition", "mood")]
         if reading.query_type in (QueryType.INSIGHT, QueryType.RECOMMENDATION):
             wanted += given.domain_context.related
-            wanted += [
-                m.domain for m in given.logged if m.domain in ("strength", "running", "cycling", "swimming")
-            ]
+        unresolved = any(answer.gap == SUBJECT_GAP for answer in given.answers) and reading.keywords
+        if unresolved or (reading.query_type is QueryType.RECOMMENDATION and not reading.subjects):
+            wanted += [measure.domain for measure in given.logged]
     return tuple(dict.fromkeys(name for name in wanted if name in available))
 
 
@@ -266,7 +268,8 @@ def _searches(
     wanted = list(first_searches(draft.sub_queries, given.domain_context, given.logged, today))
     if given.retrieval_history and any(gap.severity == "critical" for gap in given.gaps):
         wanted += wider_searches(draft.sub_queries, given.domain_context, given.logged, today)
-        wanted += searches_for_gaps(given.gaps, today)
+    if given.retrieval_history:
+        wanted += searches_for_gaps(given.gaps, given.domain_context, today)
     if given.feedback:
         known = Known(given.now, given.domain_context.vocabulary, given.logged)
         since = today - timedelta(days=30)

@@ -48,16 +48,26 @@ def wider_searches(
     for part in parts:
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found += _why(part, context, logged, span_of(part, today, MONTH), widen=True)
+            topics = tuple(topic for name in part.subjects for topic in topics_of(name, context, logged))
+            if topics:  # the time before a long break is further back than any month
+                found.append(RetrievalInstruction(strategy="topic", sub_query=part.id, topics=topics))
     return found
 
 
-def searches_for_gaps(gaps: Iterable[Gap], today: date) -> list[RetrievalInstruction]:
-    """A search for each topic that the analyzer misses and nobody has looked for."""
+def searches_for_gaps(
+    gaps: Iterable[Gap], context: ActiveDomainContext, today: date
+) -> list[RetrievalInstruction]:
+    """A search for each topic that the analyzer misses, and for what a newly loaded domain understands."""
     month = DateRange(start=today - MONTH, end=today)
-    return [
-        RetrievalInstruction(strategy="topic", topics=(gap.key,), date_range=month)
+    topics = [gap.key for gap in gaps if gap.key in EVIDENCE and gap.retrievable and not gap.searched]
+    topics += [
+        gap.suspected_domain
         for gap in gaps
-        if gap.key in EVIDENCE and gap.retrievable and not gap.searched
+        if gap.outside_current_expertise and gap.suspected_domain in context.domains_loaded
+    ]
+    return [
+        RetrievalInstruction(strategy="topic", topics=(topic,), date_range=month)
+        for topic in dict.fromkeys(topics)
     ]
 
 

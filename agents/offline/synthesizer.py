@@ -23,7 +23,9 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
     findings = _chosen(given)
     text = _joined(findings)
     missing = tuple(dict.fromkeys(gap.description for gap in given.unanswered_gaps if not gap.found))
-    if given.declined:
+    if given.declined and given.analysis is None:
+        text = words.declined_subject
+    elif given.declined:
         text = " ".join(part for part in (words.declined, text) if part)
     elif given.is_partial and missing:
         lead = fill(words.partial, text=text) if text else words.empty

@@ -57,6 +57,9 @@ class Phrases(BaseModel):
     gaps: dict[str, str]
     partial: str
     need: str
+    adverse: str
+    fine: str
+    declined_subject: str
     declined: str
     empty: str
     chat: dict[str, str]
@@ -69,7 +72,7 @@ def phrases(language: Language) -> Phrases:
     return load("answers", language, Phrases)
 
 
-_PARTICLE = re.compile(r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요)/(는|가|를|와|로|예요)\)")
+_PARTICLE = re.compile(r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요|이라고)/(는|가|를|와|로|예요|라고)\)")
 _CONSONANT_DIGITS = "013678"
 _CONSONANT_LETTERS = "lmnr"
 _SPOKEN = {

@@ -77,7 +77,7 @@ class MemorySearch:
         for entry in self.entries:
             for key in {(m.name, m.domain) for m in entry.measures}:
                 counts[key] = counts.get(key, 0) + 1
-        ranked = sorted(counts.items(), key=lambda item: -item[1])
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         return tuple(LoggedMeasure(name=name, domain=domain, entries=n) for (name, domain), n in ranked)
 
 
