@@ -17,7 +17,7 @@ from datetime import date, datetime
 from agents.numbers.days import DateClaim, date_claims
 from agents.numbers.known import Known, Quantity, days_in, said, squeezed
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
-from agents.types import Draft, Figure, UserAnswer
+from agents.types import Draft, Figure, RetrievalAttempt, SubQuery, UserAnswer
 from storage.entities import DateRange, Entry, Frozen
 
 
@@ -76,6 +76,7 @@ def without_unsupported(
     query: str = "",
     answers: Sequence[UserAnswer] = (),
     general: Sequence[str] = (),
+    vocabulary: Mapping[str, str] | None = None,
 ) -> Draft:
     """The draft without the sentences in which something is unsupported."""
     found = check(
@@ -87,6 +88,7 @@ def without_unsupported(
         query=query,
         answers=answers,
         general=general,
+        vocabulary=vocabulary,
     )
     if not found:
         return draft
@@ -97,6 +99,16 @@ def without_unsupported(
         if not any(start <= item.start < end for item in found)
     ]
     return draft.model_copy(update={"response": "".join(kept).strip()})
+
+
+def spans_in_question(
+    sub_queries: Sequence[SubQuery], attempts: Sequence[RetrievalAttempt]
+) -> list[DateRange]:
+    """The days that were asked about and those that were searched: an answer may name their bounds."""
+    spans = [part.date_range for part in sub_queries]
+    spans += [span for part in sub_queries for r in part.figures for span in (r.date_range, r.versus)]
+    spans += [span for a in attempts for span in (a.date_range, a.instruction.date_range)]
+    return [span for index, span in enumerate(spans) if span is not None and span not in spans[:index]]
 
 
 class _Checker:

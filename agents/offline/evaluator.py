@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
-from agents.number_check import UnsupportedNumber, check
+from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.lexicon import plain
 from agents.offline.safety import CHECKS, says, sentences
 from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
-from storage.entities import DateRange
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
 _ABOUT_USER = re.compile(
@@ -102,23 +101,13 @@ def _unsupported(given: EvaluatorInput, findings: Sequence[Finding]) -> list[Uns
         given.draft.response,
         figures=(*given.draft.figures, *(figure for finding in findings for figure in finding.figures)),
         entries=given.entries,
-        ranges=_ranges(given),
+        ranges=spans_in_question(given.sub_queries, given.retrieval_history),
         now=given.now,
         query=given.query,
         answers=given.answers,
         general=[finding.claim for finding in findings if finding.general],
         vocabulary=given.domain_context.vocabulary if given.domain_context else None,
     )
-
-
-def _ranges(given: EvaluatorInput) -> list[DateRange]:
-    """The days that were asked about and those that were searched."""
-    spans = [a.date_range for a in given.retrieval_history]
-    spans += [a.instruction.date_range for a in given.retrieval_history]
-    spans += [part.date_range for part in given.sub_queries]
-    for part in given.sub_queries:
-        spans += [span for request in part.figures for span in (request.date_range, request.versus)]
-    return list({span.model_dump_json(): span for span in spans if span is not None}.values())
 
 
 def _is_told(finding: Finding, given: EvaluatorInput) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
 from agents.machine import State
-from agents.number_check import without_unsupported
+from agents.number_check import spans_in_question, without_unsupported
 from agents.steps.finding import missing_domains, query_type, sub_queries
 from agents.synthesizer import SynthesizerInput
 from agents.turn import Evaluation, Observation, Turn
@@ -87,11 +87,12 @@ async def _fall_back(turn: Turn, work: Work) -> None:
     partial = without_unsupported(
         await _draft(turn, work, is_partial=True),
         entries=await work.retrieved(turn),
-        ranges=tuple(a.date_range for a in turn.attempts if a.date_range),
+        ranges=spans_in_question(sub_queries(turn), turn.attempts),
         now=work.now(turn),
         query=turn.query_text or turn.incoming.text,
         answers=turn.answers,
         general=tuple(f.claim for f in turn.analysis.findings if f.general) if turn.analysis else (),
+        vocabulary=work.context(turn).vocabulary,
     )
     if not partial.response:
         nothing_certain = work.services.replies.nothing_certain(work.profile)
