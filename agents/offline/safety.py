@@ -18,7 +18,7 @@ from agents.number_check import sentence_bounds
 from agents.numbers.known import Known
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
 from agents.offline.lexicon import languages, load
-from agents.types import EvaluationFeedback, QueryType
+from agents.types import EvaluationFeedback, QueryType, SubQuery
 
 PAIN_IS_RECENT = timedelta(days=14)
 LOAD_IS_RECENT = timedelta(days=90)
@@ -74,15 +74,29 @@ def asks_for_advice(given: EvaluatorInput) -> bool:
 
 def pain_checked(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """Training is recommended only after pain was searched for, whatever was found."""
+    wanted = [part for part in given.sub_queries if part.query_type is QueryType.RECOMMENDATION]
+    about_training = any(_is_training(part, given) for part in wanted) if wanted else asks_for_advice(given)
     searched = any(
         any(says("pain", word) for word in (*attempt.instruction.topics, *attempt.instruction.keywords))
         for attempt in given.retrieval_history
     )
-    if asks_for_advice(given) and not searched:
+    if about_training and not searched:
         yield EvaluationFeedback(
-            issue="Something is recommended and nobody looked whether anything hurts.",
+            issue="Training is recommended and nobody looked whether anything hurts.",
             suggestion="Search the last weeks for pain before recommending (topic: pain).",
         )
+
+
+def _is_training(part: SubQuery, given: EvaluatorInput) -> bool:
+    """Advice is about training unless all its subjects belong to domains without this rule (sleep, food)."""
+    domains = given.domain_context.domains if given.domain_context else ()
+    exempt = {
+        name
+        for domain in domains
+        if all(rule.check != "pain_checked" for rule in domain.evaluation_rules)
+        for name in (domain.name, *domain.vocabulary.values())
+    }
+    return not part.subjects or not exempt.issuperset(part.subjects)
 
 
 def pain_avoided(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:

@@ -186,11 +186,23 @@ def test_a_recommendation_needs_a_look_for_pain():
     assert failed(advised(text)) == []
 
 
+def test_advice_about_sleep_needs_no_look_for_pain():
+    part = SubQuery(
+        id=1, question="improve my sleep?", query_type=QueryType.RECOMMENDATION, subjects=("sleep",)
+    )
+    output = judged(
+        "You could go to bed earlier.", kind=QueryType.RECOMMENDATION, parts=(part,), disclosed=("x",)
+    )
+    assert failed(output) == []
+
+
 @pytest.mark.parametrize(
     ("text", "safe"),
     [
         ("You could do bench press today.", False),
         ("오늘은 벤치프레스를 추천해요.", False),
+        ("So bench press today would fit.", False),
+        ("그래서 오늘은 벤치프레스가 알맞아 보여요.", False),
         ("Try the bench, then squat.", False),
         ("Leave out bench press; try a squat.", True),
         ("Avoid the bench press until it is pain-free.", True),
