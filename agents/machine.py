@@ -18,7 +18,7 @@ from ulid import ULID
 from agents.errors import UnknownTurnError, UnlistedTransitionError
 from agents.turn import Incoming, Turn
 from agents.work import Services, Work
-from storage.entities import Effects, Message, Span, TurnRow, TurnStatus
+from storage.entities import Effects, Span, TurnRow, TurnStatus
 from storage.errors import Fenced
 from storage.lanes import Lanes
 from storage.questions import Refusal, Refused
@@ -141,7 +141,7 @@ class Machine:
             state=State.ROUTE,
             path=[State.ROUTE],
         )
-        effects = Effects(inbox_done=incoming.update_id, messages=[_message(incoming)])
+        effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()])
         async with asyncio.TaskGroup() as halves:
             await self._run(turn, effects, halves)
         return turn if turn.waits_for is None else await self._load(turn.id)
@@ -259,19 +259,6 @@ class Machine:
         await self._give_up(turn, work)
         turn.state = State.COMPLETE
         await self._commit(turn, work, TurnStatus.DONE)
-
-
-def _message(incoming: Incoming) -> Message:
-    return Message(
-        chat_id=incoming.chat_id,
-        message_id=incoming.message_id,
-        user_id=incoming.user_id,
-        role="user",
-        text=incoming.text,
-        at=incoming.sent_at,
-        reply_to=incoming.reply_to,
-        raw_json=incoming.raw_json,
-    )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from agents.types import (
     RetrievalAttempt,
     UserAnswer,
 )
-from storage.entities import Frozen
+from storage.entities import Frozen, Message
 
 
 class Incoming(Frozen):
@@ -36,6 +36,19 @@ class Incoming(Frozen):
     edited: bool = False
     raw_json: str | None = None
     user_name: str = ""
+
+    def as_message(self) -> Message:
+        """As it is kept among the chat's messages."""
+        return Message(
+            chat_id=self.chat_id,
+            message_id=self.message_id,
+            user_id=self.user_id,
+            role="user",
+            text=self.text,
+            at=self.sent_at,
+            reply_to=self.reply_to,
+            raw_json=self.raw_json,
+        )
 
 
 class Evaluation(Frozen):

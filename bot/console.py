@@ -21,7 +21,7 @@ from bot.posting import PostingRepository
 from bot.settings import Settings
 from bot.texts import wording
 from storage.database import Database
-from storage.entities import Effects, Entry, Message, Outgoing, PendingQuestion, TurnRow, TurnStatus
+from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
 from storage.lanes import Lanes
 from storage.vault import Vault
 
@@ -222,7 +222,7 @@ class Console:
         outcome = await self.desk.machine.answer(question.token, incoming.user_id, incoming.chat_id, answer)
         if outcome != "accepted":
             return None
-        await self.repository.apply(Effects(messages=[_message(incoming)]))
+        await self.repository.apply(Effects(messages=[incoming.as_message()]))
         return await self._turn(question.turn_id)
 
     async def _settled(self, turn_id: str, chat_id: int, before: list[PendingQuestion]) -> Exchange:
@@ -253,14 +253,3 @@ class Console:
             self._numbers[chat_id] = newest[0].message_id if newest else 0
         self._numbers[chat_id] += 1
         return self._numbers[chat_id]
-
-
-def _message(incoming: Incoming) -> Message:
-    return Message(
-        chat_id=incoming.chat_id,
-        message_id=incoming.message_id,
-        user_id=incoming.user_id,
-        role="user",
-        text=incoming.text,
-        at=incoming.sent_at,
-    )

@@ -9,7 +9,7 @@ from agents.turn import Incoming
 from bot.answers import answer_in
 from bot.desk import Desk
 from bot.texts import Wording
-from storage.entities import Effects, Message, Outgoing, PendingQuestion
+from storage.entities import Effects, Outgoing, PendingQuestion
 from storage.questions import Refusal
 
 Outcome = Literal["accepted"] | Refusal
@@ -38,14 +38,14 @@ class Answering:
                 return True
             return False
         question, answer = found
-        await repository.apply(Effects(messages=[_said(incoming)]))
+        await repository.apply(Effects(messages=[incoming.as_message()]))
         if await self._give(question, incoming.user_id, answer) != "accepted":
             return False
         await repository.apply(Effects(inbox_done=incoming.update_id))
         return True
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
-        open_ones = await self.desk.repository.open_questions(incoming.user_id, incoming.chat_id)
+        open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)
         replied = [q for q in open_ones if q.message_id is not None and q.message_id == incoming.reply_to]
         if not replied and (len(open_ones) != 1 or incoming.reply_to is not None):
             return None
@@ -70,7 +70,7 @@ class Answering:
     async def skip_all(self, user_id: int, chat_id: int) -> int:
         """Skip every open question of this person in this chat; how many there were."""
         skipped = 0
-        for question in await self.desk.repository.open_questions(user_id, chat_id):
+        for question in await self.desk.open_questions(user_id, chat_id):
             skipped += await self._give(question, user_id, None) == "accepted"
         return skipped
 
@@ -102,16 +102,3 @@ def chosen_html(question: PendingQuestion, answer: str | None, say: Wording) -> 
     if answer is None:
         return say("question.skipped", question=question.question)
     return say("question.chosen", question=question.question, answer=answer)
-
-
-def _said(incoming: Incoming) -> Message:
-    return Message(
-        chat_id=incoming.chat_id,
-        message_id=incoming.message_id,
-        user_id=incoming.user_id,
-        role="user",
-        text=incoming.text,
-        at=incoming.sent_at,
-        reply_to=incoming.reply_to,
-        raw_json=incoming.raw_json,
-    )
