@@ -137,8 +137,10 @@ Statistic = Literal[
     "most",
     "reached",
     "split",
+    "weekdays",
 ]
-"""`most`: done most often; `reached`: whether a mark was met, and when; `split`: days against other days."""
+"""`most`: done most often; `reached`: whether a mark was met, and when; `split`: days against other days.
+`weekdays`: on which days of the week."""
 Quantity = Literal[
     "weight", "reps", "sets", "volume", "e1rm", "distance", "duration", "pace", "speed", "value", "days"
 ]

@@ -16,6 +16,8 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     name = scope.wording.name(request.measure)
     if not found:
         found = scope.samples(request.measure)
+        if found and request.date_range is None:
+            return [_such(scope, request, found)]
     if not found or request.date_range is None:
         return [scope.finding(scope.say("never", name=name))]
     near = _nearest(found, request.date_range)
@@ -27,6 +29,19 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
         what=scope.described(found, request.measure, near),
     )
     return [scope.finding(claim, [sample.entry for sample in found if sample.day == near])]
+
+
+def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:
+    """There is some, but none as far, as heavy or with as many repetitions as asked."""
+    day = found[-1].day
+    claim = scope.say(
+        "never_such",
+        name=scope.wording.name(request.measure),
+        one=scope.wording.one(request.measure),
+        day=scope.wording.day(day),
+        what=scope.described(found, request.measure, day),
+    )
+    return scope.finding(claim, [sample.entry for sample in found if sample.day == day])
 
 
 def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:

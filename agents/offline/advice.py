@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from agents.facts import Sample, best, by_day, last, point_figure, samples, series, working
 from agents.offline.cues import cues
-from agents.offline.explain import Explanation, quoted
+from agents.offline.explain import HURTS, Explanation, quoted
 from agents.offline.lexicon import plain
 from agents.offline.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
 from agents.offline.wording import fill
@@ -259,7 +259,7 @@ def _about_pain(
 ) -> list[Finding]:
     if hurt:
         entry = next(entry for entry in scope.entries if entry.id == hurt[-1].entry)
-        claim = say(scope, "pain", text=quoted(entry.text), day=scope.wording.day(hurt[-1].day))
+        claim = say(scope, "pain", text=quoted(entry.text, HURTS), day=scope.wording.day(hurt[-1].day))
         return [scope.finding(claim, ids(hurt))]
     looked = any("pain" in attempt.instruction.topics for attempt in history)
     about_training = not part.subjects or part.subjects[0] not in _METRICS

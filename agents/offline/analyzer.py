@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -78,8 +79,23 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     findings: list[Finding] = []
     for number, request in enumerate(part.figures):
         again = number > 0 and part.figures[number - 1].measure == request.measure
-        findings += _answer(scope, request, again=again)
+        for single in _singly(scope, request):
+            findings += _answer(scope, single, again=again)
     return list({finding.claim: finding for finding in findings}.values())
+
+
+_MIXES = ("trend", "average", "max", "min")
+
+
+def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
+    """A trend or mean over several exercises says nothing: one request for each of the most frequent."""
+    loads = request.quantity in ("weight", "e1rm", "reps", "pace", "speed")
+    if not loads or (request.statistic not in _MIXES and request.versus is None):
+        return [request]
+    counted = Counter(sample.measure.name for sample in scope.samples(request.measure))
+    if len(counted) < 2 or request.measure in counted:
+        return [request]
+    return [request.model_copy(update={"measure": name}) for name, _ in counted.most_common(3)]
 
 
 def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
@@ -119,7 +135,7 @@ def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
                 "logged_word",
                 word=_hit(entry, words),
                 day=scope.wording.day(entry.day),
-                text=quoted(entry.text),
+                text=quoted(entry.text, re.compile(re.escape(_hit(entry, words)))),
             ),
             [entry.id],
         )

@@ -27,6 +27,7 @@ from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 
 _LINES = 10
+_PER_DAYS = {"day": 1, "week": 7, "month": 30.4}
 
 
 def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -267,6 +268,7 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
     words = scope.wording
     parts = by_period(whole, request.per or "week")
     top, most = max(((span, total(part)) for span, part in parts), key=lambda item: item[1])
+    first_start = parts[0][0].start
     parts = parts[-_LINES:]
     lines: list[str] = []
     figures: list[Figure] = []
@@ -292,8 +294,18 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
         span=words.span(DateRange(start=top.start, end=top.end)),
         value=words.amount(most, whole.unit),
     )
+    weeks = round((parts[-1][0].start - first_start).days / _PER_DAYS[request.per or "week"]) + 1
+    mean = total(whole) / weeks
+    figures.append(figure(whole, mean, "average of the periods"))
+    figures.append(count_figure(weeks, "", f"over {weeks} {request.per}s", whole.entries))
+    best_of += " " + scope.say(
+        "per_average",
+        value=words.amount(mean, whole.unit),
+        per=words.words.pers[request.per or "week"],
+        n=weeks,
+    )
     figures.append(figure(whole, most, f"the most, {top.start} to {top.end}", top.start))
     listed = scope.finding("\n".join([head, *lines]), whole.entries, figures)
     if request.statistic == "average" or len(parts) < 2:
         return [listed]
-    return [scope.finding(best_of, whole.entries, figures[-1:]), listed]
+    return [scope.finding(best_of, whole.entries, figures[-3:]), listed]

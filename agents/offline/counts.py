@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date, timedelta
 
 from agents.facts import (
@@ -190,3 +191,20 @@ def listing(scope: Scope, name: str, found: list[Sample], span: DateRange | None
         figures.append(count_figure(len(days) - len(shown), "days", "more days", ids(found)))
     text = f"{head} {lines[0]}." if len(lines) == 1 else "\n".join([head, *(f"• {line}" for line in lines)])
     return scope.finding(text, ids(found), figures)
+
+
+def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The two days of the week on which it is done most."""
+    days = {sample.day for sample in found}
+    counted = Counter(day.weekday() for day in days).most_common(2)
+    words = scope.wording.words
+    named = [
+        words.sentences["weekday"].format(weekday=words.weekdays[weekday], n=n, of=len(days))
+        for weekday, n in counted
+    ]
+    claim = scope.say("weekdays", name=scope.wording.name(request.measure), days=", ".join(named))
+    figures = [
+        count_figure(n, "days", f"{request.measure} on one day of the week", ids(found)) for _, n in counted
+    ]
+    figures.append(count_figure(len(days), "days", f"days with {request.measure}", ids(found)))
+    return [scope.finding(claim, ids(found), figures)]

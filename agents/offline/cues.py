@@ -36,6 +36,8 @@ class CueFile(BaseModel):
     at_least: str
     below: str
     above: str
+    all_records: str
+    more_or_less: str
     which: str
     resting: str
     currently: str
@@ -65,6 +67,8 @@ class Cues:
     at_least: re.Pattern[str]
     below: re.Pattern[str]
     above: re.Pattern[str]
+    all_records: re.Pattern[str]
+    more_or_less: re.Pattern[str]
     which: re.Pattern[str]
     """"Which week": group `week` or `month` matches."""
     resting: re.Pattern[str]
@@ -100,6 +104,8 @@ def cues(language: Language) -> Cues:
         at_least=one(file.at_least),
         below=one(file.below),
         above=one(file.above),
+        all_records=one(file.all_records),
+        more_or_less=one(file.more_or_less),
         which=one(file.which),
         resting=one(file.resting),
         currently=one(file.currently),

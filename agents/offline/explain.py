@@ -18,6 +18,10 @@ _FELT = re.compile(
     r"heavy|hard|tough|tired|slow|weak|grind|ground|fail|miss|awful|terrible|bad|exhaust|sluggish|drained|sore"
     r"|무거|힘들|피곤|지쳤|지친|느렸|안 ?됐|실패|아팠|아파"
 )
+HURTS = re.compile(
+    r"pain|hurt|ache|aching|sore|injur|tweak|strain|pull|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
+)
+"""How people say that something hurts."""
 _METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
 _QUOTE = 90
 _SHORT_BY = 0.75
@@ -100,7 +104,8 @@ class _Look:
         ]
         return tuple(
             self.scope.finding(
-                self.say("felt", day=self.scope.wording.day(entry.day), text=quoted(entry.text)), [entry.id]
+                self.say("felt", day=self.scope.wording.day(entry.day), text=quoted(entry.text, _FELT)),
+                [entry.id],
             )
             for entry in told[:1]
         )
@@ -171,7 +176,7 @@ class _Look:
         if not hurt or (self.is_metric and self.subject != "pain"):
             return None
         entry = next(e for e in self.scope.entries if e.id == hurt[-1].entry)
-        claim = self.say("pain", text=quoted(entry.text), day=self.scope.wording.day(hurt[-1].day))
+        claim = self.say("pain", text=quoted(entry.text, HURTS), day=self.scope.wording.day(hurt[-1].day))
         return self.scope.finding(claim, ids(hurt), (), "medium")
 
     def weight_up(self) -> Finding | None:
@@ -325,12 +330,12 @@ def _days(span: DateRange) -> list[date]:
     return [span.start + timedelta(days=offset) for offset in range((span.end - span.start).days + 1)]
 
 
-def quoted(text: str) -> str:
-    """The person's words, on one line, cut at a word when long."""
-    first_line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    if len(first_line) <= _QUOTE:
-        return first_line
-    return first_line[:_QUOTE].rsplit(" ", 1)[0]
+def quoted(text: str, about: re.Pattern[str] | None = None) -> str:
+    """The person's words: the sentence that holds `about`, else the first line, cut at a word when long."""
+    lines = [line.strip() for line in re.split(r"\n|(?<=[.!?])\s", text) if line.strip()]
+    fitting = [line for line in lines if about is not None and about.search(line.lower())]
+    told = (fitting or [text.strip().splitlines()[0].strip() if text.strip() else ""])[0].rstrip(".")
+    return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
 
 
 def foreign_domains(entries: Iterable[Entry], loaded: Sequence[str], span: DateRange) -> tuple[str, ...]:

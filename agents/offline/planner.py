@@ -151,7 +151,9 @@ def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
     about_a_day = bool(reading.periods) and reading.statistic in (None, "list", "count", "frequency", "most")
     over_all = reading.statistic in ("streak", "rest_days", "frequency", "count", "most")
     advice = reading.query_type is QueryType.RECOMMENDATION
-    if not reading.pronoun and (about_a_day or over_all or advice or reading.overview):
+    compared = reading.query_type is QueryType.COMPARISON and bool(reading.periods)
+    whole = about_a_day or over_all or advice or compared or reading.overview or reading.all_records
+    if not reading.pronoun and whole:
         return ()
     if reading.quantity in ("distance", "pace", "speed"):
         moving = [m.name for m in given.logged if m.domain in ENDURANCE]

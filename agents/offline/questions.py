@@ -59,6 +59,8 @@ class Reading:
     follow_up: bool = False
     pronoun: bool = False
     overview: bool = False
+    all_records: bool = False
+    more_or_less: bool = False
     currently: bool = False
     """Whether the present is named, as one side of a comparison."""
     listed: bool = False
@@ -119,14 +121,14 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     reps = _reps(bare, words)
     if reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
-    timed = quantity in ("pace", "duration") or (statistic == "record" and not words.farthest.search(bare))
-    distance = _race(bare) if timed else None
-    if distance is not None and statistic == "record" and quantity != "duration":
-        quantity = "pace"  # the best 5 km is the fastest
-    pronoun = not mentions and words.pronouns.search(bare) is not None
-    kind = _kind(bare, words, mentions)
     low, high = words.below.search(bare), words.above.search(bare)
     marked = low or high or (words.at_least.search(bare) if statistic == "reached" else None)
+    race = statistic not in ("reached", "sum") and not marked and not words.farthest.search(bare)
+    distance = _race(bare) if race else None
+    if distance is not None and statistic in ("record", None) and quantity != "duration":
+        statistic, quantity = "record", "pace"  # the best 5 km is the fastest
+    pronoun = not mentions and words.pronouns.search(bare) is not None
+    kind = _kind(bare, words, mentions)
     which = words.which.search(bare)
     per: Literal["day", "week", "month"] | None = next(
         (name for name, pattern in words.per if pattern.search(bare)), None
@@ -154,6 +156,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         overview=words.overview.search(bare) is not None,
         currently=words.currently.search(bare) is not None,
         listed=listed,
+        all_records=words.all_records.search(bare) is not None,
+        more_or_less=words.more_or_less.search(bare) is not None,
         split=words.why.search(bare) is None and words.split.search(bare) is not None,
         muscles=frozenset(mention.name for mention in mentions if mention.muscle),
     )
@@ -201,7 +205,10 @@ def _statistic(text: str, known: Cues, language: Language) -> tuple[Statistic | 
     for words in both:
         for statistic, fixed, pattern in words.statistics:
             if pattern.search(text):
-                return statistic, fixed or _quantity(text, both)
+                named = _quantity(text, both)
+                if statistic == "frequency" and named in ("distance", "duration", "volume"):
+                    return statistic, named
+                return statistic, fixed or named
     return None, _quantity(text, both)
 
 

@@ -45,6 +45,10 @@ def requests_for(
     vague = reading.statistic in (None, "list", "trend") and reading.quantity is None
     if reading.overview and vague and set(reading.subjects) <= {TRAINING}:
         return _overview(reading, logged, today)
+    if not reading.subjects and reading.query_type is QueryType.COMPARISON and reading.periods:
+        return _compared_overview(reading, logged, today)
+    if not reading.subjects and reading.statistic == "record" and reading.all_records:
+        return (FigureRequest(statistic="record", measure=TRAINING, quantity="weight"),)
     found: list[FigureRequest] = []
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
@@ -76,6 +80,19 @@ def _overview(reading: Reading, logged: Sequence[LoggedMeasure], today: date) ->
     return tuple(wanted)
 
 
+def _compared_overview(
+    reading: Reading, logged: Sequence[LoggedMeasure], today: date
+) -> tuple[FigureRequest, ...]:
+    """Two stretches of time with nothing else named: training days, the main distance, the nights."""
+    names = {measure.name for measure in logged}
+    moving = [measure.name for measure in logged if measure.domain in ENDURANCE][:1]
+    found = [_request(reading, TRAINING, "count", "days", today)]
+    found += [_request(reading, name, "sum", "distance", today) for name in moving]
+    if "sleep" in names:
+        found.append(_request(reading, "sleep", "average", "value", today))
+    return tuple(found)
+
+
 def _request(
     reading: Reading, name: str, statistic: Statistic, quantity: Quantity, today: date
 ) -> FigureRequest:
@@ -88,7 +105,7 @@ def _request(
         quantity=quantity,
         date_range=current,
         versus=versus,
-        per=reading.per,
+        per=reading.per or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
         reps=reading.reps,
         distance_m=reading.distance_m,
         at_least=reading.at_least,
@@ -99,6 +116,9 @@ def _request(
 
 def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:
     spans = list(reading.periods)
+    if not spans and reading.query_type is QueryType.COMPARISON and reading.more_or_less:
+        month = DateRange(start=today - timedelta(days=27), end=today)
+        return month, before(month)
     if not spans:
         return None, None
     if reading.query_type is not QueryType.COMPARISON:
@@ -134,26 +154,29 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
     statistic, quantity = reading.statistic, reading.quantity
     if reading.query_type is QueryType.COMPARISON:
         return _compared(reading, shape)
-    if statistic == "record" and reading.per is not None and shape != "metrics":
-        return (("sum", quantity),)  # which week had the most
+    if shape != "metrics" and _adds_up(reading):
+        return (("sum", quantity),)
     if statistic is None or (statistic == "list" and not reading.periods and not reading.listed):
         return _unasked(reading, shape)
     if shape == "metrics":
         return ((_metric_statistic(statistic, reading), quantity),)
-    if statistic == "trend":
-        return (
-            (("trend", "pace"), ("trend", "distance"))
-            if shape == "bouts" and quantity is None
-            else (("trend", quantity),)
-        )
+    if statistic == "trend" and shape == "bouts" and quantity is None:
+        return (("trend", "pace"), ("trend", "distance"))
     return ((statistic, quantity),)
+
+
+def _adds_up(reading: Reading) -> bool:
+    """Miles a week, or the week with the most: sums by period."""
+    if reading.statistic == "frequency":
+        return reading.quantity in ("distance", "duration", "volume")
+    return reading.statistic == "record" and reading.per is not None
 
 
 def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
     statistic, quantity = reading.statistic, reading.quantity
-    if not reading.periods and len(reading.subjects) == 1:
+    if not reading.periods and len(reading.subjects) == 1 and not reading.more_or_less:
         return (("trend", quantity),)
-    if not reading.periods:
+    if not reading.periods and len(reading.subjects) > 1:
         return (_COMPARED[shape][0],)
     vague = statistic in ("list", "trend", "last", "record") or (statistic == "sum" and quantity is None)
     if statistic is not None and not vague:
@@ -210,7 +233,7 @@ _MOVED = ("distance", "duration", "pace", "speed")
 
 def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:
     """The quantity that makes sense for how the subject is recorded."""
-    if quantity == "days" or statistic in ("count", "frequency", "streak", "rest_days", "most"):
+    if quantity == "days" or statistic in ("count", "frequency", "streak", "rest_days", "most", "weekdays"):
         return "days"
     if shape == "metrics":
         return "value"

@@ -27,7 +27,7 @@ from agents.facts import (
 )
 from agents.offline.absence import nothing
 from agents.offline.changes import per_period
-from agents.offline.counts import count, frequency, listing, most, rest_days, streak
+from agents.offline.counts import count, frequency, listing, most, rest_days, streak, weekdays
 from agents.offline.scope import Scope, count_figure
 from agents.types import FigureRequest, Finding
 
@@ -293,6 +293,7 @@ _ANSWERS: dict[str, _Answer] = {
     "streak": streak,
     "rest_days": rest_days,
     "most": most,
+    "weekdays": weekdays,
     "reached": _reached,
     "list": _list,
 }
