@@ -24,6 +24,8 @@ from bot.outbox import Outbox
 from bot.posting import PostingRepository
 from bot.schedule import Schedule
 from bot.settings import Settings
+from bot.telegram_link import build_application, introduce, show_menu, start_polling, start_webhook
+from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
     from bot.local.server import LocalServer
@@ -69,9 +71,17 @@ class App:
         token, api_url, access = await self._place()
         self.core = await open_core(settings, self.clock, PostingRepository)
         self._stack.push_async_callback(self.core.close)
+        self._keep_vault()
         await self._connect(token, api_url, access)
         await self._resume()
         await self._listen()
+
+    def _keep_vault(self) -> None:
+        """The Markdown files follow the commits; what an earlier run left behind is caught up with now."""
+        writer = VaultWriter(Vault(self.core.repository, self.settings.profile.time_zone))
+        self.core.repository.changed = writer.touch
+        writer.touch()
+        self._stack.push_async_callback(writer.flush)
 
     async def _place(self) -> tuple[str, str, Access]:
         """Where the bot lives: on Telegram, or with no token in a local chat of its own."""
@@ -102,8 +112,6 @@ class App:
 
     async def _connect(self, token: str, api_url: str, access: Access) -> None:
         """The application, who the bot is, and the way out for replies."""
-        from bot.telegram_link import build_application, introduce  # noqa: PLC0415 - imports a web server
-
         core, settings = self.core, self.settings
         self.inbox = Inbox(core.repository, self.clock)
         polling = settings.telegram.mode == "polling" or self.url is not None
@@ -119,6 +127,7 @@ class App:
         self.desk = Desk(
             core.services, core.machine, access, settings.data, settings.observer, replayed=replayed
         )
+        core.repository.asked = self.desk.hear_question
         Handlers(self.desk, self.bot).register(self.application)
 
     async def _resume(self) -> None:
@@ -132,8 +141,6 @@ class App:
 
     async def _listen(self) -> None:
         """From here on updates arrive."""
-        from bot.telegram_link import show_menu, start_polling, start_webhook  # noqa: PLC0415 - see above
-
         application, telegram = self.application, self.settings.telegram
         await application.start()
         self._stack.push_async_callback(application.stop)

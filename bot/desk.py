@@ -13,7 +13,7 @@ from bot.access import Access
 from bot.due import next_due
 from bot.sections import ObserverSection
 from bot.texts import Wording, wording
-from storage.entities import Effects, Preferences, ScheduledRun, User
+from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
 from storage.repository import Repository
 
 
@@ -30,6 +30,8 @@ class Desk:
     """Updates that an earlier run had received and not finished."""
     met: set[int] = field(default_factory=set[int])
     """Users whose rows are known to be there."""
+    quiet: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Users in chats in which nothing is being asked; see `hear_question`."""
     newest: dict[int, int] = field(default_factory=dict[int, int])
     """The highest message id seen in a chat: what is above it can't be a repetition."""
 
@@ -58,6 +60,19 @@ class Desk:
             runs = [] if run else [self.observer_run(profile)]
             await self.repository.apply(Effects(users=[user], runs=runs))
         self.met.add(user_id)
+
+    async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
+        """What this person was asked in this chat and has not answered; most often known to be nothing."""
+        if (user_id, chat_id) in self.quiet:
+            return []
+        found = await self.repository.open_questions(user_id, chat_id)
+        if not found:
+            self.quiet.add((user_id, chat_id))
+        return found
+
+    def hear_question(self, question: PendingQuestion) -> None:
+        """Something is being asked now."""
+        self.quiet.discard((question.user_id, question.chat_id))
 
     async def is_repeated(self, chat_id: int, message_id: int) -> bool:
         """Whether this message was dealt with before, under whatever update id."""

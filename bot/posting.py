@@ -6,18 +6,19 @@ from collections.abc import Callable
 from datetime import datetime
 
 from storage.database import Database
-from storage.entities import Effects, TurnRow
+from storage.entities import Effects, PendingQuestion, TurnRow
 from storage.lanes import Lanes
 from storage.repository import Repository
 
 
 class PostingRepository(Repository):
-    """Calls `posted` after replies were queued and `changed` after entries or memory changed."""
+    """Calls `posted` for queued replies, `changed` for entries and memory, `asked` for questions."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.posted: Callable[[], None] = _nobody
-        self.changed: Callable[[Effects], None] = _nobody_about
+        self.changed: Callable[[], None] = _nobody
+        self.asked: Callable[[PendingQuestion], None] = _nobody_asked
 
     async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
         """A turn's transition."""
@@ -34,15 +35,17 @@ class PostingRepository(Repository):
         return ready
 
     def _tell(self, effects: Effects) -> None:
+        for question in effects.questions:
+            self.asked(question)
         if effects.outgoing:
             self.posted()
-        if effects.entries or effects.revisions or effects.contexts:
-            self.changed(effects)
+        if effects.entries or effects.revisions or effects.contexts or effects.users:
+            self.changed()
 
 
 def _nobody() -> None:
     """Nobody is listening yet."""
 
 
-def _nobody_about(_effects: Effects) -> None:
+def _nobody_asked(_question: PendingQuestion) -> None:
     """Nobody is listening yet."""

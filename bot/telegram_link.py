@@ -7,6 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 from telegram import BotCommand
@@ -18,14 +19,18 @@ from bot.errors import BadTokenError, StartError, TokenConflictError, WebhookRef
 from bot.handlers import ALLOWED_UPDATES, BotApplication
 from bot.inbox import Inbox
 from bot.lanes import LaneProcessor, LocalLanes
+from bot.request import make_request
 from bot.sections import WebhookSection
-from bot.webhook import WebhookServer
+
+if TYPE_CHECKING:
+    from bot.webhook import WebhookServer
 
 logger = logging.getLogger(__name__)
 
 CONFLICTS, CONFLICT_SECONDS = 5, 60.0
 """So many refusals within so many seconds mean another program, not the tail of our own last run."""
 _LONG_POLL_SECONDS = 30
+_SEND_CONNECTIONS = 32
 _MOST_PAUSE = 30.0
 
 
@@ -38,7 +43,8 @@ def build_application(
         .token(token)
         .base_url(f"{api_url.rstrip('/')}/bot")
         .base_file_url(f"{api_url.rstrip('/')}/file/bot")
-        .get_updates_connection_pool_size(2)  # stopping cancels one poll and makes another at once
+        .request(make_request(_SEND_CONNECTIONS))
+        .get_updates_request(make_request(2))  # stopping cancels one poll and makes another at once
         .concurrent_updates(LaneProcessor(lanes))
     )
     if not polling:
@@ -108,6 +114,8 @@ async def start_polling(application: BotApplication, fail: Callable[[StartError]
 
 async def start_webhook(application: BotApplication, inbox: Inbox, section: WebhookSection) -> WebhookServer:
     """Listen, then tell Telegram where. Raises PortInUseError, WebhookRefusedError."""
+    from bot.webhook import WebhookServer  # noqa: PLC0415 - imports a web server, which polling never needs
+
     secret = (section.secret or SecretStr("")).get_secret_value()
     server = WebhookServer(
         application.bot, inbox, host=section.listen, port=section.port, path=section.path, secret=secret

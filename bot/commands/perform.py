@@ -16,6 +16,7 @@ from bot.measures import grouped
 from bot.questions import Answering
 from bot.texts import Html, Wording
 from storage.entities import Effects, Entry, Outgoing, Preferences
+from storage.vault import Vault
 
 Perform = Callable[[Desk, Asked], Awaitable[Outgoing | None]]
 
@@ -148,7 +149,8 @@ async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     if not entries:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
-    document = await export.write(entries, {}, desk.data_dir, name)
+    vault = Vault(desk.repository, desk.services.defaults.time_zone)
+    document = await export.write(entries, await vault.markdown(asked.user_id), desk.data_dir, name)
     return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
 
 
