@@ -119,8 +119,7 @@ class Known:
         return frozenset(named | by_word)
 
     def _entry_quantities(self) -> Iterator[Quantity]:
-        yield Quantity("occasions", len(self.entries))
-        yield Quantity("occasions", len({entry.day for entry in self.entries}))
+        yield Quantity("entries", len(self.entries))
         for entry in self.entries:
             at = entry.logged_at.astimezone(self.now.tzinfo)
             yield Quantity("clock", at.hour * 3600 + at.minute * 60)

@@ -47,8 +47,9 @@ _TABLE: dict[str, tuple[Unit, ...]] = {
     "회": (Unit("reps"), *_OCCASIONS),
     "개": (Unit("reps"), Unit("count")),
     "time times session sessions workout workouts training trainings run runs ride rides swim swims bout "
-    "bouts night nights morning mornings evening evenings meal meals occasion occasions entry entries log "
-    "logs message messages 번 차례 끼 밤 건": _OCCASIONS,
+    "bouts night nights morning mornings evening evenings meal meals occasion occasions "
+    "번 차례 끼 밤": _OCCASIONS,
+    "entry entries log logs message messages 건": (Unit("entries"), *_OCCASIONS),
     "day days 일 일간 날": (*_OCCASIONS, Unit("days")),
     "week weeks 주 주간 주일": (Unit("weeks"), Unit("days", 7)),
     "month months 개월 달": (Unit("months"), Unit("days", 30.4375)),

@@ -35,7 +35,7 @@ class NumberClaim:
 
 
 _VALUE = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?[½¼¾]?|[½¼¾])"
-_LEFT = r"(?<![A-Za-z\d_:])(?<!\d[.,])"
+_LEFT = r"(?<![A-Za-z\d_:])(?<!\d\.)"
 _UP_TO_TWENTY = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty"
@@ -65,11 +65,11 @@ _WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-z][a-z-]*\s+){{0,2}}?(?P<unit>{_UNI
 
 _OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions")
 _NAMES = re.compile(
-    r"5/3/1|\b\d{1,2}\s?RM\b|\bzone\s?\d\b|^\s{0,3}\d{1,2}[.)]\s|\b[a-wyz][a-z]{0,3}-?\d+\b|\bno one\b"
+    r"5/3/1|\b\d{1,2}\s?RM\b|\bzone\s?\d\b|^\s{0,3}\d{1,2}[.)]\s|\b(?:omega|covid)-\d+|\bno one\b"
     r"|\b(?:one|two) of\b|\bone (?:more|another|thing)\b|\b[0-9A-HJKMNP-TV-Z]{26}\b",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Words with digits that claim nothing: programmes, 1RM, list numbers, B12, ids."""
+"""What claims nothing: programmes, 1RM, list numbers, ids (digits after a letter never do)."""
 _HEDGED = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|nearly|almost|close to|just (?:over|under))|~|≈"
     r"|약|거의|대략)\s*$",
