@@ -39,9 +39,7 @@ def main() -> NoReturn:
     """Run the command line; whatever goes wrong is one sentence on standard error, never a traceback."""
     debug = "--debug" in sys.argv[1:2]
     try:
-        swealog.main(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        code: object = swealog.main(standalone_mode=False)  # what ctx.exit was given, else None
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -55,7 +53,7 @@ def main() -> NoReturn:
             raise
         click.echo(f"swealog: {_sentence(error)}", err=True)
         sys.exit(2 if isinstance(error, StartError) else 1)
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _sentence(error: Exception) -> str:

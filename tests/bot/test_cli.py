@@ -179,7 +179,7 @@ def test_context_is_what_was_remembered_then(run: Run):
 
 def test_parse_stores_nothing(run: Run, tmp_path: Path):
     batch = jsonl(
-        {"id": 1, "text": "yesterday bench 185 lb 5x3 @8", "now": "2026-11-21T18:30"},
+        {"id": 1, "text": "yesterday bench 185 lb x5x3 @8", "now": "2026-11-21T18:30"},
         {"id": 2, "text": "185x5x3 bench", "now": "2026-11-21T18:30:00+09:00"},
         {"id": 3, "text": "why was I tired last week?", "now": "2026-11-21T18:30"},
         {"id": 4, "text": "", "now": "2026-11-21T18:30"},
@@ -291,6 +291,13 @@ def test_other_trouble_is_one_line_too(tmp_path: Path):
     assert done.returncode in (1, 2)
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+def test_problems_are_an_exit_code(tmp_path: Path):
+    assert swealog("doctor", "--health", "--data-dir", str(tmp_path), folder=tmp_path).returncode == 1
+    (tmp_path / "config.yaml").write_text("profil: {}\n", encoding="utf-8")
+    assert swealog("doctor", folder=tmp_path).returncode == 1
+    assert swealog("--help", folder=tmp_path).returncode == 0
 
 
 def test_each_result_of_a_batch_is_out_before_the_next_line_is_read(tmp_path: Path):
