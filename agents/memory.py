@@ -1,8 +1,8 @@
 """The memory of a person: the global context as Markdown for Obsidian, and how it is kept small.
 
 A line is `- key: value (certain) <!-- correction, 2026-10-02 to 2026-11-20, 3x -->`: the comment says where
-it came from, when it was first and last seen true and how often. What is replaced, faded or crowded out goes to
-the archive, also Markdown. Text from users cannot break the format: a line is one line, `<!--` is escaped.
+it came from, when it was first and last seen true and how often. What is replaced, faded or crowded out goes
+to the archive, also Markdown. Text from users cannot break the format: a line is one line, `<!--` is escaped.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class MemoryLine(Frozen):
     @property
     def name(self) -> tuple[Category, str]:
         """What makes a line the same line: `Weight_unit` and `weight unit` are one."""
-        return self.category, self.key.replace("_", " ").casefold()
+        return self.category, _key(self.key)
 
 
 class GlobalContext(Frozen):
@@ -79,8 +79,7 @@ class GlobalContext(Frozen):
 
     def find(self, category: Category, key: str) -> MemoryLine | None:
         """The line of that name."""
-        name = category, key.replace("_", " ").casefold()
-        return next((line for line in self.lines if line.name == name), None)
+        return next((line for line in self.lines if line.name == (category, _key(key))), None)
 
 
 class Forgotten(Frozen):
@@ -136,18 +135,6 @@ def parse(text: str) -> GlobalContext:
     )
 
 
-def plain(text: str) -> str:
-    """The Markdown as a reader wants it: no front matter, comments or empty sections."""
-    context = parse(text)
-    parts: list[str] = []
-    for category, title in SECTIONS.items():
-        lines = [f"- {line.key}: {line.value} ({line.confidence})" for line in context.lines
-                 if line.category == category]  # fmt: skip
-        if lines:
-            parts.append("\n".join([f"## {title}", *lines]))
-    return "\n\n".join(parts)
-
-
 def tokens(text: str) -> int:
     """An estimate that errs on the high side: 4 ASCII characters a token, any other character one token."""
     plain_letters = sum(letter.isascii() for letter in text)
@@ -159,6 +146,10 @@ def one_line(text: str, longest: int) -> str:
     visible = "".join(c if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)
     joined = " ".join(visible.split())
     return joined if len(joined) <= longest else joined[: longest - 1].rstrip() + "…"
+
+
+def _key(key: str) -> str:
+    return key.replace("_", " ").casefold()
 
 
 def _render_line(line: MemoryLine) -> str:

@@ -22,18 +22,17 @@ NOISE = 0.25
 """By how much an average (hours of sleep, days a week) must move before it is news."""
 _WEIGHT_UNITS = {"kg": "kg", "kgs": "kg", "kilo": "kg", "kilos": "kg", "킬로": "kg", "lb": "lb", "lbs": "lb",
                  "pound": "lb", "pounds": "lb", "파운드": "lb"}  # fmt: skip
-_UNIT = rf"({'|'.join(sorted(_WEIGHT_UNITS, key=len, reverse=True))})"
+_UNIT = "|".join(sorted(_WEIGHT_UNITS, key=len, reverse=True))
 _UNIT_CORRECTIONS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"\b{_UNIT},? (?:and )?not (?:in )?{_UNIT}",
-        rf"\bnot (?:in )?{_UNIT}[,;]? (?:but )?(?P<meant>{_UNIT[1:-1]})",
-        rf"{_UNIT}(?:가|이)? 아니(?:라|고),? (?P<meant>{_UNIT[1:-1]})",
-        rf"\b{_UNIT} ?(?:→|->) ?(?P<meant>{_UNIT[1:-1]})",
-        rf"\bi (?:always )?(?:mean|use|write|lift)(?: in)? {_UNIT}",
+        rf"\b(?P<meant>{_UNIT}),? (?:and )?not (?:in )?(?:{_UNIT})",
+        rf"\bnot (?:in )?(?:{_UNIT})[,;]? (?:but )?(?P<meant>{_UNIT})",
+        rf"(?:{_UNIT})(?:가|이)? 아니(?:라|고),? (?P<meant>{_UNIT})",
+        rf"\b(?:{_UNIT}) ?(?:→|->) ?(?P<meant>{_UNIT})",
+        rf"\bi (?:always )?(?:mean|use|write|lift)(?: in)? (?P<meant>{_UNIT})",
     )
 )
-"""The unit that is meant is the group `meant`, else the first one."""
 _ALIASES = tuple(
     re.compile(pattern)
     for pattern in (
@@ -50,8 +49,7 @@ _RECORDS, _LOGS, _CORRECTION, _QUESTION = "record", "logs", "correction", "quest
 def observe(given: ObserverInput) -> ObserverOutput:
     """What to remember of what happened."""
     context = parse(given.current_context)
-    today = given.now.date()
-    updates = tuple(dict.fromkeys(u for u in _noticed(given, context) if _is_news(u, context, today)))
+    updates = tuple(dict.fromkeys(u for u in _noticed(given, context) if _is_news(u, context, given)))
     return ObserverOutput(
         updates=updates,
         insights_captured=tuple(f"{update.key}: {update.value}" for update in updates),
@@ -76,19 +74,21 @@ def _noticed(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
             yield from habits(given.recent_entries, given.now, given.profile)
 
 
-def _is_news(update: ContextUpdate, context: GlobalContext, today: date) -> bool:
+def _is_news(update: ContextUpdate, context: GlobalContext, given: ObserverInput) -> bool:
     """Records and corrections at once; what is usual at most once a week, and an average when it moved."""
     old = context.find(update.category, update.key)
     if old is None:
         return True
     if old.confidence == "certain" and update.confidence != "certain":
         return False
-    settled = today - old.last >= REINFORCED_EVERY
-    if old.value == update.value:
-        return today - old.last >= (MONTH if update.source == _RECORDS else REINFORCED_EVERY)
-    if update.source in (_RECORDS, _CORRECTION):
+    if update.source in (_RECORDS, _CORRECTION) and old.value != update.value:
         return True
-    return settled and (_moved(update.value, old.value) or today - old.last >= MONTH)
+    if update.source == _LOGS and all(entry.day <= old.last for entry in given.recent_entries):
+        return False
+    age = given.now.date() - old.last
+    if old.value == update.value:
+        return age >= (MONTH if update.source == _RECORDS else REINFORCED_EVERY)
+    return age >= REINFORCED_EVERY and (_moved(update.value, old.value) or age >= MONTH)
 
 
 def _moved(new: str, old: str) -> bool:
@@ -141,8 +141,7 @@ def _taught(correction: str) -> Iterator[ContextUpdate]:
     text = plain(correction)
     for pattern in _UNIT_CORRECTIONS:
         if found := pattern.search(text):
-            unit = _WEIGHT_UNITS[found.groupdict().get("meant") or found[1]]
-            yield _update("preference", "weight unit", unit, "certain", _CORRECTION)
+            yield _update("preference", "weight unit", _WEIGHT_UNITS[found["meant"]], "certain", _CORRECTION)
             break
     for pattern in _ALIASES:
         if found := pattern.search(text):

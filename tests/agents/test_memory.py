@@ -16,7 +16,6 @@ from agents.memory import (
     archived,
     one_line,
     parse,
-    plain,
     render,
     tokens,
     updated_context,
@@ -117,9 +116,6 @@ def test_it_reads_well():
         "## Facts\n"
         "\n"
         "## Insights\n"
-    )
-    assert plain(render(context)) == (
-        "## Preferences\n- weight unit: kg (certain)\n\n## Patterns\n- training days: Mon, Wed, Fri (likely)"
     )
 
 

@@ -275,6 +275,12 @@ def test_the_same_data_twice_changes_nothing(trigger: Trigger):
     assert not later.should_update
 
 
+def test_old_entries_bear_nothing_out_again():
+    memory = Memory()
+    memory.see("periodic", four_weeks())
+    assert not memory.see("periodic", four_weeks(), now=NOW + timedelta(days=8)).should_update
+
+
 def test_nothing_logged_is_nothing_learned():
     for trigger in ("periodic", "significant_log", "post_query", "user_correction"):
         assert not Memory().see(trigger, [], query="hello", correction="").should_update
