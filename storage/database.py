@@ -25,7 +25,8 @@ T = TypeVar("T")
 READERS = 2
 LINGER = 0.02
 """Seconds that a lazy write waits for company: a kill in this time sends a reply twice at most."""
-_BUSY_TIMEOUT = 10.0
+BUSY_TIMEOUT = 10.0
+"""Seconds to wait for another process that writes."""
 _SHARED = ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -8000")
 _WRITER = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", *_SHARED)
 """A commit dirties some 30 pages, most of them again and again: copying them rarely copies them once."""
@@ -45,13 +46,20 @@ class Database:
         self._core: AsyncConnection | None = None
 
     @classmethod
-    async def open(cls, data_dir: Path, *, readers: int = READERS, linger: float = LINGER) -> Self:
+    async def open(
+        cls,
+        data_dir: Path,
+        *,
+        readers: int = READERS,
+        linger: float = LINGER,
+        busy_timeout: float = BUSY_TIMEOUT,
+    ) -> Self:
         """Make, check or upgrade the database in `data_dir`. Raises a DatabaseProblem."""
         path = await asyncio.to_thread(preparation.prepare, data_dir)
         opened: list[ThreadedConnection] = []
         try:
             for pragmas in (_WRITER, *[_READER] * readers):
-                connection = ThreadedConnection(path, pragmas, busy_timeout=_BUSY_TIMEOUT)
+                connection = ThreadedConnection(path, pragmas, busy_timeout=busy_timeout)
                 opened.append(await connection.opened())
         except sqlite3.Error as error:
             for connection in opened:

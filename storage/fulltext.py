@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import Column, ColumnElement, Integer, MetaData, Table, Text, TypedColumns, bindparam
 from sqlalchemy.ext.compiler import compiles
@@ -100,10 +101,20 @@ def continues(word: str, longer: str) -> bool:
     return not (word[-1].isdigit() and longer[len(word) : len(word) + 1].isdigit())
 
 
-def query_text(user_id: int, keywords: Iterable[Sequence[Sequence[str]]], *, match_all: bool) -> str:
-    """An FTS5 query. Each keyword is its alternative phrases, a phrase its words; nothing else gets in."""
-    alternatives = (
-        " OR ".join('"' + " ".join(owned(user_id, word) for word in phrase) + '"' for phrase in phrases)
-        for phrases in keywords
-    )
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words in a row; `is_open` when the last one may go on."""
+
+    words: tuple[str, ...]
+    is_open: bool = False
+
+
+def query_text(user_id: int, keywords: Iterable[Sequence[Phrase]], *, match_all: bool) -> str:
+    """An FTS5 query. Each keyword is its alternative phrases; nothing but their words gets in."""
+    alternatives = (" OR ".join(_quoted(user_id, phrase) for phrase in phrases) for phrases in keywords)
     return (" AND " if match_all else " OR ").join(f"({one})" for one in alternatives)
+
+
+def _quoted(user_id: int, phrase: Phrase) -> str:
+    quoted = " ".join(owned(user_id, word) for word in phrase.words)
+    return f'"{quoted}" *' if phrase.is_open else f'"{quoted}"'

@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
-from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy import bindparam, select, update
 
 from storage.columns import Moment
 from storage.conflict import insert
@@ -36,26 +37,9 @@ _COLUMNS = select(
     outbox.c.created_at,
     outbox.c.body,
 )
-_now = bindparam("now", type_=Moment())
-_earlier = outbox.alias("earlier")
-_HELD_BACK = select(_earlier.c.id).where(
-    _earlier.c.status == "queued",
-    _earlier.c.chat_id == outbox.c.chat_id,
-    _earlier.c.id < outbox.c.id,
-    _earlier.c.not_before > _now,
-)
-_DUE = (
-    _COLUMNS.where(
-        QUEUED, or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now), ~_HELD_BACK.exists()
-    )
-    .order_by(outbox.c.id)
-    .limit(bindparam("limit"))
-)
+_QUEUE = select(outbox.c.id, outbox.c.chat_id, outbox.c.not_before).where(QUEUED).order_by(outbox.c.id)
 _ONE = _COLUMNS.where(outbox.c.id == bindparam("id"))
 _FAILED_ROWS = _COLUMNS.where(FAILED).order_by(outbox.c.id)
-_NEXT_DUE = (
-    select(outbox.c.not_before).where(QUEUED, outbox.c.not_before.is_not(None)).order_by(outbox.c.not_before)
-)
 _SENT = (
     update(outbox)
     .where(outbox.c.id == bindparam("row"), QUEUED)
@@ -82,13 +66,17 @@ class Outbox(Store):
 
     async def queued(self, now: datetime, limit: int = 100) -> list[OutboxRow]:
         """What can be sent, oldest first; nothing of a chat whose earlier message has to wait."""
-        rows = await self.database.read(lambda tx: tx.rows(_DUE, {"now": now, "limit": limit}))
-        return [_outbox_row(row) for row in rows]
+
+        def work(tx: Transaction) -> list[OutboxRow]:
+            ids = islice(_sendable(tx.rows(_QUEUE), now), limit)
+            return [_outbox_row(row) for row_id in ids for row in tx.rows(_ONE, {"id": row_id})]
+
+        return await self.database.read(work)
 
     async def next_due(self) -> datetime | None:
         """When the first row that has to wait may be tried again."""
-        row = await self.database.read(lambda tx: tx.first(_NEXT_DUE))
-        return row[0] if row else None
+        rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
+        return min((row[2] for row in rows if row[2] is not None), default=None)
 
     async def mark_sent(
         self,
@@ -124,6 +112,15 @@ class Outbox(Store):
         rows = await self.database.read(lambda tx: tx.rows(_FAILED_ROWS))
         found = [_outbox_row(row) for row in rows]
         return [row for row in found if user_id is None or row.outgoing.user_id == user_id]
+
+
+def _sendable(rows: Iterable[tuple[int, int, datetime | None]], now: datetime) -> Iterator[int]:
+    waiting: set[int] = set()
+    for row_id, chat_id, not_before in rows:
+        if not_before is not None and not_before > now:
+            waiting.add(chat_id)
+        elif chat_id not in waiting:
+            yield row_id
 
 
 def queue(tx: Transaction, new: Iterable[Outgoing], now: datetime) -> None:

@@ -34,6 +34,8 @@ logger = logging.getLogger(__name__)
 FILE_NAME = "swealog.db"
 SMALL = 8 * 1024 * 1024
 PATIENCE = 2.0
+_BEFORE_ALL = ""
+"""The version of a database whose first migration has not run."""
 _MAGIC = b"SQLite format 3\x00"
 
 
@@ -63,7 +65,7 @@ def check(path: Path, patience: float | None = None) -> bool:
     with _opened(path) as connection:
         if patience is not None:
             deadline = time.monotonic() + patience
-            connection.set_progress_handler(lambda: time.monotonic() > deadline, 10_000)
+            connection.set_progress_handler(lambda: time.monotonic() > deadline, 1_000)
         try:
             found = connection.execute("PRAGMA quick_check(3)").fetchall()
         except sqlite3.OperationalError as error:
@@ -142,9 +144,7 @@ def _version_of(path: Path, *, is_new: bool) -> str:
         if version.name not in _tables(connection):
             raise DatabaseCorrupt(path, "it is not a database of this program")
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if row is None:
-            raise DatabaseCorrupt(path, "its schema has no version")
-        return str(row[0])
+        return str(row[0]) if row else _BEFORE_ALL
 
 
 def _tables(connection: sqlite3.Connection) -> set[str]:

@@ -257,7 +257,7 @@ outbox = Table(
     metadata,
     _Outbox,
     UniqueConstraint("key"),
-    _partial("outbox_queued", "chat_id", "id", where=QUEUED),
+    _partial("outbox_queued", "id", where=QUEUED),
     _partial("outbox_failed", "id", where=FAILED),
 )
 

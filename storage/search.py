@@ -14,6 +14,7 @@ from storage.entities import DateRange, Entry
 from storage.entries import BY_POSITION, newest_first
 from storage.fulltext import (
     Matches,
+    Phrase,
     continues,
     entry_words,
     owned,
@@ -50,17 +51,17 @@ _NEXT_WORD = (
     .limit(1)
 )
 _OF_TOPIC = (
-    select(topics.c.position)
+    select(entries.c.position, entries.c.body)
+    .select_from(topics.join(entries, entries.c.position == topics.c.position))
     .where(
         topics.c.user_id == bindparam("user_id"),
         topics.c.topic == bindparam("topic"),
         topics.c.position.between(*_BOUNDS),
+        entries.c.user_id == bindparam("user_id"),
+        LIVE,
     )
     .order_by(topics.c.position.desc())
     .limit(bindparam("limit"))
-)
-_AT = select(entries.c.position, entries.c.body).where(
-    entries.c.position == bindparam("position"), entries.c.user_id == bindparam("user_id"), LIVE
 )
 _NEWEST_UP_TO = (
     select(entries.c.position)
@@ -109,8 +110,8 @@ class Search(Store):
         bounds = {"user_id": user_id, "limit": limit, **_bounds(date_range)}
 
         def work(tx: Transaction) -> list[Entry]:
-            places = {row[0] for name in set(names) for row in tx.rows(_OF_TOPIC, {**bounds, "topic": name})}
-            return _at(tx, user_id, heapq.nlargest(limit, places))
+            found = dict(row for name in set(names) for row in tx.rows(_OF_TOPIC, {**bounds, "topic": name}))
+            return newest_first(heapq.nlargest(limit, found.items()))
 
         return await self.database.read(work)
 
@@ -141,11 +142,6 @@ def _bounds(span: DateRange | None) -> dict[str, object]:
     return {"first": first_of(span.start), "last": last_of(span.end)}
 
 
-def _at(tx: Transaction, user_id: int, places: Sequence[int]) -> list[Entry]:
-    found = (tx.rows(_AT, {"position": place, "user_id": user_id}) for place in places)
-    return newest_first([row for rows in found for row in rows])
-
-
 def _days(tx: Transaction, user_id: int, span: DateRange) -> Iterator[date]:
     """The days with entries, newest first, jumping from one to the next."""
     last = last_of(span.end)
@@ -158,20 +154,23 @@ def _days(tx: Transaction, user_id: int, span: DateRange) -> Iterator[date]:
         last = first_of(day) - 1
 
 
-def _forms(tx: Transaction, user_id: int, phrase: Sequence[str]) -> list[list[str]]:
-    """The phrase itself and with each longer form of its last word that this user has written."""
-    *before, last = phrase
-    forms = [[*before, last]]
+def _forms(tx: Transaction, user_id: int, wanted: Sequence[str]) -> list[Phrase]:
+    """The phrase itself and with each longer form of its last word that this user has written.
+
+    Should there be very many, the database searches for the beginning: slower, but nothing is missed.
+    """
+    *before, last = wanted
+    forms = [Phrase((*before, last))]
     if not takes_beginnings(last):
         return forms
     prefix = owned(user_id, last)
     beyond, least = prefix + "\U0010ffff", prefix + "\x01"
-    while len(forms) <= MOST_FORMS:
+    for _ in range(MOST_FORMS):
         row = tx.first(_NEXT_WORD, {"least": least, "beyond": beyond})
         if row is None:
             return forms
         word = row[0][len(prefix) - len(last) :]
         if continues(last, word):
-            forms.append([*before, word])
+            forms.append(Phrase((*before, word)))
         least = row[0] + "\x01"
-    return forms
+    return [Phrase((*before, last), is_open=True)]

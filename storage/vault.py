@@ -183,6 +183,7 @@ class VaultWriter:
 
 def _write_files(root: Path, files: _Files) -> set[Path]:
     """Those that exist afterwards."""
+    root.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     current: set[Path] = set()
     for relative, text in files.texts.items():
         path = root / relative

@@ -241,7 +241,7 @@ def _replies() -> None:
     op.create_index(
         "outbox_queued",
         "outbox",
-        ["chat_id", "id"],
+        ["id"],
         unique=False,
         sqlite_where=sa.text("status = 'queued'"),
         postgresql_where=sa.text("status = 'queued'"),

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from storage import preparation
+from storage.repository import Repository
+from storage.schema import HEAD
+from storage.upgrade import MIGRATIONS, upgrade
+from tests.storage.things import USER, entry
+
+
+def master(path: Path) -> list[tuple[str, ...]]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master").fetchall()
+    connection.close()
+    return sorted(rows)
+
+
+def test_a_migrated_database_is_a_fresh_one(tmp_path: Path):
+    fresh = preparation.prepare(tmp_path / "fresh")
+    migrated = tmp_path / "migrated.db"
+    upgrade(migrated)
+    assert master(migrated) == master(fresh)
+
+
+def test_the_stamp_is_the_newest_migration():
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == HEAD
+
+
+async def test_an_older_database_is_upgraded_when_opened(tmp_path: Path):
+    path = tmp_path / preparation.FILE_NAME
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "CREATE TABLE alembic_version ("
+        "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+    )
+    connection.close()
+    repository = await Repository.open(tmp_path)
+    await repository.save_entry(entry(1))
+    assert await repository.recent_entries(USER, 1)
+    await repository.close()
+    fresh = preparation.prepare(tmp_path / "fresh")
+    assert [row[1] for row in master(path)] == [row[1] for row in master(fresh)]
+
+
+async def test_odd_signs_in_a_path_do_no_harm(tmp_path: Path):
+    odd = tmp_path / "100% of my data?#"
+    repository = await Repository.open(odd)
+    await repository.save_entry(entry(1))
+    assert await repository.recent_entries(USER, 1)
+    await repository.close()
+    upgrade(odd / "migrated.db")
+    assert (odd / "migrated.db").exists()

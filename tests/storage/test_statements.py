@@ -1,0 +1,83 @@
+"""Every statement compiles for both databases; the frequent ones are answered from an index."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import ClauseElement
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.sql.selectable import SelectBase
+
+import storage
+from storage import (
+    entries,
+    entry_writes,
+    inbox,
+    measures,
+    messages,
+    outbox,
+    preparation,
+    questions,
+    search,
+    turns,
+)
+from storage.connection import DIALECT
+
+MODULES = [
+    importlib.import_module(f"storage.{info.name}")
+    for info in pkgutil.iter_modules(storage.__path__)
+    if info.name != "migrations"
+]
+STATEMENTS: dict[str, ClauseElement] = {
+    f"{module.__name__}.{name}": value
+    for module in MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, SelectBase | UpdateBase)
+}
+
+
+@pytest.mark.parametrize("statement", STATEMENTS.values(), ids=STATEMENTS.keys())
+def test_a_statement_compiles_for_both(statement: ClauseElement):
+    assert str(statement.compile(dialect=postgresql.dialect()))
+    assert str(statement.compile(dialect=DIALECT))
+
+
+@pytest.fixture(scope="module")
+def connection(tmp_path_factory: pytest.TempPathFactory) -> sqlite3.Connection:
+    path: Path = preparation.prepare(tmp_path_factory.mktemp("plans"))
+    return sqlite3.connect(path)
+
+
+FREQUENT = {
+    "by day": entries.BY_POSITION,
+    "by words": vars(search)["_MATCHING"],
+    "by topic": vars(search)["_OF_TOPIC"],
+    "the next day": vars(search)["_NEWEST_UP_TO"],
+    "by name": vars(measures)["_ROWS"],
+    "last change": vars(entries)["_LAST_CHANGE"],
+    "by message": vars(entries)["_BY_MESSAGE"],
+    "known message": vars(entry_writes)["_KNOWN"],
+    "unfinished updates": vars(inbox)["_UNFINISHED"],
+    "recent messages": vars(messages)["_RECENT"],
+    "expired": vars(questions)["_EXPIRE"],
+    "wake": vars(turns)["_WAKE_ORPHANS"],
+    "queued replies": vars(outbox)["_QUEUE"],
+    "recent turns": vars(turns)["_RECENT"],
+}
+
+
+@pytest.mark.parametrize("name", FREQUENT)
+def test_a_frequent_statement_neither_scans_nor_sorts(connection: sqlite3.Connection, name: str):
+    compiled = FREQUENT[name].compile(dialect=DIALECT)
+    count = str(compiled).count("?")
+    rows = connection.execute(f"EXPLAIN QUERY PLAN {compiled}", ["1"] * count).fetchall()
+    plan = "\n".join(str(row[3]) for row in rows)
+    steps = [step for step in plan.splitlines() if "VIRTUAL TABLE INDEX" not in step]
+    assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step], plan
+    if name != "recent turns":
+        assert "TEMP B-TREE" not in plan, plan

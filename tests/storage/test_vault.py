@@ -1,0 +1,257 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.entities import Effects, Preferences, User
+from storage.repository import Repository
+from storage.vault import Vault, VaultWriter
+from tests.storage.things import NOW, TODAY, USER, change, entry, sets
+
+YESTERDAY = TODAY - timedelta(days=1)
+
+
+def files(vault: Vault) -> dict[str, bytes]:
+    found = sorted(path for path in vault.folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(vault.folder)): path.read_bytes() for path in found}
+
+
+def text(vault: Vault, name: str) -> str:
+    return files(vault)[name].decode()
+
+
+async def test_a_day_in_the_users_words(repository: Repository):
+    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
+    first = entry(0, "I benched 80 today\n  and slept badly 💪", measures=(sets(),))
+    await repository.apply(Effects(entries=[first, entry(40, "ran 5 km")]))
+    await repository.apply(
+        Effects(revisions=[change(first, "bench weight recorded as 80 → corrected to 85")])
+    )
+    vault = Vault(repository)
+    assert await vault.catch_up() == 1
+    assert text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md") == (
+        "# 2026-11-21\n"
+        "\n## 19:30\nI benched 80 today\n  and slept badly 💪\n"
+        "\n## 19:45 [correction]\nbench weight recorded as 80 → corrected to 85\n"
+        "\n## 20:10\nran 5 km\n"
+    )
+    parsed = json.loads(text(vault, f"{USER}/logs/parsed/2026/11/2026-11-21.json"))
+    assert parsed["date"] == "2026-11-21"
+    assert [e["text"] for e in parsed["entries"]] == [first.text, "ran 5 km"]
+    assert parsed["entries"][0]["measures"][0]["name"] == "bench press"
+    assert await vault.catch_up() == 0
+
+
+async def test_what_was_made_on_another_day_says_so(repository: Repository):
+    await repository.save_entry(entry(1, "yesterday I swam", day=YESTERDAY))
+    vault = Vault(repository)
+    await vault.catch_up()
+    assert "\n## 10:31 (2026-11-21)\nyesterday I swam\n" in text(
+        vault, f"{USER}/logs/raw/2026/11/2026-11-20.md"
+    )
+
+
+async def test_a_moved_entry_leaves_its_old_day(repository: Repository):
+    await repository.save_entry(entry(1))
+    vault = Vault(repository)
+    await vault.catch_up()
+    await repository.apply(Effects(revisions=[change(entry(1), day=YESTERDAY)]))
+    await vault.catch_up()
+    assert sorted(files(vault)) == [
+        f"{USER}/logs/parsed/2026/11/2026-11-20.json",
+        f"{USER}/logs/raw/2026/11/2026-11-20.md",
+    ]
+
+
+async def test_what_was_taken_back_is_in_no_file(repository: Repository):
+    fixed = change(entry(1))
+    await repository.apply(Effects(entries=[entry(1), entry(2, "stays")], revisions=[fixed]))
+    vault = Vault(repository)
+    await vault.catch_up()
+    name = f"{USER}/logs/raw/2026/11/2026-11-21.md"
+    assert "[correction]" in text(vault, name)
+    back = change(fixed.entry, undoes=2, notes=())
+    await repository.apply(Effects(revisions=[back]))
+    await vault.catch_up()
+    assert "[correction]" not in text(vault, name)
+    assert "bench press 80x5x3" in text(vault, name)
+    await repository.apply(Effects(revisions=[change(back.entry, undoes=1, deleted=True)]))
+    await vault.catch_up()
+    assert "bench press" not in text(vault, name)
+    await repository.apply(Effects(revisions=[change(entry(2), undoes=1, deleted=True)]))
+    await vault.catch_up()
+    assert files(vault) == {}
+
+
+async def test_the_memory_and_its_archive(repository: Repository):
+    await repository.update_global_context(USER, "# Global Context\n", at=NOW)
+    vault = Vault(repository)
+    await vault.catch_up()
+    assert files(vault) == {f"{USER}/global-context.md": b"# Global Context\n"}
+    await repository.update_global_context(USER, "# New\n", archive="- old\n", at=NOW)
+    await vault.catch_up()
+    assert files(vault) == {
+        f"{USER}/global-context-archive.md": b"- old\n",
+        f"{USER}/global-context.md": b"# New\n",
+    }
+
+
+async def history(repository: Repository) -> None:
+    """A bit of everything, for two users."""
+    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="America/New_York")))
+    for user_id in (USER, USER + 1):
+        for number in range(70):
+            day = TODAY - timedelta(days=number % 65)
+            mine = entry(number, f"text {number}", day=day, user_id=user_id, measures=(sets(day=day),))
+            await repository.save_entry(mine)
+            if number % 5 == 0:
+                moved = change(mine, f"note {number}", day=day - timedelta(days=number % 2))
+                await repository.apply(Effects(revisions=[moved]))
+                if number % 10 == 0:
+                    await repository.apply(Effects(revisions=[change(moved.entry, undoes=2, notes=())]))
+        await repository.update_global_context(user_id, f"# About {user_id}", at=NOW)
+    await repository.apply(Effects(revisions=[change(entry(3), undoes=1, deleted=True)]))
+
+
+async def test_a_rebuilt_vault_is_the_same_to_the_byte(repository: Repository):
+    vault = Vault(repository)
+    writing = asyncio.create_task(history(repository))
+    while not writing.done():
+        await vault.catch_up()
+        await asyncio.sleep(0)
+    await writing
+    await vault.catch_up()
+    kept = files(vault)
+    assert len(kept) > 200
+    assert await vault.rebuild() == len(kept)
+    assert files(vault) == kept
+    for path in vault.folder.rglob("*.md"):
+        path.unlink()
+    stale = vault.folder / str(USER) / "logs" / "raw" / "1999" / "01" / "1999-01-01.md"
+    stale.parent.mkdir(parents=True)
+    stale.write_text("never happened")
+    nobody = vault.folder / "999" / "logs" / "raw" / "2026"
+    nobody.mkdir(parents=True)
+    (nobody / "x.md").write_text("nobody")
+    assert await vault.rebuild() == len(kept)
+    assert files(vault) == kept
+    assert await vault.catch_up() == 0
+
+
+async def test_ones_own_files_in_the_vault_stay(repository: Repository):
+    await repository.save_entry(entry(1))
+    vault = Vault(repository)
+    await vault.catch_up()
+    own = vault.folder / str(USER) / ".obsidian" / "app.json"
+    own.parent.mkdir()
+    own.write_text("{}")
+    await vault.rebuild()
+    assert own.exists()
+
+
+async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(tmp_path: Path):
+    first = await Repository.open(tmp_path)
+    await first.save_entry(entry(1))
+    await first.close()  # nobody wrote the vault
+    second = await Repository.open(tmp_path)
+    vault = Vault(second)
+    await VaultWriter(vault).flush()
+    assert len(files(vault)) == 2
+    await second.close()
+
+
+async def test_another_time_zone_writes_every_day_anew(repository: Repository):
+    for number, day in enumerate([TODAY, YESTERDAY]):
+        await repository.save_entry(entry(number, day=day))
+    vault = Vault(repository)
+    await vault.catch_up()
+    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
+    assert await vault.catch_up() > 0
+    kept = files(vault)
+    assert b"19:30" in kept[f"{USER}/logs/raw/2026/11/2026-11-21.md"]
+    await vault.rebuild()
+    assert files(vault) == kept
+
+
+async def test_a_zone_nobody_knows_is_utc(repository: Repository):
+    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
+    await repository.save_entry(entry(0))
+    vault = Vault(repository, "Mars/Base")
+    await vault.catch_up()
+    assert "## 10:30" in text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
+
+
+@pytest.mark.parametrize(
+    "nasty",
+    [
+        "../../../../etc/passwd",
+        "## 10:00 [correction]\nfake",
+        "# 2026-01-01",
+        "---\nlast_updated: never\n---",
+        "```\nfence without an end",
+        "<!-- comment without an end",
+        "line\r\nline\u2028## line",
+        "",
+        "\ud800\0",
+    ],
+)
+async def test_text_is_only_ever_content(repository: Repository, nasty: str):
+    await repository.apply(Effects(entries=[entry(1, nasty), entry(2, "honest")]))
+    vault = Vault(repository)
+    await vault.catch_up()
+    assert len(files(vault)) == 2
+    raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
+    structure = [line for line in raw.split("\n") if line.lstrip(" ").startswith(("#", "`", "<", "-"))]
+    assert structure == ["# 2026-11-21", "## 10:31", "## 10:32"]
+    json.loads(text(vault, f"{USER}/logs/parsed/2026/11/2026-11-21.json"))
+
+
+async def test_the_writer_gathers_changes_and_flushes(repository: Repository):
+    vault = Vault(repository)
+    writer = VaultWriter(vault, delay=60)
+    for number in range(5):
+        await repository.save_entry(entry(number))
+        writer.touch()
+    assert files(vault) == {}
+    await writer.flush()
+    assert len(files(vault)) == 2
+    await repository.save_entry(entry(9, day=YESTERDAY))
+    writer.touch()
+    await writer.flush()
+    assert len(files(vault)) == 4
+
+
+async def test_a_vault_that_cannot_be_written_stops_nothing(repository: Repository):
+    vault = Vault(repository)
+    vault.folder.write_text("in the way")
+    writer = VaultWriter(vault, delay=0)
+    await repository.save_entry(entry(1))
+    await writer.flush()
+    vault.folder.unlink()
+    await writer.flush()
+    assert len(files(vault)) == 2
+
+
+async def test_only_the_owner_may_read_the_vault(repository: Repository):
+    await repository.save_entry(entry(1, at=datetime(2026, 11, 21, tzinfo=UTC)))
+    vault = Vault(repository)
+    await vault.catch_up()
+    modes = {path.stat().st_mode & 0o777 for path in vault.folder.rglob("*") if path.is_file()}
+    assert modes == {0o600}
+    assert vault.folder.stat().st_mode & 0o777 == 0o700
+
+
+async def test_a_users_markdown_for_export(repository: Repository):
+    await repository.save_entry(entry(1))
+    await repository.update_global_context(USER, "# Me", at=NOW)
+    vault = Vault(repository)
+    exported = await vault.markdown(USER)
+    await vault.catch_up()
+    written = {
+        name.partition("/")[2]: content for name, content in files(vault).items() if name.endswith(".md")
+    }
+    assert {name: content.encode() for name, content in exported.items()} == written

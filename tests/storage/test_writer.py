@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage.connection import Transaction
+from storage.database import Database
+from storage.entities import Effects, TurnRow, TurnStatus
+from storage.repository import Repository
+from storage.schema import users
+from tests.storage.things import entry, turn
+
+
+def add(number: int, tx: Transaction) -> int:
+    tx.execute(insert(users), {"id": number, "body": "{}"})
+    return number
+
+
+async def ids(database: Database) -> list[int]:
+    rows = await database.read(lambda tx: tx.rows(select(users.c.id).order_by(users.c.id)))
+    return [row[0] for row in rows]
+
+
+async def test_work_that_waits_together_shares_a_commit(repository: Repository):
+    database = repository.database
+    results = await asyncio.gather(*(database.write(partial(add, n)) for n in range(20)))
+    assert results == list(range(20))
+    assert database.commits <= 2
+
+
+async def test_a_piece_that_fails_undoes_only_itself(repository: Repository):
+    def failing(tx: Transaction) -> int:
+        add(100, tx)
+        raise ValueError("no")
+
+    works = [partial(add, 1), partial(add, 2), failing, partial(add, 3)]
+    results = await asyncio.gather(*map(repository.database.write, works), return_exceptions=True)
+    assert [r for r in results if isinstance(r, int)] == [1, 2, 3]
+    assert isinstance(results[2], ValueError)
+    assert await ids(repository.database) == [1, 2, 3]
+
+
+async def test_a_lone_piece_that_fails_leaves_nothing(repository: Repository):
+    def failing(tx: Transaction) -> int:
+        add(1, tx)
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await repository.database.write(failing)
+    assert await ids(repository.database) == []
+    assert await repository.database.write(partial(add, 2)) == 2
+
+
+async def test_lazy_work_joins_the_next_commit(tmp_path: Path):
+    database = await Database.open(tmp_path, linger=60)
+    lazy = asyncio.create_task(database.write(partial(add, 1), lazily=True))
+    await asyncio.sleep(0)
+    await database.write(partial(add, 2))
+    await lazy
+    assert database.commits == 1
+    await database.close()
+
+
+async def test_lazy_work_does_not_wait_for_ever(tmp_path: Path):
+    database = await Database.open(tmp_path, linger=0.001)
+    assert await database.write(partial(add, 1), lazily=True) == 1
+    await database.close()
+
+
+async def test_closing_commits_what_is_queued(tmp_path: Path):
+    database = await Database.open(tmp_path, linger=60)
+    lazy = asyncio.create_task(database.write(partial(add, 1), lazily=True))
+    await asyncio.sleep(0)
+    await database.close()
+    assert await lazy == 1
+
+
+async def test_a_cancelled_caller_does_not_stop_the_others(repository: Repository):
+    database = repository.database
+    first = asyncio.create_task(database.write(partial(add, 1)))
+    others = [asyncio.create_task(database.write(partial(add, n))) for n in (2, 3)]
+    await asyncio.sleep(0)
+    first.cancel()
+    assert await asyncio.gather(*others) == [2, 3]
+    assert {2, 3} <= set(await ids(database))
+
+
+class WritingLanes:
+    """Queues turns with statements of its own in the transaction, as a queue over PostgreSQL does."""
+
+    def __init__(self, *, fails: bool = False) -> None:
+        self.fails = fails
+        self.woken: list[str] = []
+
+    async def defer(self, connection: AsyncConnection, turns: Sequence[TurnRow]) -> None:
+        for number, _ in enumerate(turns):
+            await connection.execute(insert(users), {"id": 1000 + number, "body": "{}"})
+        if self.fails:
+            raise RuntimeError("the queue is away")
+
+    def wake(self, turns: Sequence[TurnRow]) -> None:
+        self.woken.extend(row.id for row in turns)
+
+
+async def test_a_queue_writes_in_the_same_transaction(repository: Repository):
+    lanes = WritingLanes()
+    ready = await repository.commit(turn("t"), Effects(turns=[turn("child")]), lanes=lanes)
+    assert [row.id for row in ready] == lanes.woken == ["child"]
+    assert await ids(repository.database) == [1000]
+
+
+async def test_a_queue_that_fails_takes_the_turn_with_it(repository: Repository):
+    lanes = WritingLanes(fails=True)
+    effects = Effects(entries=[entry(1)], turns=[turn("child")])
+    with pytest.raises(RuntimeError, match="away"):
+        await repository.commit(turn("t"), effects, lanes=lanes)
+    assert await repository.turn("t") is None
+    assert await ids(repository.database) == []
+    assert lanes.woken == []
+    await repository.commit(turn("t"), effects, lanes=WritingLanes())
+    assert await ids(repository.database) == [1000]
+
+
+async def test_a_queue_is_not_asked_when_nothing_is_ready(repository: Repository):
+    lanes = WritingLanes(fails=True)
+    await repository.commit(turn("t", status=TurnStatus.DONE), Effects(entries=[entry(1)]), lanes=lanes)
+    assert await repository.recent_entries(7, 1)
+
+
+async def test_writes_go_on_while_a_queue_is_asked(repository: Repository):
+    lanes = WritingLanes()
+    await asyncio.gather(
+        repository.commit(turn("t"), Effects(turns=[turn("child")]), lanes=lanes),
+        *(repository.database.write(partial(add, n)) for n in range(5)),
+    )
+    assert await ids(repository.database) == [0, 1, 2, 3, 4, 1000]
