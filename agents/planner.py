@@ -49,6 +49,8 @@ class PlannerInput(Frozen):
     may_expand: bool = True
     """False when the limit of expansions is reached."""
     is_chat: bool = False
+    log_text: str = ""
+    """The log half of the same message: what "is that a record?" speaks of."""
 
 
 class Dependency(Frozen):

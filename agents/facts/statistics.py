@@ -53,9 +53,24 @@ def total(whole: Series) -> float:
 
 
 def average(whole: Series) -> float | None:
-    """The mean of the days' values; None when there is no day."""
+    """The mean of the days' values; pace and speed over all the distance. None when there is no day."""
+    if whole.quantity in ("pace", "speed"):
+        return _over_all(whole)
     values = by_day(whole).values
     return sum(values) / len(values) if values else None
+
+
+def _over_all(whole: Series) -> float | None:
+    """Pace or speed of everything together: all the time over all the distance, or the reverse."""
+    done = [(point.value, point.sample.measure) for point in whole.points if point.sample]
+    metres = sum((measure.distance_m or 0.0) * measure.sets for _, measure in done)
+    seconds = sum((measure.duration_s or 0.0) * measure.sets for _, measure in done)
+    if not metres or not seconds:
+        return None
+    value, any_measure = done[0]
+    own = (any_measure.duration_s or 1.0) / (any_measure.distance_m or 1.0)
+    ratio = seconds / metres / own
+    return value * ratio if whole.quantity == "pace" else value / ratio
 
 
 def days_of(whole: Series) -> tuple[date, ...]:

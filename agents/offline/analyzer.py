@@ -12,13 +12,14 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import is_training, samples
 from agents.offline.absence import nothing, nothing_at_all
 from agents.offline.advice import advise
-from agents.offline.changes import answer_comparison, answer_split, answer_trend
+from agents.offline.changes import answer_comparison, answer_trend
 from agents.offline.counts import listing
 from agents.offline.cues import language_of
 from agents.offline.explain import Explanation, explain, foreign_domains, quoted
 from agents.offline.lexicon import plain
 from agents.offline.scope import TRAINING, Scope, any_measure
 from agents.offline.singles import answer_single
+from agents.offline.splits import answer_split
 from agents.offline.wording import Wording, fill
 from agents.types import (
     FigureRequest,

@@ -1,13 +1,12 @@
-"""Answers about change and difference: trends, two periods, days against other days, a value a week."""
+"""Answers about change: trends, one period against another, a value a week."""
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from statistics import median
-
 from agents.facts import (
+    Comparison,
     Series,
     TooFew,
+    Trend,
     average,
     best,
     by_day,
@@ -17,7 +16,6 @@ from agents.facts import (
     first,
     last,
     point_figure,
-    split,
     total,
     trend,
 )
@@ -27,6 +25,9 @@ from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 
 _LINES = 10
+_MANY = 8
+"""Days from which a trend is more than a hint."""
+_MOST_PERCENT = 500
 _PER_DAYS = {"day": 1, "week": 7, "month": 30.4}
 
 
@@ -35,52 +36,54 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     whole = by_day(scope.fitting(request, request.date_range))
     if not whole.points:
         return nothing(scope, request)
-    name = _named(scope, request, whole)
-    words = scope.wording
     change = trend(whole)
-    oldest, newest = first(whole), last(whole)
-    ends = ""
-    figures: list[Figure] = []
-    if oldest and newest and oldest.day != newest.day:
-        figures = [
-            point_figure(whole, oldest, f"first {request.measure}"),
-            point_figure(whole, newest, f"last {request.measure}"),
-        ]
-        ends = " " + scope.say(
-            "ends",
-            first=words.amount(oldest.value, whole.unit),
-            first_day=words.day(oldest.day),
-            last=words.amount(newest.value, whole.unit),
-            last_day=words.day(newest.day),
-        )
+    ends, figures = _ends(scope, request, whole)
+    n = change.n
+    figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries))
     if isinstance(change, TooFew):
-        claim = scope.say("trend_few", name=name, n=change.n)
-        figures.append(count_figure(change.n, "days", f"days with {request.measure}", whole.entries))
+        claim = scope.say("trend_few", name=_named(scope, request, whole), n=n)
         return [scope.finding(claim + ends, whole.entries, figures, "medium")]
-    if not change.clear:
-        key = "trend_flat"
-    elif whole.quantity == "pace":
-        key = "trend_faster" if change.slope < 0 else "trend_slower"
-    else:
-        key = "trend_up" if change.slope > 0 else "trend_down"
-    claim = scope.say(
-        key,
-        name=words.name(request.measure) if key in ("trend_faster", "trend_slower") else name,
-        slope=_signed(scope, change.slope, whole.unit),
-        n=change.n,
-        start=words.day(change.start),
-        end=words.day(change.end),
-        low=_signed(scope, change.low, whole.unit),
-        high=_signed(scope, change.high, whole.unit),
-    )
     figures += [
         figure(whole, change.slope, f"change of {request.measure} a week"),
         figure(whole, change.low, "lower end of the 95 % interval"),
         figure(whole, change.high, "upper end of the 95 % interval"),
-        count_figure(change.n, "days", f"days with {request.measure}", whole.entries),
         count_figure(95, "%", "interval", ()),
     ]
-    return [scope.finding(claim + ends, whole.entries, figures, "high" if change.n >= 8 else "medium")]
+    claim = _trend_claim(scope, request, whole, change)
+    return [scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")]
+
+
+def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
+    words, pace = scope.wording, whole.quantity == "pace" and change.clear
+    directions = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
+    return scope.say(
+        directions[change.slope > 0] if change.clear else "trend_flat",
+        name=words.name(request.measure) if pace else _named(scope, request, whole),
+        slope=signed(scope, change.slope, whole.unit),
+        n=change.n,
+        start=words.day(change.start),
+        end=words.day(change.end),
+        low=signed(scope, change.low, whole.unit),
+        high=signed(scope, change.high, whole.unit),
+    )
+
+
+def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, list[Figure]]:
+    """Where it began and where it is."""
+    oldest, newest, words = first(whole), last(whole), scope.wording
+    if oldest is None or newest is None or oldest.day == newest.day:
+        return "", []
+    sentence = scope.say(
+        "ends",
+        first=words.amount(oldest.value, whole.unit),
+        first_day=words.day(oldest.day),
+        last=words.amount(newest.value, whole.unit),
+        last_day=words.day(newest.day),
+    )
+    return f" {sentence}", [
+        point_figure(whole, oldest, f"first {request.measure}"),
+        point_figure(whole, newest, f"last {request.measure}"),
+    ]
 
 
 def _named(scope: Scope, request: FigureRequest, whole: Series) -> str:
@@ -90,7 +93,7 @@ def _named(scope: Scope, request: FigureRequest, whole: Series) -> str:
     return scope.wording.part("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
 
 
-def _signed(scope: Scope, value: float, unit: str) -> str:
+def signed(scope: Scope, value: float, unit: str) -> str:
     """With its sign; a change of pace is a clock, too."""
     shown = scope.wording.amount(abs(value), unit)
     return f"{'-' if value < 0 else '+'}{shown}"
@@ -105,57 +108,50 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     if not whole.points:
         return nothing(scope, request.model_copy(update={"date_range": None}))
     now, before = whole.within(later), whole.within(earlier)
-    words = scope.wording
-    values: dict[str, object] = {
-        "name": _compared_name(scope, request, whole),
-        "what": _statistic_name(scope, request, whole),
-        "period": words.period(later),
-        "versus": words.period(earlier),
-    }
     ours, theirs = _one(request, now), _one(request, before)
-    unit = "days" if request.statistic == "count" else whole.unit
     if ours is None and theirs is None:
         return nothing(scope, request)
+    unit = "days" if request.statistic == "count" else whole.unit
+    what = f"{request.statistic} {whole.quantity} of {request.measure}"
     figures = [
-        Figure(
-            value=round(value, 4),
-            unit=unit,
-            what=f"{request.statistic} {whole.quantity} of {request.measure}",
-            entries=part.entries,
-        )
+        Figure(value=round(value, 4), unit=unit, what=what, entries=part.entries)
         for value, part in ((ours, now), (theirs, before))
         if value is not None
     ]
+    shown = {
+        "name": _compared_name(scope, request, whole),
+        "what": _statistic_name(scope, request, whole),
+        "period": scope.wording.period(later),
+        "versus": scope.wording.period(earlier),
+        "now": scope.wording.amount(ours or 0.0, unit),
+        "before": scope.wording.amount(theirs or 0.0, unit),
+    }
     evidence = (*now.entries, *before.entries)
     if ours is None or theirs is None:
-        key = "compare_none_now" if ours is None else "compare_none"
-        known = words.amount(ours if ours is not None else theirs or 0.0, unit)
-        claim = scope.say(key, **values, now=known, before=known)
+        claim = scope.say("compare_none_now" if ours is None else "compare_none", **shown)
         return [scope.finding(claim, evidence, figures)]
-    values |= {"now": words.amount(ours, unit), "before": words.amount(theirs, unit)}
-    gap = ours - theirs
-    if values["now"] == values["before"]:
-        key = "compare_same_more" if again else "compare_same"
-        return [scope.finding(scope.say(key, **values), evidence, figures)]
-    figures.append(Figure(value=round(gap, 4), unit=unit, what="difference", entries=evidence))
-    percent = ""
-    if theirs and whole.quantity != "pace" and 0.005 <= abs(gap / theirs) <= 5:
-        share = gap / theirs * 100
-        percent = scope.wording.words.sentences["percent"].format(value=f"{share:+.0f}")
-        figures.append(
-            Figure(value=round(share, 2), unit="%", what="difference in per cent", entries=evidence)
-        )
-    keys = ("faster", "slower") if whole.quantity == "pace" else ("less", "more")
-    key = keys[gap > 0]
-    claim = scope.say(
-        "compare_more" if again else "compare",
-        **values,
-        difference=_plain(scope, key, words.amount(abs(gap), unit)),
-        percent=percent,
-    )
+    claim, more = _difference(scope, unit, Comparison(ours, theirs), shown, again=again)
     if not again and later.end > scope.today:
         claim += " " + scope.say("unfinished")
+    figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
     return [scope.finding(claim, evidence, figures)]
+
+
+def _difference(
+    scope: Scope, unit: str, pair: Comparison, shown: dict[str, str], *, again: bool
+) -> tuple[str, list[tuple[float, str, str]]]:
+    """The sentence, and its further numbers as (value, unit or "" for that of the series, what)."""
+    if shown["now"] == shown["before"]:
+        return scope.say("compare_same_more" if again else "compare_same", **shown), []
+    figures = [(pair.difference, "", "difference")]
+    percent, share, pace = "", pair.percent, unit.startswith("s/")
+    if share is not None and not pace and 0.5 <= abs(share) <= _MOST_PERCENT:
+        percent = _plain(scope, "percent", f"{share:+.0f}")
+        figures.append((share, "%", "difference in per cent"))
+    keys = ("faster", "slower") if pace else ("less", "more")
+    difference = _plain(scope, keys[pair.difference > 0], scope.wording.amount(abs(pair.difference), unit))
+    claim = scope.say("compare_more" if again else "compare", **shown, difference=difference, percent=percent)
+    return claim, figures
 
 
 def _plain(scope: Scope, key: str, value: str) -> str:
@@ -190,77 +186,6 @@ def _one(request: FigureRequest, part: Series) -> float | None:
             return top.value if top else None
         case _:
             return average(part)
-
-
-def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
-    """Bench on nights under 6 h against the rest, when both sides have enough days."""
-    whole = by_day(scope.fitting(request, request.date_range))
-    if not whole.points or request.split_by is None:
-        return nothing(scope, request)
-    marked = scope.fitting(FigureRequest(statistic="list", measure=request.split_by, quantity="value"), None)
-    condition_name = scope.wording.name(request.split_by)
-    after = not marked.points
-    days: dict[date, bool] = {}
-    mark = 0.0
-    if after:
-        done = {sample.day + timedelta(days=1) for sample in scope.samples(request.split_by)}
-        if not done:
-            return nothing(
-                scope, request.model_copy(update={"measure": request.split_by, "date_range": None})
-            )
-        days = {point.day: point.day in done for point in whole.points}
-    else:
-        daily = by_day(marked)
-        asked = request.below is not None or request.at_least is not None
-        mark = scope.mark(request, marked.unit) if asked else _default_mark(request.split_by, daily)
-        days = {point.day: point.value < mark for point in daily.points}
-    result = split(whole, days.get)
-    name = scope.wording.name(request.measure)
-    evidence = (*whole.entries, *marked.entries)
-    if isinstance(result, TooFew):
-        claim = scope.say("split_few", condition_name=condition_name, name=name, n=result.n)
-        figures = [
-            count_figure(result.n, "days", "days on the smaller side", evidence),
-            count_figure(4, "days", "days needed", ()),
-        ]
-        return [scope.finding(claim, evidence, figures, "low")]
-    words = scope.wording
-    key = "after_it" if after else "below_mark"
-    condition = words.words.sentences[key].format(
-        condition=condition_name, mark=words.amount(mark, marked.unit)
-    )
-    claim = scope.say(
-        "split",
-        name=name,
-        what=words.words.what[whole.quantity],
-        picked=words.amount(result.picked, whole.unit),
-        n=result.n_picked,
-        condition=condition,
-        rest=words.amount(result.rest, whole.unit),
-        m=result.n_rest,
-        difference=_signed(scope, result.difference, whole.unit),
-        low=_signed(scope, result.low, whole.unit),
-        high=_signed(scope, result.high, whole.unit),
-    )
-    claim += " " + scope.say("split_clear" if result.clear else "split_unclear")
-    figures = [
-        figure(whole, result.picked, f"average {request.measure} on those days"),
-        figure(whole, result.rest, f"average {request.measure} on the other days"),
-        figure(whole, result.difference, "difference"),
-        figure(whole, result.low, "lower end of the 95 % interval"),
-        figure(whole, result.high, "upper end of the 95 % interval"),
-        count_figure(result.n_picked, "days", "those days", evidence),
-        count_figure(result.n_rest, "days", "other days", evidence),
-        count_figure(round(mark, 2), marked.unit, "the mark", ()),
-        count_figure(95, "%", "interval", ()),
-    ]
-    return [scope.finding(claim, evidence, figures, "medium" if result.clear else "low")]
-
-
-def _default_mark(name: str, daily: Series) -> float:
-    """The usual mark of a short night; anything else is cut at the person's own middle."""
-    middle = median(daily.values)
-    return min(max(6.0, middle - 1), middle) if name == "sleep" else middle
 
 
 def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:

@@ -71,7 +71,19 @@ def understand(given: PlannerInput) -> list[Reading]:
         read = read_question(exchange.question, known, _anchor(given, index))[-1]
         earlier = follow(read, given.conversation[:index], earlier)
     readings = read_question(given.query, known, _anchor(given, len(given.conversation)))
+    if given.log_text:
+        logged = [name for part in read_question(given.log_text, known) for name in part.subjects]
+        readings = [_about_the_log(reading, tuple(dict.fromkeys(logged))) for reading in readings]
     return [follow(reading, given.conversation, earlier) for reading in readings]
+
+
+def _about_the_log(reading: Reading, logged: tuple[str, ...]) -> Reading:
+    """A question that names nothing speaks of what was logged in the same breath."""
+    if reading.subjects or not logged or not (reading.pronoun or not reading.keywords):
+        return reading
+    if reading.query_type in (QueryType.INSIGHT, QueryType.RECOMMENDATION) and not reading.pronoun:
+        return reading
+    return replace(reading, subjects=logged[:1], keywords=(), pronoun=False)
 
 
 def _anchor(given: PlannerInput, index: int) -> DateRange | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -45,7 +45,6 @@ class Reading:
     language: Language
     query_type: QueryType
     subjects: tuple[str, ...] = ()
-    mentions: tuple[Mention, ...] = ()
     statistic: Statistic | None = None
     quantity: Quantity | None = None
     periods: tuple[DateRange, ...] = ()
@@ -66,7 +65,6 @@ class Reading:
     listed: bool = False
     split: bool = False
     """Whether one thing is asked to be set against another ("better when I sleep more")."""
-    muscles: frozenset[str] = field(default_factory=frozenset[str])
 
     @property
     def inherits(self) -> bool:
@@ -129,18 +127,11 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         statistic, quantity = "record", "pace"  # the best 5 km is the fastest
     pronoun = not mentions and words.pronouns.search(bare) is not None
     kind = _kind(bare, words, mentions)
-    which = words.which.search(bare)
-    per: Literal["day", "week", "month"] | None = next(
-        (name for name, pattern in words.per if pattern.search(bare)), None
-    )
-    if which:
-        per = "week" if which["week"] else "month"
-    return Reading(
+    reading = Reading(
         text=part,
         language=language,
         query_type=kind,
         subjects=_specific(mentions),
-        mentions=tuple(mentions),
         statistic=statistic,
         quantity=quantity,
         periods=tuple(period.range for period in periods),
@@ -149,17 +140,30 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         at_least=float(marked["n"]) if marked and not low else None,
         below=float(low["n"]) if low else None,
         unit=_NUMBER_UNITS.get(marked["unit"], marked["unit"]) if marked and marked["unit"] else None,
-        per=per,
         keywords=() if mentions or pronoun else _keywords(bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
+        listed=listed,
+    )
+    return _nuanced(reading, bare, words)
+
+
+def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:
+    """The finer points: by week or month, as an overview, against the present, all records."""
+    which = words.which.search(bare)
+    per: Literal["day", "week", "month"] | None = next(
+        (name for name, pattern in words.per if pattern.search(bare)), None
+    )
+    if which:
+        per = "week" if which["week"] else "month"
+    return replace(
+        reading,
+        per=per,
         overview=words.overview.search(bare) is not None,
         currently=words.currently.search(bare) is not None,
-        listed=listed,
         all_records=words.all_records.search(bare) is not None,
         more_or_less=words.more_or_less.search(bare) is not None,
         split=words.why.search(bare) is None and words.split.search(bare) is not None,
-        muscles=frozenset(mention.name for mention in mentions if mention.muscle),
     )
 
 

@@ -11,6 +11,8 @@ from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
 
 _MOST_CLAIMS = 5
+_MOST_EVIDENCE = 24
+"""Entries an answer points to; its figures name all that they rest on."""
 _CHAT_ORDER = ("privacy", "help", "thanks", "bye", "hello", "ok")
 
 
@@ -31,7 +33,9 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
         lead = fill(words.partial, text=text) if text else words.empty
         text = f"{lead}\n{fill(words.need, list=', '.join(missing))}"
     figures = _unique(figure for finding in findings for figure in finding.figures)
-    evidence = tuple(dict.fromkeys(entry for finding in findings for entry in finding.evidence))
+    evidence = tuple(dict.fromkeys(entry for finding in findings for entry in finding.evidence))[
+        :_MOST_EVIDENCE
+    ]
     return Draft(
         response=text or words.empty,
         key_points=tuple(finding.claim for finding in findings if not finding.general),

@@ -58,6 +58,7 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
         global_context="" if is_chat else await repository.get_global_context(user_id),
         may_expand=may_expand,
         is_chat=is_chat,
+        log_text=(turn.log_text or "") if turn.input_type is InputType.BOTH else "",
     )
 
 

@@ -113,6 +113,12 @@ class TestSingleFigures:
         assert top is not None
         assert top.value == 288
 
+    def test_the_average_pace_is_all_the_time_over_all_the_distance(self) -> None:
+        runs = ("run distance=10km duration=50:00", "run distance=5km duration=30:00")
+        assert facts.average(whole("run", "pace", *runs)) == pytest.approx(320)
+        rides = ("ride distance=30km duration=1:00:00", "ride distance=10km duration=0:30:00")
+        assert facts.average(whole("ride", "speed", *rides)) == pytest.approx(80 / 3)
+
     def test_warm_ups_are_no_bests(self) -> None:
         bench = whole(
             "bench press", "weight", "bench press weight=60kg reps=5", "bench press weight=80kg reps=1 warmup"

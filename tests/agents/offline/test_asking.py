@@ -117,6 +117,10 @@ class TestPlanner:
         other = planned("and deadlift?", conversation=(before,)).sub_queries[0].figures[0]
         assert (other.measure, other.statistic, other.date_range) == ("deadlift", "count", october)
 
+    def test_the_log_of_the_same_message_is_what_is_spoken_of(self) -> None:
+        found = planned("is that a PR?", log_text="bench 90x5")
+        assert (found.next_action, found.sub_queries[0].subjects) == ("retrieve", ("bench press",))
+
     def test_one_logged_variant_is_what_was_meant_and_several_are_asked_about(self) -> None:
         one = diary((3, "front squat 60x5", ["front squat weight=60kg reps=5"]))
         assert planned("when did I last squat?", one).sub_queries[0].subjects == ("front squat",)
