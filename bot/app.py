@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
+from agents.offline.engine import load as load_engine
 from agents.work import Clock
 from bot.access import Access
 from bot.core import Core, open_core, utc_now
@@ -179,6 +181,9 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
         await asyncio.gather(starting, return_exceptions=True)
         return
     await starting
+    gc.freeze()  # what was loaded stays for good: no collection need look at it again
+    gc.enable()
+    loop.run_in_executor(None, load_engine)
     try:
         _announce(app)
         await asyncio.wait((app.failed, stopping), return_when=asyncio.FIRST_COMPLETED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -64,6 +65,13 @@ def batch(command: Command) -> Command:
         metavar="IN.jsonl",
         help="Read one JSON object a line ('-': standard input), write one JSON line each.",
     )(command)
+
+
+def loaded() -> None:
+    """Everything a command needs is imported: from here on garbage is collected again."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 def only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:

@@ -19,7 +19,7 @@ from agents.profile import Profile
 from agents.router import RouterInput
 from agents.types import InputType
 from bot.commandline.jsonl import BadLine, Id, InputLine, Moment, Text, lines_of, write
-from bot.commandline.options import aware
+from bot.commandline.options import aware, loaded
 from bot.incoming import clean
 from bot.settings import Settings
 from domains.registry import Registry, load
@@ -77,6 +77,7 @@ def parse_once(settings: Settings, text: str, now: datetime | None) -> None:
 
 def parse_batch(settings: Settings, stream: IO[bytes], now: datetime | None) -> None:
     """A line each."""
+    loaded()
     reader = Reader(settings)
 
     async def run() -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 import click
 
+from bot.commandline.options import loaded
 from bot.commandline.talking import show
 from bot.console import Console, Exchange
 from bot.settings import Settings
@@ -19,6 +20,7 @@ _END = ("/quit", "/exit")
 
 def talk(settings: Settings, user: int, at: datetime | None) -> None:
     """Until the input ends. What was asked and not answered is asked again at the next start."""
+    loaded()
     with contextlib.suppress(ImportError):
         importlib.import_module("readline")  # line editing, where Python has it
 

@@ -12,7 +12,7 @@ import click
 
 from bot.answers import answer_in
 from bot.commandline.jsonl import BadLine, InputLine, Line, Moment, Numbered, Text, lines_of, write
-from bot.commandline.options import aware
+from bot.commandline.options import aware, loaded
 from bot.commandline.results import answer_line, receipt_line
 from bot.console import SKIP, Console, Exchange, chat_of, message_of
 from bot.settings import Settings
@@ -47,6 +47,8 @@ def _with_console(
     *,
     unattended: bool = False,
 ) -> None:
+    loaded()
+
     async def run() -> None:
         console = await Console.open(settings, user, at, unattended=unattended)
         try:
