@@ -22,27 +22,14 @@ class Answering:
     desk: Desk
 
     async def typed(self, incoming: Incoming) -> bool:
-        """Whether the message was the answer to an open question; then it is dealt with.
-
-        The words are kept first: a message that is known although its update was not done is an answer that
-        was taken when the process died.
-        """
+        """Whether the message was the answer to an open question; then it is dealt with."""
         if incoming.edited:
             return False
-        repository = self.desk.repository
         found = await self._meant(incoming)
         if found is None:
-            again = incoming.update_id in self.desk.replayed
-            if again and await repository.get_message(incoming.chat_id, incoming.message_id):
-                await repository.apply(Effects(inbox_done=incoming.update_id))
-                return True
             return False
         question, answer = found
-        await repository.apply(Effects(messages=[incoming.as_message()]))
-        if await self._give(question, incoming.user_id, answer) != "accepted":
-            return False
-        await repository.apply(Effects(inbox_done=incoming.update_id))
-        return True
+        return await self._give(question, incoming.user_id, answer, incoming) == "accepted"
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
         open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)
@@ -74,8 +61,10 @@ class Answering:
             skipped += await self._give(question, user_id, None) == "accepted"
         return skipped
 
-    async def _give(self, question: PendingQuestion, user_id: int, answer: str | None) -> Outcome:
-        outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer)
+    async def _give(
+        self, question: PendingQuestion, user_id: int, answer: str | None, said: Incoming | None = None
+    ) -> Outcome:
+        outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer, said=said)
         if outcome == "accepted":
             await self._show_choice(question, answer)
         return outcome

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from dataclasses import dataclass
+from typing import cast
 
 from telegram import Bot, Update
 from telegram.constants import ParseMode
@@ -34,7 +36,7 @@ class Trouble:
         if chat is None or user is None:
             return
         sentence = wording(user.language_code or "en")("failure")
-        if isinstance(error, StorageError):
+        if _is_of_storage(error):
             await self.tell(context.bot, chat.id, sentence)
             return
         reply = Outgoing(key=f"trouble:{update.update_id}", chat_id=chat.id, user_id=user.id, html=sentence)
@@ -50,3 +52,11 @@ class Trouble:
             await bot.send_message(chat_id, html, parse_mode=ParseMode.HTML)
         except TelegramError as error:
             logger.info("chat %d could not be told: %s", chat_id, error)
+
+
+def _is_of_storage(error: BaseException | None) -> bool:
+    """The machine runs halves of a turn in a group, so what failed may be wrapped in one."""
+    if isinstance(error, BaseExceptionGroup):
+        group = cast("BaseExceptionGroup[BaseException]", error)
+        return any(_is_of_storage(part) for part in group.exceptions)
+    return isinstance(error, StorageError | sqlite3.OperationalError)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
 from agents.memory import SECTIONS, MemoryLine, parse
@@ -160,7 +160,7 @@ async def cancel(desk: Desk, asked: Asked) -> Outgoing:
     return asked.reply(asked.say("cancel.done" if skipped else "cancel.nothing"))
 
 
-PERFORM: Mapping[str, Perform] = {
+PERFORM: dict[str, Perform] = {
     "start": start,
     "help": show_help,
     "context": context,

@@ -1,0 +1,93 @@
+"""Questions of the bot: answered by a tap or by typing, skipped, expired, tapped by others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.local.messages import StoredMessage
+from bot.local.person import Person
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.harness import running_bot
+
+
+async def asked(you: Person, prefix: str = "") -> StoredMessage:
+    """The question about a log without a unit."""
+    await you.say(f"{prefix}bench 185x5x3")
+    assert "Logged" in (await you.next_reply()).text
+    question = await you.next_reply()
+    assert question.labels == ["kg", "lb", "Skip"]
+    return question
+
+
+async def test_a_tap_after_a_restart(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        question = await asked(you)
+        await bot.restart()
+        tap = await you.tap(question, "lb")
+        assert (await you.answered(tap)).text == "OK: lb"
+        changed = await you.next_reply()
+        assert "185 lb" in changed.text
+        shown = you.current(question)
+        if shown.revision == question.revision:
+            shown = await you.edited(question)
+        assert shown.text.endswith("lb")
+        assert not shown.labels
+        again = await you.forge(question, question.buttons[0].callback_data or "")
+        assert "answered this already" in (await you.answered(again)).text
+        await you.silence(0.2)
+
+
+@pytest.mark.parametrize("text", ["lb", "LB.", "2"])
+async def test_a_typed_answer(tmp_path: Path, text: str):
+    async with running_bot(tmp_path) as (bot, you):
+        await asked(you)
+        sent = await you.say(text)
+        assert "185 lb" in (await you.next_reply()).text
+        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+        assert await bot.app.core.repository.get_message(YOU_ID, sent.message_id) is not None
+
+
+async def test_a_reply_to_the_question(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        await you.reply(await asked(you), "lb")
+        assert "185 lb" in (await you.next_reply()).text
+
+
+async def test_a_new_log_or_question_is_no_answer(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await asked(you)
+        assert "Logged" in (await you.ask("slept 7 h")).text
+        await you.ask("how did I sleep today?")
+        assert len(await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)) == 1
+
+
+@pytest.mark.parametrize("by_command", [True, False])
+async def test_skip(tmp_path: Path, by_command: bool):
+    async with running_bot(tmp_path) as (bot, you):
+        question = await asked(you)
+        if by_command:
+            await you.say("/cancel")
+        else:
+            assert (await you.answered(await you.tap(question, "Skip"))).text == "Skipped."
+        assert "skipped" in (await you.edited(question)).text
+        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+
+
+async def test_an_expired_question(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        question = await asked(you)
+        bot.clock.advance(hours=49)
+        await bot.tick()
+        tap = await you.tap(question, "lb")
+        assert "expired" in (await you.answered(tap)).text
+
+
+async def test_somebody_elses_question(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, _):
+        you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
+        question = await asked(you, "@swealog_bot ")
+        assert "somebody else" in (await alex.answered(await alex.tap(question, "lb"))).text
+        await alex.reply(question, "lb")
+        assert len(await bot.app.core.repository.open_questions(YOU_ID, GROUP_ID)) == 1
