@@ -151,13 +151,23 @@ class Machine:
         async with asyncio.TaskGroup() as halves:
             await self._resume(turn_id, halves)
 
-    async def answer(self, token: str, user_id: int, chat_id: int, answer: str | None) -> AnswerOutcome:
+    async def answer(
+        self,
+        token: str,
+        user_id: int,
+        chat_id: int,
+        answer: str | None,
+        *,
+        said: Incoming | None = None,
+    ) -> AnswerOutcome:
         """Take an answer, or Skip (None), to a question; the turn that waited for it goes on in here.
 
-        A second tap, a stale, foreign or forged one changes nothing; the outcome says which it was.
+        A second tap, a stale, foreign or forged one changes nothing; the outcome says which it was. `said` is
+        the message that answered, when it was typed: it is kept with the answer.
         """
+        effects = Effects(inbox_done=said.update_id, messages=[said.as_message()]) if said else None
         outcome = await self.services.repository.take_answer(
-            token, user_id, chat_id, answer, self.services.clock()
+            token, user_id, chat_id, answer, self.services.clock(), effects
         )
         if isinstance(outcome, Refused):
             return outcome.reason

@@ -219,10 +219,11 @@ class Console:
         answer = None if skipped else answer_in(incoming.text, question, replied=False)
         if answer is None and not skipped:
             return None
-        outcome = await self.desk.machine.answer(question.token, incoming.user_id, incoming.chat_id, answer)
+        outcome = await self.desk.machine.answer(
+            question.token, incoming.user_id, incoming.chat_id, answer, said=incoming
+        )
         if outcome != "accepted":
             return None
-        await self.repository.apply(Effects(messages=[incoming.as_message()]))
         return await self._turn(question.turn_id)
 
     async def _settled(self, turn_id: str, chat_id: int, before: list[PendingQuestion]) -> Exchange:

@@ -77,16 +77,6 @@ AnswerOutcome = Accepted | Refused
 class Questions(Store):
     """The pending questions' rows."""
 
-    async def take_answer(
-        self, token: str, user_id: int, chat_id: int, answer: str | None, now: datetime
-    ) -> AnswerOutcome:
-        """Answer an open question, or skip it (None). Only the first of several taps changes anything."""
-
-        def work(tx: Transaction) -> AnswerOutcome:
-            return _take(tx, token, (user_id, chat_id), answer, now)
-
-        return await self.database.write(work)
-
     async def expire_questions(self, now: datetime) -> list[TurnRow]:
         """Close what nobody answered in time; the turns that go on without."""
 
@@ -129,9 +119,10 @@ class Questions(Store):
         return await self.database.read(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
 
 
-def _take(
+def take(
     tx: Transaction, token: str, who: tuple[int, int], answer: str | None, now: datetime
 ) -> AnswerOutcome:
+    """Answer an open question, or skip it (None). Only the first of several taps changes anything."""
     row = tx.first(_ONE, {"token": token})
     if row is None:
         return Refused("unknown")

@@ -13,6 +13,7 @@ from storage.effects import write_effects
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.errors import Fenced
 from storage.lanes import Lanes
+from storage.questions import Accepted, AnswerOutcome, take
 from storage.schema import UNFINISHED, turns
 from storage.spans import add_spans
 from storage.store import Store
@@ -74,6 +75,25 @@ class Turns(Store):
         """Write effects that belong to no turn (commands, taps), in one transaction."""
         work = partial(_apply, effects, now or datetime.now(UTC))
         return await self._write(work, lanes, _is_repeatable(effects))
+
+    async def take_answer(  # noqa: PLR0917 - who, what, when
+        self,
+        token: str,
+        user_id: int,
+        chat_id: int,
+        answer: str | None,
+        now: datetime,
+        effects: Effects | None = None,
+    ) -> AnswerOutcome:
+        """Answer an open question, or skip it (None), and write `effects` with it if it was accepted."""
+
+        def work(tx: Transaction) -> AnswerOutcome:
+            outcome = take(tx, token, (user_id, chat_id), answer, now)
+            if effects is not None and isinstance(outcome, Accepted):
+                write_effects(tx, effects, now)
+            return outcome
+
+        return await self.database.write(work)
 
     async def wake_parked(self, awaited: str, lanes: Lanes | None = None) -> list[TurnRow]:
         """Make ready what is parked on a turn."""
