@@ -56,6 +56,7 @@ async def evaluate(turn: Turn, work: Work) -> State:
     known = {entry.id: entry for entry in await work.retrieved(turn)}
     evidence = [known[cited] for cited in turn.draft.evidence if cited in known] if turn.draft else []
     work.effects.outgoing.append(work.services.replies.answer(turn, work.profile, evidence))
+    turn.entry_ids = tuple(entry.id for entry in evidence)  # what was merely read is not worth keeping
     if turn.input_type is not InputType.CHAT:
         turn.observation = Observation(trigger="post_query")
     return State.OBSERVE

@@ -96,7 +96,7 @@ async def test_both_halves_are_done_and_the_question_sees_the_new_log(tmp_path: 
     async with bench(tmp_path) as b:
         turn = await b.machine.begin(b.incoming("both bench 185x5|why so heavy?"))
         (entry,) = await b.repository.recent_entries(7, 10)
-        assert turn.entry_ids == (entry.id,)
+        assert [seen.id for seen in b.engine.analyzed_with[0].entries] == [entry.id]
         assert entry.text == "bench 185x5"
         child = await b.repository.turn(turn.waits_for or "")
         assert child is not None
