@@ -7,12 +7,11 @@ rare, still go PTB's way.
 from __future__ import annotations
 
 import importlib.util
-import os
 import ssl
 import sys
-from collections.abc import Mapping
 from functools import cache
 from urllib.parse import urlencode
+from urllib.request import getproxies
 
 import httpcore
 import httpx
@@ -23,15 +22,15 @@ if importlib.util.find_spec("sniffio") is None:
     # httpcore imports it for every lock it makes; where it is missing, each time the whole path is searched.
     sys.modules["sniffio"] = None  # pyright: ignore[reportArgumentType] - that is how Python marks "missing"
 
-_PROXIES = ("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY")
+_PROXIES = frozenset({"http", "https", "all"})
 _KEEP_ALIVE_SECONDS = 60.0
 _CONNECT_SECONDS, _POOL_SECONDS, _WRITE_SECONDS = 5.0, 5.0, 10.0
 _READ_SECONDS = 10.0
 
 
-def make_request(connections: int, environ: Mapping[str, str] = os.environ) -> BaseRequest:
-    """The request object for a bot; PTB's own where a proxy is configured."""
-    if any(environ.get(name) or environ.get(name.lower()) for name in _PROXIES):
+def make_request(connections: int) -> BaseRequest:
+    """The request object for a bot; PTB's own where the system has a proxy configured."""
+    if _PROXIES & getproxies().keys():
         return HTTPXRequest(connection_pool_size=connections)
     return LeanRequest(connections)
 
