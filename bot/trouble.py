@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from dataclasses import dataclass
 from typing import cast
 
@@ -59,4 +58,4 @@ def _is_of_storage(error: BaseException | None) -> bool:
     if isinstance(error, BaseExceptionGroup):
         group = cast("BaseExceptionGroup[BaseException]", error)
         return any(_is_of_storage(part) for part in group.exceptions)
-    return isinstance(error, StorageError | sqlite3.OperationalError)
+    return isinstance(error, StorageError)

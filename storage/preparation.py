@@ -82,6 +82,8 @@ def translated(path: Path, error: sqlite3.Error) -> Exception:
     """What an error of SQLite means here; programming errors stay what they are."""
     code = getattr(error, "sqlite_errorcode", None)
     kind = _MEANINGS.get(code & 0xFF) if isinstance(code, int) else None
+    if kind is None and isinstance(error, sqlite3.OperationalError):
+        kind = DatabaseFailed
     return kind(path, str(error)) if kind else error
 
 
