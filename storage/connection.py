@@ -24,6 +24,7 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.types import TypeEngine
 
 from storage.columns import CleanText, Day, Moment
+from storage.errors import DatabaseClosed
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -153,9 +154,9 @@ class ThreadedConnection(aiosqlite.Connection):
         return self
 
     def submit(self, function: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Run it on the thread; functions run in the order they were submitted."""
+        """Run it on the thread, in the order they were submitted. Raises DatabaseClosed."""
         if not self._running:
-            raise sqlite3.ProgrammingError("the database is closed")
+            raise DatabaseClosed
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.in_flight += 1
         future.add_done_callback(self._landed)

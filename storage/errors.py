@@ -46,6 +46,10 @@ class DataDirectoryNotWritable(DatabaseProblem):
     """{path} cannot be written: choose another data directory or mend its permissions."""
 
 
+class DatabaseClosed(StorageError):  # noqa: N818 - reads as what happened
+    """The database is closed: whatever was not committed goes on at the next start."""
+
+
 class Fenced(StorageError):  # noqa: N818 - reads as what happened
     """The turn has moved on: somebody else works on it, and what was done here is dropped."""
 

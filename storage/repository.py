@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from storage.contexts import Contexts
+from storage.counts import Counting
 from storage.database import Database
 from storage.entries import Entries
 from storage.inbox import Inbox
@@ -23,6 +24,7 @@ from storage.vault_rows import VaultRows
 
 class Repository(
     Contexts,
+    Counting,
     Entries,
     Inbox,
     Measures,

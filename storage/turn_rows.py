@@ -26,7 +26,7 @@ FIELDS = (
 )
 RETURNING = tuple(turns.columns[name] for name in FIELDS)
 COLUMNS = select(*RETURNING)
-_ADD = insert(turns).on_conflict_do_nothing(index_elements=[turns.c.id])
+_ADD = insert(turns).on_conflict_do_nothing(index_elements=[turns.c.id]).returning(turns.c.id)
 _WAKE = (
     update(turns)
     .where(UNFINISHED, turns.c.status == "parked", turns.c.parked_on == bindparam("awaited"))
@@ -44,7 +44,7 @@ def add_turn(tx: Transaction, row: TurnRow, *, releases: bool = False) -> TurnRo
     """Store a new turn with seq 1; None when there is one of that id."""
     stored = row.model_copy(update={"seq": 1})
     values: dict[str, object] = {field: getattr(stored, field) for field in FIELDS}
-    return stored if tx.execute(_ADD, {**values, "released": releases}) else None
+    return stored if tx.rows(_ADD, {**values, "released": releases}) else None
 
 
 def wake(tx: Transaction, awaited: str) -> list[TurnRow]:

@@ -6,15 +6,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import Integer, insert, literal_column, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.connection import Transaction
+from storage.counts import Counts
 from storage.database import Database
-from storage.entities import Effects, TurnRow, TurnStatus
+from storage.entities import Effects, InboxUpdate, TurnRow, TurnStatus, User
+from storage.errors import DatabaseClosed
 from storage.repository import Repository
 from storage.schema import users
-from tests.storage.things import entry, turn
+from tests.storage.things import NOW, change, entry, question, reply, turn
 
 
 def add(number: int, tx: Transaction) -> int:
@@ -140,3 +142,40 @@ async def test_writes_go_on_while_a_queue_is_asked(repository: Repository):
         *(repository.database.write(partial(add, n)) for n in range(5)),
     )
     assert await ids(repository.database) == [0, 1, 2, 3, 4, 1000]
+
+
+async def test_only_what_the_inbox_can_repeat_is_not_synced(repository: Repository):
+    full, normal = 2, 1
+    how = select(literal_column("synchronous", Integer)).select_from(text("pragma_synchronous"))
+
+    def synced(tx: Transaction) -> int:
+        return tx.rows(how)[0][0]
+
+    assert await repository.database.write(synced) == full
+    assert await repository.database.write(synced, repeatable=True) == normal
+    both = await asyncio.gather(
+        repository.database.write(synced, repeatable=True), repository.database.write(synced)
+    )
+    assert both[1] == full
+    await repository.put_updates([InboxUpdate(update_id=1, lane="l", raw_json="{}", received_at=NOW)])
+    done = Effects(inbox_done=1, entries=[entry(1)])
+    await repository.commit(turn("t", status=TurnStatus.DONE), done)
+    assert await repository.recent_entries(7, 1) == [entry(1)]
+
+
+async def test_a_closed_database_says_so(tmp_path: Path):
+    database = await Database.open(tmp_path)
+    await database.close()
+    with pytest.raises(DatabaseClosed):
+        await database.write(partial(add, 1))
+    with pytest.raises(DatabaseClosed):
+        await database.read(lambda tx: None)
+
+
+async def test_counts_for_the_doctor(repository: Repository):
+    effects = Effects(entries=[entry(1), entry(2)], outgoing=[reply("r")], questions=[question("q")])
+    await repository.commit(turn("t", status=TurnStatus.WAITING), effects)
+    await repository.apply(Effects(revisions=[change(entry(2), deleted=True)], users=[User(id=7)]))
+    assert await repository.counts() == Counts(
+        entries=1, users=1, updates=0, turns=1, questions=1, queued=1, failed=0
+    )
