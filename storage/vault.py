@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -33,6 +34,8 @@ ARCHIVE = "global-context-archive.md"
 DELAY = 1.0
 """Seconds a change waits for others of the same day."""
 _DAYS_AT_ONCE = 60
+_SHARE, _LONGEST_PAUSE = 20, 60.0
+"""A day full of entries takes long to write: a twentieth of the time at most, once a minute at least."""
 
 
 @dataclass(slots=True)
@@ -145,6 +148,7 @@ class VaultWriter:
     def __init__(self, vault: Vault, delay: float = DELAY) -> None:
         self._vault = vault
         self._delay = delay
+        self._pause = delay
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
         self._is_behind = False
@@ -167,10 +171,13 @@ class VaultWriter:
         try:
             while self._is_behind:
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(self._delay):
+                    async with asyncio.timeout(self._pause):
                         await self._hurry.wait()
                 self._is_behind = False
+                began = time.perf_counter()
                 await self._catch_up()
+                took = time.perf_counter() - began
+                self._pause = max(self._delay, min(_SHARE * took, _LONGEST_PAUSE))
         finally:
             self._task = None
 
