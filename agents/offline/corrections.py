@@ -25,8 +25,10 @@ def correct(given: ParserInput) -> ParserOutput:
         return _problem("There is no earlier log that this could correct.")
     statement = _of_a_lift(read_statement(given), entries)
     stated = _restated(given, statement)
-    if not (statement.deletes or statement.new or statement.unit or statement.day or statement.names or stated):
-        return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")  # noqa: RUF001
+    if not (
+        statement.deletes or statement.new or statement.unit or statement.day or statement.names or stated
+    ):
+        return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")
     entry = _target(entries, statement, given.target_entry)
     if entry is None:
         return _problem(_not_found(statement))
@@ -77,11 +79,10 @@ def _complete(measure: Measure, *, structured: bool) -> bool:
     return structured and measure.reps is not None
 
 
-# --- the entry that is meant ----------------------------------------------------------------------------
-
-
-def _target(entries: Sequence[Entry], statement: Statement, known: Entry | None) -> Entry | None:
-    """The known one, else the newest that holds the old value, else the exercise, else the newest with measures."""
+def _target(  # noqa: PLR0911 - one return a rule
+    entries: Sequence[Entry], statement: Statement, known: Entry | None
+) -> Entry | None:
+    """The known one, else the newest with the old value, else with the exercise, else with any measures."""
     if known is not None:
         return known
     names = {*statement.names, *statement.old_names}
@@ -101,7 +102,9 @@ def _target(entries: Sequence[Entry], statement: Statement, known: Entry | None)
     if statement.day is not None and not statement.new:
         return entries[0]
     if statement.unit is not None and not statement.new:
-        return next((one for one in with_measures if any(_weighed(measure) for measure in one.measures)), None)
+        return next(
+            (one for one in with_measures if any(_weighed(measure) for measure in one.measures)), None
+        )
     if statement.new:
         return next((one for one in with_measures if _slot_for(one.measures, statement) is not None), None)
     return next(iter(with_measures), None)
@@ -121,7 +124,7 @@ def _slots(measure: Measure, slot: Slot | None) -> tuple[Slot, ...]:
     return (slot, "value") if slot in ("weight", "duration_s") else (slot,)
 
 
-def _field(measure: Measure, slot: Slot) -> float | None:
+def _field(measure: Measure, slot: Slot) -> float | None:  # noqa: PLR0911 - one return a slot
     match slot:
         case "weight":
             return measure.weight
@@ -143,11 +146,10 @@ def _equal(held: float | None, said: float, slot: Slot) -> bool:
     """Whether a stored value is the one said; bare numbers may mean kilometres, miles, minutes or hours."""
     if held is None:
         return False
-    scales = {"distance_m": (1, 1000, 1609.344), "duration_s": (1, 60, 3600), "value": (1, 3600)}.get(slot, (1,))
+    scales = {"distance_m": (1, 1000, 1609.344), "duration_s": (1, 60, 3600), "value": (1, 3600)}.get(
+        slot, (1,)
+    )
     return any(math.isclose(held, said * scale, rel_tol=_TOLERANCE) for scale in scales)
-
-
-# --- deleting ----------------------------------------------------------------------------------------------
 
 
 def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
@@ -164,7 +166,9 @@ def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
             measures[at] = measures[at].model_copy(update={"sets": measures[at].sets - 1})
         else:
             del measures[at]
-        which = {-1: "last", 0: "first", 1: "second", 2: "third"}.get(statement.which, f"{statement.which + 1}.")
+        which = {-1: "last", 0: "first", 1: "second", 2: "third"}.get(
+            statement.which, f"{statement.which + 1}."
+        )
         return _result(entry, measures, f"{which} set removed: {describe(gone)}")
     if names & {measure.name for measure in measures}:
         kept = [measure for measure in measures if measure.name not in names]
@@ -192,9 +196,6 @@ def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | No
         ),
         confidence=0.9,
     )
-
-
-# --- changing ------------------------------------------------------------------------------------------------
 
 
 def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> ParserOutput:
@@ -228,13 +229,17 @@ def _only_name(measures: Sequence[Measure]) -> list[str]:
 
 
 def _replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:
-    """Whole sets said anew take the place of those of the same name, or of the one that held the old value."""
+    """Whole sets said anew replace those of the same name, or the one that held the old value."""
     if statement.adds:
         return [*measures, *stated]
     names = {measure.name for measure in stated}
     same = [at for at, measure in enumerate(measures) if measure.name in names]
     if len(stated) == 1 and statement.old:
-        held = [at for at in same or range(len(measures)) if any(_holds(measures[at], old) for old in statement.old)]
+        held = [
+            at
+            for at in same or range(len(measures))
+            if any(_holds(measures[at], old) for old in statement.old)
+        ]
         same = held[-1:] or same
     if not same:
         domains = {measure.domain for measure in stated}
@@ -243,9 +248,8 @@ def _replaced(measures: list[Measure], stated: list[Measure], statement: Stateme
         return [*measures, *stated]
     units = [measures[at].weight_unit for at in same if measures[at].weight_unit]
     new = [_lent_unit(measure, units[0] if units else None) for measure in stated]
-    if len(new) == 1 and len(same) == 1 and new[0].sets == 1 and not statement.structured:
-        new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
-    elif len(new) == 1 and len(same) == 1 and new[0].sets == 1 and statement.old:
+    one_for_one = len(new) == 1 and len(same) == 1 and new[0].sets == 1
+    if one_for_one and (statement.old or not statement.structured):
         new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
     kept = [measure for at, measure in enumerate(measures) if at not in same]
     begin = sum(1 for at in range(same[0]) if at not in same)
@@ -270,9 +274,7 @@ def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]
     return measures
 
 
-def _slot_for(
-    measures: Sequence[Measure], statement: Statement, value: Value | None = None
-) -> Slot | None:
+def _slot_for(measures: Sequence[Measure], statement: Statement, value: Value | None = None) -> Slot | None:
     """What a bare number is: the slot of the old value, else the one whose value it is nearest to."""
     value = value or statement.new[0]
     rows = _named_rows(measures, statement)
@@ -288,7 +290,8 @@ def _slot_for(
         return None
     best: tuple[float, Slot] | None = None
     for at in rows:
-        slots: tuple[Slot, ...] = ("weight", "reps") if measures[at].reps or measures[at].weight else ("value", "distance_m", "duration_s")
+        lifted = measures[at].reps or measures[at].weight
+        slots: tuple[Slot, ...] = ("weight", "reps") if lifted else ("value", "distance_m", "duration_s")
         for slot in slots:
             held = _field(measures[at], slot)
             if held and value.value > 0:

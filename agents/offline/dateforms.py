@@ -13,8 +13,10 @@ from agents.offline.lexicon import languages, load
 
 Kind = Literal["day", "period"]
 DAY_RULES = frozenset(
-    ("words", "ago", "last_weekday", "this_weekday", "next_weekday", "week_weekday", "weekday")
-    + ("date", "month_day", "iso", "dotted", "slashed")
+    (
+        *("words", "ago", "last_weekday", "this_weekday", "next_weekday", "week_weekday", "weekday"),
+        *("date", "month_day", "iso", "dotted", "slashed"),
+    )
 )
 
 

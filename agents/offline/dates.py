@@ -2,7 +2,7 @@
 
 Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
 - A weekday, a day and month without a year, or a month is the most recent one that has begun; `last monday`
-  said on a Monday is a week ago. Only words of the future (tomorrow, next monday) or a written year are ahead.
+  said on a Monday is a week ago. Only words of the future (tomorrow, next monday) or a written year lead on.
 - `3/4` follows the given order unless only the other one exists. Without a year it must start a line, or
   follow "on", "since" and the like, or a weekday: scores (4/5) and sets (8/8/7) are not dates.
 - `last night` is the day before; the parser gives sleep to the day of waking. `tonight` said before 4 in the

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 
 from storage.entities import Measure
 
-_FIELDS = ("weight", "weight_unit", "reps", "sets", "rpe", "distance_m", "duration_s", "value", "unit", "text")
+_FIELDS = (
+    "weight",
+    "weight_unit",
+    "reps",
+    "sets",
+    "rpe",
+    "distance_m",
+    "duration_s",
+    "value",
+    "unit",
+    "text",
+)
 _LABELS = {"distance_m": "distance", "duration_s": "time", "weight_unit": "unit", "rpe": "RPE"}
 
 
@@ -25,7 +36,8 @@ def describe(measure: Measure) -> str:
     if measure.duration_s is not None:
         parts.append(("in " if measure.distance_m is not None else "") + _clock(measure.duration_s))
     if measure.value is not None:
-        parts.append(f"{measure.value:g}{'' if (measure.unit or '').startswith('/') else ' '}{measure.unit or ''}".strip())
+        unit = measure.unit or ""
+        parts.append(f"{measure.value:g}{unit if unit.startswith('/') else ' ' + unit}".strip())
     if measure.text is not None:
         parts.append(measure.text)
     return " ".join(parts)
@@ -37,7 +49,7 @@ def show(measures: Sequence[Measure]) -> str:
 
 
 def difference(before: Sequence[Measure], after: Sequence[Measure]) -> str:
-    """What changed, field by field where rows can be paired ("bench press: weight 85 → 185"); "" for nothing."""
+    """What changed, field by field where rows pair up ("bench press: weight 85 → 185"); "" for nothing."""
     days = {measure.day for measure in after} or {measure.day for measure in before}
     one_day = next(iter(days)) if days else None
     old = [measure.model_copy(update={"day": one_day}) for measure in before]

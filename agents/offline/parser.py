@@ -93,14 +93,14 @@ def _exercises(reading: Reading, recent: tuple[Entry, ...]) -> list[Uncertainty]
     names = dict.fromkeys(
         measure.name for entry in recent for measure in entry.measures if measure.domain == "strength"
     )
-    question = f"Which exercise was “{reading.orphans[0]}”?"  # noqa: RUF001 - quotation marks for people
+    question = f"Which exercise was “{reading.orphans[0]}”?"
     return [Uncertainty(key="exercise", question=question, options=tuple(names)[:4])]
 
 
 def _unread(reading: Reading) -> list[tuple[date, str]]:
     """Sentences about figures that look like a log and were not understood."""
     sentences = [
-        (reading.items[0].day, f"I could not tell which exercise “{text}” belongs to.")  # noqa: RUF001
+        (reading.items[0].day, f"I could not tell which exercise “{text}” belongs to.")
         for text in reading.orphans
     ]
     if reading.orphans:
@@ -111,13 +111,15 @@ def _unread(reading: Reading) -> list[tuple[date, str]]:
         if not figures:
             continue
         notation = any(item.tag("x", "sets", "reps", "rpe") or item.named for item in clause)
-        signs = any(item.kind == "sign" and item.glued for item in clause)
+        signs = any(
+            item.glued and not item.text[0].isalnum() and item.kind in ("sign", "words") for item in clause
+        )
         if notation or signs:
             begin, end = figures[0].start, max(item.end for item in figures)
             if signs:
                 begin, end = min(clause[0].start, begin), max(clause[-1].end, end)
             text = reading.text[begin:end].strip(" ,.;\n")
-            sentences.append((figures[0].day, f"I could not read “{text}”."))  # noqa: RUF001
+            sentences.append((figures[0].day, f"I could not read “{text}”."))
     return sentences
 
 

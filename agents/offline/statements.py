@@ -122,7 +122,8 @@ def _wrong_spans(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
             (
                 item.start
                 for item in items
-                if item.start >= found.end() and (item.kind in ("comma", "stop", "line") or item.text in ("but", "to", "it"))
+                if item.start >= found.end()
+                and (item.kind in ("comma", "stop", "line") or item.text in ("but", "to", "it"))
             ),
             len(text),
         )
@@ -155,7 +156,7 @@ def _read(items: Sequence[Item], at: int, item: Item, statement: Statement, *, w
         (statement.old if wrong else statement.new).append(value)
 
 
-def _value(items: Sequence[Item], at: int) -> Value | None:
+def _value(items: Sequence[Item], at: int) -> Value | None:  # noqa: PLR0911 - one return a kind
     item = items[at]
     after = items[at + 1] if at + 1 < len(items) else None
     before = items[at - 1] if at else None
@@ -177,9 +178,14 @@ def _value(items: Sequence[Item], at: int) -> Value | None:
                 return Value(item.value, "reps")
             if before is not None and before.tag("rpe"):
                 return Value(item.value, "rpe")
-            label = next((one for one in reversed(items[max(0, at - 3) : at]) if one.tag("sets", "reps")), None)
+            label = next(
+                (one for one in reversed(items[max(0, at - 3) : at]) if one.tag("sets", "reps")), None
+            )
             if label is not None and not any(one.data for one in items[max(0, at - 3) : at]):
-                return Value(item.value, "sets" if label.text.startswith("sets") else "reps" if label.tag("reps") else None)
+                return Value(
+                    item.value,
+                    "sets" if label.text.startswith("sets") else "reps" if label.tag("reps") else None,
+                )
             if before is not None and (before.text == "set" or before.kind == "slash"):
                 return None
             return Value(item.value, None)

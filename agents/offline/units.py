@@ -15,7 +15,7 @@ _WEIGHED = ("body weight",)
 def fill_units(
     measures: Sequence[Measure], profile: Profile, recent: Iterable[Entry]
 ) -> tuple[list[Measure], tuple[str, ...], Uncertainty | None]:
-    """The measures with their units, a note about what was assumed, and the question when nothing is known."""
+    """The measures with their units, a note on what was assumed, the question when nothing is known."""
     missing = [measure for measure in measures if _lacks(measure)]
     if not missing:
         return list(measures), (), None

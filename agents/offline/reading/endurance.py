@@ -1,4 +1,4 @@
-"""Pieces of one bout (a run, a ride, a swim): distance, time and pace, each computed or checked from the others."""
+"""Pieces of one bout (a run, a ride, a swim): distance, time and pace, computed or checked."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ def looks_like_run(pieces: list[Piece]) -> bool:
     bouts = read_bouts("", [Piece(piece.kind, (), piece.values, piece.units) for piece in pieces], None)
     low, high = _RUN_SPEED
     return len(bouts) == 1 and all(
-        bout.distance and bout.duration and low <= bout.distance / bout.duration <= high and bout.distance >= 800
+        bout.distance
+        and bout.duration
+        and low <= bout.distance / bout.duration <= high
+        and bout.distance >= 800
         for bout in bouts
     )
 
@@ -93,6 +96,9 @@ def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"]
             bout.pace, bout.pace_unit = piece.values[0], piece.units[0]
         case "laps":
             bout.laps = piece.values[0]
+        case "chain" if len(piece.values) == 2 and not any(piece.units) and piece.values[1] >= 100:
+            bout.sets, bout.distance, bout.unit = max(1, int(piece.values[0])), piece.values[1], "m"
+            bout.certainty |= {"distance_unit": "inferred"}
         case "number" if bout.distance is None and default_unit and piece.near and piece.values[0] <= 200:
             bout.distance, bout.unit = piece.values[0] * _METERS[default_unit], default_unit
             bout.certainty |= {"distance_unit": "inferred", "distance_m": "inferred"}
@@ -139,9 +145,8 @@ def _settle(bout: Bout, name: str) -> None:
         if abs(told - bout.duration) > max(5.0, 0.03 * bout.duration):
             shown = _clock(bout.duration / bout.distance * per)
             unit = "mi" if per > 1000 else "km"
-            bout.problem = (
-                f"The pace {_clock(bout.pace)}/{unit} does not fit the distance and time, which give {shown}/{unit}."
-            )
+            said = f"The pace {_clock(bout.pace)}/{unit} does not fit the distance and time"
+            bout.problem = f"{said}, which give {shown}/{unit}."
     elif bout.distance:
         bout.duration = round(bout.pace * bout.distance / per, 1)
         bout.certainty["duration_s"] = "inferred"

@@ -12,10 +12,13 @@ from agents.offline.reading.tokens import Token, tokenize
 from agents.offline.reading.words import Catalogue, Meaning, Named
 
 ItemKind = Literal[
-    "number", "mass", "distance", "time", "clock", "hour", "pace", "energy", "grams", "volume", "k", "bpm", "laps",
-    "words", "comma", "stop", "line", "slash", "plus", "dash", "colon", "open", "close", "noise", "sign",
+    "number", "mass", "distance", "time", "clock", "hour", "pace", "energy", "grams", "volume", "k", "bpm",
+    "laps", "words", "comma", "stop", "line", "slash", "plus", "dash", "colon", "open", "close", "noise",
+    "sign",
 ]  # fmt: skip
-QUANTITIES = frozenset(("number", "mass", "distance", "time", "clock", "pace", "energy", "grams", "volume", "k"))
+QUANTITIES = frozenset(
+    ("number", "mass", "distance", "time", "clock", "pace", "energy", "grams", "volume", "k")
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -67,8 +70,8 @@ class Item:
 
 _SIGNS: dict[str, ItemKind] = {
     ",": "comma", ".": "stop", "!": "stop", "?": "stop", ";": "stop", "。": "stop", "/": "slash", "+": "plus",
-    "-": "dash", "~": "dash", ":": "colon", "=": "colon", "(": "open", ")": "close", "[": "open", "]": "close",
-    "•": "comma", "|": "comma", "&": "comma", "→": "comma", ">": "comma", "\u2014": "comma",
+    "-": "dash", "~": "dash", ":": "colon", "=": "colon", "(": "open", ")": "close", "[": "open",
+    "]": "close", "•": "comma", "|": "comma", "&": "comma", "→": "comma", ">": "comma", "\u2014": "comma",
 }  # fmt: skip
 
 
@@ -95,7 +98,9 @@ def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]]
     return _quantified(items)
 
 
-def _item(tokens: list[Token], at: int, catalogue: Catalogue, before: Item | None) -> tuple[int, Item]:
+def _item(  # noqa: PLR0911 - one return a kind
+    tokens: list[Token], at: int, catalogue: Catalogue, before: Item | None
+) -> tuple[int, Item]:
     token = tokens[at]
     length, meanings = catalogue.find(tokens, at)
     if token.kind == "number":
@@ -166,7 +171,7 @@ def _unit(item: Item | None) -> str:
     return next((one.what for one in item.meanings if one.kind == "unit"), "")
 
 
-def _quantity(items: list[Item], at: int) -> int:
+def _quantity(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a kind
     """Give the number at `at` its unit; how many items it takes."""
     item, after = items[at], _next(items, at + 1)
     if after is None:
@@ -174,12 +179,13 @@ def _quantity(items: list[Item], at: int) -> int:
     taken = 2
     if after.tag("half") and not after.glued:
         half_of = _next(items, at + 2)
-        if _unit(half_of):
+        if half_of is not None and _unit(half_of):
             item.value += 0.5
             after, taken = half_of, 3
     unit = _unit(after)
     item.unit = unit
-    if after.text == "#" and ((follows := _next(items, at + 2)) is not None and follows.glued and follows.data):
+    follows = _next(items, at + 2)
+    if after.text == "#" and follows is not None and follows.glued and follows.data:
         return 1
     if unit in _MASS:
         item.kind = "mass"
@@ -247,7 +253,7 @@ def _stones(items: list[Item], at: int, item: Item) -> int:
     return 0
 
 
-def _unitless(items: list[Item], at: int) -> int:
+def _unitless(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a kind
     item, after, before = items[at], items[at + 1], items[at - 1] if at else None
     item.unit = ""
     if after.tag("am", "pm"):
@@ -265,15 +271,24 @@ def _unitless(items: list[Item], at: int) -> int:
     if after.has("noise_after") and not after.tag("sets", "reps"):
         item.kind = "noise"
         return 2
-    if before is not None and (before.has("noise_before") or before.text == "$" or before.has("cue", "price")):
+    if before is not None and (
+        before.has("noise_before") or before.text == "$" or before.has("cue", "price")
+    ):
         counted = after.tag("x", "sets", "reps", "at") or after.kind in ("slash", "colon")
         if not counted or before.has("cue", "price"):
             item.kind = "noise"
         return 1
-    telephone = after.kind == "dash" and after.glued and _next(items, at + 2)
-    if telephone and telephone.kind == "number" and telephone.glued and item.value >= 100 and telephone.value >= 1000:
-        item.kind = "noise"
-        return 3
+    return _telephone(items, at)
+
+
+def _telephone(items: list[Item], at: int) -> int:
+    """`555-1234` is nothing to log."""
+    if at + 2 < len(items):
+        item, dash, more = items[at : at + 3]
+        joined = dash.kind == "dash" and dash.glued and more.kind == "number" and more.glued
+        if joined and item.value >= 100 and more.value >= 1000:
+            item.kind = "noise"
+            return 3
     return 1
 
 
@@ -285,7 +300,9 @@ def _clock(items: list[Item], at: int) -> int:
     """A clock is a duration, a time of day or a pace; which of them is told by what follows."""
     item, after = items[at], _next(items, at + 1)
     parts = item.parts
-    item.value = float(parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * 3600 + parts[1] * 60 + parts[2])
+    item.value = float(
+        parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * 3600 + parts[1] * 60 + parts[2]
+    )
     if after is None:
         return 1
     if after.tag("am", "pm"):

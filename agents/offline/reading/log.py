@@ -79,6 +79,8 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
         else:
             _orphaned(one, reading)
             return
+    if named.shape == "bouts":
+        _kilos_to_kilometres(one.pieces, reading.text)
     kinds = {piece.kind for piece in one.pieces if piece.data}
     if named.shape == "bouts" and kinds & _LIFTING and not kinds & {"distance", "time"}:
         lifted = name_as_sets(named.name)
@@ -96,10 +98,25 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
     for row in sets.rows:
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None
-        if last is not None and last.model_copy(update={"sets": 1}) == measure.model_copy(update={"sets": 1}):
+        if last is not None and _alike(last, measure):
             reading.measures[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             reading.measures.append(measure)
+
+
+def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:
+    """In Korean 킬로 and 키로 mean both; of a run they are kilometres."""
+    for piece in pieces:
+        if piece.kind == "weight" and text[piece.items[-1].start : piece.items[-1].end].endswith(
+            ("킬로", "키로")
+        ):
+            piece.kind, piece.values, piece.units = "distance", (piece.values[0] * 1000,), ("km",)
+
+
+def _alike(one: Measure, other: Measure) -> bool:
+    """Whether they differ in the number of sets at most; how a value is known does not count."""
+    same: dict[str, object] = {"sets": 1, "certainty": {}}
+    return one.model_copy(update=same) == other.model_copy(update=same)
 
 
 def _day(pieces: list[Piece], one: Owned) -> date:
@@ -161,7 +178,7 @@ def _orphaned(one: Owned, reading: Reading) -> None:
 
 
 def _check(reading: Reading, context: ActiveDomainContext) -> None:
-    """Impossible values are said; an impossible rating of effort is left out, an impossible set is not stored."""
+    """Impossible values are said; an impossible RPE is left out, an impossible set not stored."""
     domains = {domain.name: domain for domain in context.domains}
     kept: list[Measure] = []
     for measure in reading.measures:

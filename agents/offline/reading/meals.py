@@ -25,7 +25,10 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
         words = alive[dish[0] : dish[1]]
         found.append(
             Measure(
-                domain="nutrition", name="meal", day=item.day, text=text[words[0].start : words[-1].end].strip(" ,.;:-")
+                domain="nutrition",
+                name="meal",
+                day=item.day,
+                text=text[words[0].start : words[-1].end].strip(" ,.;:-"),
             )
         )
         for word in (*words, item):
@@ -34,13 +37,13 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
 
 
 def _ends(item: Item) -> bool:
-    """Whether a dish ends before this: a new meal, a sentence's end, a figure of energy or another measure."""
+    """Whether a dish ends before this: a new meal, a sentence's end, a figure of another kind."""
     return (
         item.kind in ("stop", "line", "energy", "clock", "hour", "time")
         or item.has("meal")
         or item.has("ate")
         or item.tag("then")
-        or (item.named is not None and item.named.domain not in ("nutrition",))
+        or (item.named is not None and item.named.domain != "nutrition")
         or (item.named is not None and item.named.name in ("protein", "carbs", "fat", "kcal"))
         or item.used
     )
@@ -56,7 +59,8 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
         return None
     end = _until(items, begin)
     if korean and not any(one.kind == "colon" for one in items[at + 1 : begin]):
-        eaten = end < len(items) and items[end].has("ate")
+        eaten = end < len(items) and (items[end].has("ate") or items[end].kind == "energy")
+        eaten = eaten or any(one.kind == "number" for one in items[begin + 1 : end])
         return (begin, end) if eaten and end > begin else None
     return (begin, end) if end > begin else None
 
@@ -65,7 +69,7 @@ _LINKS = frozenset(("was", "is", "were", "에", "은", "는", "으로", "으로�
 
 
 def _until(items: list[Item], begin: int) -> int:
-    """The end of a dish that begins at `begin`; a clause with a figure of energy or protein is no part of it."""
+    """The end of a dish that begins at `begin`; a clause with kcal or protein is no part of it."""
     end = begin
     while end < len(items) and not _ends(items[end]):
         end += 1
@@ -105,7 +109,9 @@ def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None
     begin, end = span
     while begin < end and (_light(items[begin]) or items[begin].has("article")):
         begin += 1
-    while end > begin and (_light(items[end - 1]) or items[end - 1].text in ("for", "and", "를", "을", "with")):
+    while end > begin and (
+        _light(items[end - 1]) or items[end - 1].text in ("for", "and", "를", "을", "with")
+    ):
         end -= 1
     words = [item for item in items[begin:end] if item.kind == "words"]
     if not words or words[0].has("no_dish") or all(item.has("filler") for item in words):
@@ -119,4 +125,11 @@ def _is_counted(dish: list[Item]) -> bool:
 
 
 def _light(item: Item) -> bool:
-    return item.kind in ("comma", "colon", "dash", "noise", "sign") or item.text in ("i", "like", "just", "오늘", "today", "about")
+    return item.kind in ("comma", "colon", "dash", "noise", "sign") or item.text in (
+        "i",
+        "like",
+        "just",
+        "오늘",
+        "today",
+        "about",
+    )

@@ -52,6 +52,7 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
             begin = start if number == 0 else bounds[number]
             one.pieces.extend(piece for piece in sentence[begin:end] if piece.kind != "name")
             one.pieces.append(Piece("break", ()))
+        _rounds(found)
         owned.extend(found)
         carried = found[-1]
     if waiting and any(piece.data for piece in waiting):
@@ -60,6 +61,20 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
         else:
             owned.append(Owned(None, waiting))
     return _merged(owned)
+
+
+def _rounds(found: list[Owned]) -> None:
+    """`3 rounds: 10 burpees, 15 swings`: the rounds count for all of them."""
+    first = next((piece for piece in found[0].pieces if piece.data), None)
+    if (
+        first is None
+        or first.kind != "sets"
+        or not any(item.text.startswith("round") for item in first.items)
+    ):
+        return
+    for one in found[1:]:
+        if one.data and not any(piece.kind == "sets" for piece in one.pieces):
+            one.pieces.insert(0, first)
 
 
 def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
@@ -80,7 +95,7 @@ def _sentences(pieces: list[Piece]) -> list[list[Piece]]:
 
 
 def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[int]:
-    """Where each name's pieces begin. Before the first name stands what belongs to it or to the one carried over."""
+    """Where each name's pieces begin; before the first name its own or the carried one's."""
     first = names[0]
     leads = [piece for piece in sentence[:first] if piece.data]
     follows = _has_data(sentence, first + 1, names[1] if len(names) > 1 else len(sentence))
@@ -100,7 +115,7 @@ def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[i
 
 
 def _between(sentence: list[Piece], at: int, after: int, names: list[int], *, before_style: bool) -> int:
-    """Where the pieces of the name at `after` begin: behind the last gap when they stand before their name."""
+    """Where the pieces of the name at `after` begin: behind the last gap when they stand before it."""
     cut = _last_gap(sentence, at + 1, after)
     upper = next((name for name in names if name > after), len(sentence))
     lone = not _has_data(sentence, after + 1, upper)
@@ -130,16 +145,26 @@ def _adjacent(sentence: list[Piece], name: int) -> bool:
 
 
 def _directly(sentence: list[Piece], name: int) -> bool:
-    """Whether figures of its own stand right after the name, as in `bench 5x5`; a load (`at 60`) is no such thing."""
+    """Whether counts stand right after the name (`bench 5x5`); a load (`at 60`) is no such thing."""
     after = sentence[name + 1] if name + 1 < len(sentence) else None
     return after is not None and (after.kind == "colon" or after.kind in ("chain", "sets", "reps"))
+
+
+def _one_bout(one: Owned, other: Owned) -> bool:
+    """Whether a name said twice is one: only one has figures, or distance here and time there."""
+    if not (one.data and other.data):
+        return True
+    kinds, more = ({piece.kind for piece in each.pieces if piece.data} for each in (one, other))
+    return len(kinds) == len(more) == 1 and kinds | more == {"distance", "time"}
 
 
 def _merged(owned: list[Owned]) -> list[Owned]:
     """A name without figures that is followed by the same one with them is that one."""
     result: list[Owned] = []
     for one in owned:
-        if result and one.named is not None and result[-1].named == one.named and not (result[-1].data and one.data):
+        if result and one.named is not None and result[-1].named == one.named and _one_bout(result[-1], one):
+            if result[-1].data:
+                result[-1].pieces = [piece for piece in result[-1].pieces if piece.kind != "break"]
             result[-1].pieces.extend(one.pieces)
             result[-1].name_items.extend(one.name_items)
         else:

@@ -10,9 +10,9 @@ from agents.offline.reading.items import Item
 from agents.offline.reading.words import Named
 
 PieceKind = Literal[
-    "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace", "laps", "plates",
-    "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped", "comma", "break", "colon",
-    "unit",
+    "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
+    "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
+    "comma", "break", "colon", "unit",
 ]  # fmt: skip
 
 
@@ -70,13 +70,17 @@ def read_pieces(items: Sequence[Item]) -> list[Piece]:
             piece.near = near
             near = True
         pieces.extend(found)
-        if not found and not (item.has("filler") or item.meanings) and item.kind not in ("dash", "plus", "colon"):
+        if (
+            not found
+            and not (item.has("filler") or item.meanings)
+            and item.kind not in ("dash", "plus", "colon")
+        ):
             near = False
         at += taken
     return pieces
 
 
-def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
+def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: PLR0911 - one return a kind
     item = items[at]
     if item.kind in _CHAINED:
         return _figures(items, at)
@@ -136,13 +140,17 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         return 1, [Piece("reps", [item], lists=(reps,))]
     if item.tag("then") or item.text in ("and", "plus", "also"):
         return 1, [Piece("break" if item.tag("then") else "comma", [item])]
+    if item.tag("bar"):
+        return 1, [Piece("plates", [item], (0.0,))]
     for kind in ("warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped"):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]
     if item.tag("x") and after is not None and after.kind in _CHAINED:
         return _figures(items, at + 1, leading=True)
     if any(one.kind == "unit" and one.what in ("kg", "lb") for one in item.meanings):
-        return 1, [Piece("unit", [item], units=(next(one.what for one in item.meanings if one.kind == "unit"),))]
+        return 1, [
+            Piece("unit", [item], units=(next(one.what for one in item.meanings if one.kind == "unit"),))
+        ]
     return 1, []
 
 
@@ -156,7 +164,9 @@ def _for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
     return 1, []
 
 
-def _figures(items: Sequence[Item], at: int, *, leading: bool = False) -> tuple[int, list[Piece]]:
+def _figures(  # noqa: C901, PLR0911 - one return a kind
+    items: Sequence[Item], at: int, *, leading: bool = False
+) -> tuple[int, list[Piece]]:
     """A number with what belongs to it: a chain, a list, sets, repetitions, a weight, a time, a distance."""
     chain, end = _chain(items, at)
     if leading and len(chain) == 1 and chain[0].kind == "number":
@@ -180,7 +190,11 @@ def _figures(items: Sequence[Item], at: int, *, leading: bool = False) -> tuple[
         return 2, [Piece("sets", [item, after], (item.value,)), *_sets_of(items, at + 2)]
     if after is not None and after.tag("rir"):
         return 2, [Piece("rpe", [item, after], (10 - item.value,))]
-    if after is not None and after.tag("rpe") and not (at + 2 < len(items) and items[at + 2].kind == "number"):
+    if (
+        after is not None
+        and after.tag("rpe")
+        and not (at + 2 < len(items) and items[at + 2].kind == "number")
+    ):
         return 2, [Piece("rpe", [item, after], (item.value,))]
     if _is_slashed_load(items, at):
         values = (item.value, items[at + 2].value)
@@ -269,7 +283,9 @@ def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
         if step >= len(items) or items[step].kind != "number" or items[step].dead or items[step].used:
             break
         after = items[step + 1] if step + 1 < len(items) else None
-        if after is not None and (after.tag("x", "sets", "plates", "for", "rpe") or _counts(after, items, step)):
+        if after is not None and (
+            after.tag("x", "sets", "plates", "for", "rpe") or _counts(after, items, step)
+        ):
             break
         found.append(items[step])
         end = step + 1

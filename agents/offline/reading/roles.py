@@ -7,6 +7,8 @@ from typing import NamedTuple
 LIGHTEST_BARE = 20.0
 """A bare number from here on is a load, below a count."""
 MOST_SETS = 12
+MOST_REPS = 40
+"""Beyond this even the first of two counts is a load."""
 
 
 class Roles(NamedTuple):
@@ -25,13 +27,13 @@ MASS = frozenset(("kg", "lb"))
 def pair(
     values: tuple[float, ...], units: tuple[str, ...], *, weight_elsewhere: bool, bodyweight: bool
 ) -> Roles:
-    """`A x B`. The loads of a lift are large and its counts small; a unit or a load elsewhere decides first."""
+    """`A x B`: loads are large and counts small; a unit or a load elsewhere decides first."""
     (a, b), (unit_a, unit_b) = values, _moved(values, units)
     if unit_a in MASS:
         return Roles(a, unit_a, int(b))
     if unit_b in MASS:
         return Roles(b, unit_b, int(a))
-    if not weight_elsewhere and not bodyweight:
+    if (not weight_elsewhere or a > MOST_REPS) and not bodyweight:
         if a >= LIGHTEST_BARE and b <= max(a, 30):
             return Roles(a, "", int(b))
         if b >= 2 * LIGHTEST_BARE and a <= LIGHTEST_BARE:
@@ -53,7 +55,7 @@ def counts(a: int, b: int) -> Roles:
 
 
 def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
-    """`A x B x C`: the one with a unit or the largest is the load; load first: reps then sets, else sets x reps."""
+    """`A x B x C`: the load has a unit or is the largest; after it reps x sets, before it sets x reps."""
     units = _moved(values, units)
     stated = [place for place, unit in enumerate(units) if unit in MASS]
     heaviest = stated[0] if stated else max(range(3), key=lambda place: (values[place], -place))
@@ -63,10 +65,14 @@ def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
     clear = bool(stated) or weight >= LIGHTEST_BARE or weight >= 2 * max(others)
     if heaviest == 0:
         reps, sets = first, second
-        guessed = "" if clear else f"{weight:g} for {reps} reps, {sets} sets|{first} sets of {second} at {weight:g}"
+        guessed = (
+            "" if clear else f"{weight:g} for {reps} reps, {sets} sets|{first} sets of {second} at {weight:g}"
+        )
     else:
         sets, reps = first, second
-        guessed = "" if clear else f"{sets} sets of {reps} at {weight:g}|{values[0]:g} for {int(values[1])} reps"
+        guessed = (
+            "" if clear else f"{sets} sets of {reps} at {weight:g}|{values[0]:g} for {int(values[1])} reps"
+        )
     return Roles(weight, unit, reps, sets, guessed)
 
 

@@ -1,10 +1,10 @@
-"""What a log is really about: clauses, what was not done or is not the writer's, and the day of each clause."""
+"""What a log is about: clauses, what was not done or is not the writer's, the day of each clause."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from agents.offline.dates import DayMention
 from agents.offline.reading.items import Item
@@ -86,13 +86,17 @@ def _asked_from(clauses: list[list[Item]]) -> int:
     return 0 if asks else len(clauses)
 
 
-def _clause_dead(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
+def _clause_dead(  # noqa: PLR0911 - one return a rule
+    clauses: list[list[Item]], number: int, cues: set[str]
+) -> bool:
     clause = clauses[number]
     if cues & {"price", "elsewhere"}:
         return True
+    if "skipped" in cues and _did_instead(clause):
+        return False
     if "skipped" in cues and not any(item.tag("only") or item.text in ("rep", "reps") for item in clause):
         return True
-    for item, after in zip(clause, clause[1:], strict=False):
+    for item, after in pairwise(clause):
         if item.text in ("no", "not") and after.named is not None:
             return True
     if any(item.tag("tried") for item in clause):
@@ -102,7 +106,30 @@ def _clause_dead(clauses: list[list[Item]], number: int, cues: set[str]) -> bool
     words = {item.text for item in clause}
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
-    return "other" in cues and _somebody_else(clause)
+    return _my_someone(clause) or ("other" in cues and _somebody_else(clause))
+
+
+def _did_instead(clause: list[Item]) -> bool:
+    """`instead of squats did leg press 3x10`: only what stands before "did" was not done."""
+    left_out = next(at for at, item in enumerate(clause) if item.has("cue", "skipped"))
+    did = next((at for at in range(left_out + 1, len(clause)) if clause[at].has("cue", "done")), None)
+    if did is None:
+        return False
+    _kill(clause[:did])
+    return True
+
+
+_PAST = frozenset(("ran", "swam", "rode", "slept", "ate", "did"))
+
+
+def _my_someone(clause: list[Item]) -> bool:
+    """`my uncle benched 100`: a person of mine and what they did."""
+    words = [item for item in clause if item.kind == "words"]
+    if not words or words[0].text != "my" or any(item.text in _SUBJECT for item in words):
+        return False
+    return any(
+        item.named is not None and (item.text.endswith("ed") or item.text in _PAST) for item in words[2:4]
+    )
 
 
 def _somebody_else(clause: list[Item]) -> bool:
@@ -116,9 +143,9 @@ def _somebody_else(clause: list[Item]) -> bool:
 
 def _continues(clause: list[Item]) -> bool:
     """Whether the clause only goes on with the figures of a dead one (`skipped squats, 5x5`)."""
-    return not any(item.named or item.has("meal") or item.has("pain") or item.has("cue", "done") for item in clause) and not any(
-        item.tag("x", "sets", "reps") or item.kind == "mass" for item in clause
-    )
+    return not any(
+        item.named or item.has("meal") or item.has("pain") or item.has("cue", "done") for item in clause
+    ) and not any(item.tag("x", "sets", "reps") or item.kind == "mass" for item in clause)
 
 
 def _kill_past(clause: list[Item], cues: set[str]) -> bool:
@@ -131,8 +158,10 @@ def _kill_past(clause: list[Item], cues: set[str]) -> bool:
 
 
 def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:
-    """Give each item its day: a day named at the head of a clause holds until the next, one at its end for the
-    clauses of the sentence before it, a single one for the whole message.
+    """Give each item its day.
+
+    A day named at the head of a clause holds until the next one, one at a clause's end for the clauses of the
+    sentence before it, a single one for the whole message.
     """
     past = [mention for mention in mentions if mention.day <= today]
     for item in items:

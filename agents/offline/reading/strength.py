@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, triple
+from agents.offline.reading.rows import Row, inherited
 from agents.offline.reading.words import bodyweight_moves, is_hold
-from storage.entities import Certainty, WeightUnit
-
-
-@dataclass(slots=True)
-class Row:
-    """One or more sets alike; `lists` are the repetitions of several sets that share the rest."""
-
-    weight: float | None = None
-    unit: WeightUnit | None = None
-    reps: int | None = None
-    lists: tuple[int, ...] = ()
-    sets: int | None = None
-    rpe: float | None = None
-    duration: float | None = None
-    distance: float | None = None
-    distance_unit: str = ""
-    warmup: bool = False
-    unloaded: bool = False
-    certainty: dict[str, Certainty] = field(default_factory=dict[str, Certainty])
-    pieces: list[Piece] = field(default_factory=list[Piece])
-
-    @property
-    def counted(self) -> bool:
-        """Whether repetitions, a time or a distance are known: what follows may be the next set."""
-        return bool(self.reps or self.lists or self.duration or self.distance)
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is known."""
-        return not self.counted and self.weight is None and self.sets is None
+from storage.entities import WeightUnit
 
 
 @dataclass(slots=True)
@@ -50,11 +22,14 @@ class Sets:
 
 def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit) -> Sets:
     """The sets that the pieces of the exercise `name` say. `plates_in`: what a bar and plates weigh in."""
+    units = {unit for piece in pieces for unit in piece.units if unit in MASS}
+    if len(units) == 1:
+        plates_in = "kg" if units == {"kg"} else "lb"
     builder = _Builder(name, plates_in)
     for at, piece in enumerate(pieces):
         builder.take(piece, pieces[at + 1 :])
     builder.close()
-    return Sets(_inherited(builder.rows, bodyweight=builder.bodyweight), builder.doubts)
+    return Sets(inherited(builder.rows, bodyweight=builder.bodyweight), builder.doubts)
 
 
 class _Builder:
@@ -69,6 +44,8 @@ class _Builder:
         self.override = False
         self.spare: Piece | None = None
         """A count that fitted no slot: `only got 3 on the last set`."""
+        self.each: int | None = None
+        """Repetitions that each load of a list is for."""
         self.fresh = True
         """Whether a comma or break came since the last figures."""
 
@@ -87,7 +64,7 @@ class _Builder:
         """Fill a slot from the piece, beginning a new set where it is taken."""
         match piece.kind:
             case "weight" | "plates":
-                self._weight(piece)
+                self._weight(piece, after)
             case "chain":
                 self._chain(piece, after)
             case "sets":
@@ -112,8 +89,9 @@ class _Builder:
             self.row.pieces.append(piece)
             self.fresh = False
 
-    def _weight(self, piece: Piece) -> None:
-        if self.row.weight is not None or (self.row.counted and self._weight_first()):
+    def _weight(self, piece: Piece, after: list[Piece]) -> None:
+        begins = self.row.counted and self.fresh and (bool(self.rows) or _own_counts(after))
+        if self.row.weight is not None or begins:
             self.close()
         if piece.kind == "plates":
             bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
@@ -122,20 +100,26 @@ class _Builder:
             return
         self.row.weight = piece.values[0]
         self.row.unit = "kg" if piece.units[0] == "kg" else "lb"
-
-    def _weight_first(self) -> bool:
-        """Whether the sets before named their load first; then a load after figures begins the next set."""
-        return bool(self.rows) and self.fresh
+        if self.each is not None and not self.row.counted:
+            self.row.reps = self.each
 
     def _chain(self, piece: Piece, after: list[Piece]) -> None:
         ahead = next((one for one in after if one.kind not in ("comma", "each", "bodyweight", "name")), None)
         follows = ahead is not None and (
             ahead.kind in ("weight", "plates") or (ahead.kind == "at" and ahead.values[0] > 10)
         )
-        if ahead is not None and ahead.kind == "number" and ahead.near and ahead.values[0] >= 2 * LIGHTEST_BARE:
+        if (
+            ahead is not None
+            and ahead.kind == "number"
+            and ahead.near
+            and ahead.values[0] >= 2 * LIGHTEST_BARE
+        ):
             follows = not self.bodyweight and len(piece.values) == 2
-        if len(piece.values) == 2 and piece.values[0] in (1, 2) and piece.units[1] in MASS and _counts_follow(after):
-            self._start(keep_weight=False)
+        held = self.hold and self.row.counted and self.row.weight is None
+        two = len(piece.values) == 2 and piece.values[0] in (1, 2) and piece.units[1] in MASS
+        if two and (held or _counts_follow(after)):
+            if not held:
+                self._start(keep_weight=False)
             self.row.weight, self.row.unit = piece.values[1], "kg" if piece.units[1] == "kg" else "lb"
             return
         known = self.row.weight is not None and not self.row.counted
@@ -156,7 +140,8 @@ class _Builder:
 
     def _carried(self, piece: Piece) -> bool:
         """Two small counts after sets with a load go on with that load."""
-        return bool(self.rows) and self.rows[-1].weight is not None and piece.values[0] < LIGHTEST_BARE
+        small = piece.values[0] < LIGHTEST_BARE and piece.values[-1] < 2 * LIGHTEST_BARE
+        return small and bool(self.rows) and self.rows[-1].weight is not None
 
     def _start(self, *, keep_weight: bool) -> None:
         if self.row.counted or (self.row.weight is not None and not keep_weight):
@@ -183,13 +168,28 @@ class _Builder:
         if pending.counted:
             self.close()
         lists = piece.lists
-        slash = len(lists) == 2 and lists[0] >= LIGHTEST_BARE and not self.bodyweight and pending.weight is None
-        if slash and lists[0] > 2 * lists[1] and any(item.kind == "slash" for item in piece.items):
-            self.row.weight, self.row.reps = float(lists[0]), lists[1]
-        elif len(lists) == 1:
+        if (
+            len(lists) > 1
+            and min(lists) >= 2 * LIGHTEST_BARE
+            and not self.bodyweight
+            and pending.weight is None
+        ):
+            self._loads(lists)
+            return
+        if len(lists) == 1:
             self.row.reps = lists[0]
         else:
             self.row.lists = lists
+
+    def _loads(self, loads: tuple[int, ...]) -> None:
+        """`4x5: 100, 110, 120`: counts that only loads can be, each for the repetitions said before."""
+        said = self.rows[-1] if self.rows else Row()
+        if self.rows and said.weight is None:
+            self.rows.pop()
+        self.each = said.reps
+        for load in loads:
+            self.row = Row(weight=float(load), reps=self.each, sets=1, rpe=said.rpe, pieces=list(said.pieces))
+            self.close()
 
     def _times(self, piece: Piece) -> None:
         """`10 per side x 3`: what was said, three times; `60kg x5`: repetitions."""
@@ -198,7 +198,7 @@ class _Builder:
         else:
             self._reps(piece)
 
-    def _number(self, piece: Piece, after: list[Piece]) -> None:
+    def _number(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901 - the cases of one rule
         value = piece.values[0]
         ahead = next((one for one in after if one.kind not in ("comma", "each")), None)
         if self.override:
@@ -211,6 +211,11 @@ class _Builder:
             if counts_ahead and ahead is not None and ahead.near and value >= 10:
                 self.close()
                 self.row.weight = value
+            elif (
+                ahead is not None and ahead.kind in ("weight", "at") and self.fresh and whole and value <= 50
+            ):
+                self.close()
+                self.row.reps = int(value)
             elif whole and value <= 100:
                 self.spare = piece
             return
@@ -233,7 +238,7 @@ class _Builder:
         value = piece.values[0]
         row = self.row if not self.row.empty or not self.rows else self.rows[-1]
         loaded = row.weight is not None
-        if value <= 10 and (loaded or piece.glued):
+        if (value <= 10 and (loaded or piece.glued)) or (value <= 20 and loaded and piece.glued):
             self._rpe(piece, value)
             if not loaded and not self.bodyweight:
                 row.certainty["rpe"] = "inferred"
@@ -258,6 +263,10 @@ class _Builder:
             if self.row.weight is None and piece.values[0] >= 2:
                 self.row.weight = piece.values[0]  # `12.5s`: a pair of dumbbells
             return
+        if not self.hold and piece.units == ("s", "") and piece.values[0] < 200:
+            self._start(keep_weight=False)
+            self.row.weight, self.row.reps = piece.values[0], int(piece.values[-1])  # `60s x 10`
+            return
         if not self.hold:
             piece.values = ()
             return
@@ -273,7 +282,7 @@ class _Builder:
         if len(values) == 2:
             self.row.sets = int(values[1 - kept])
 
-    def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901 - a table of words
+    def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: PLR0912 - a table of words
         match piece.kind:
             case "break" | "dropped" | "work":
                 if self.row.counted or piece.kind == "work":
@@ -352,38 +361,16 @@ class _Builder:
                 row.unit = "kg" if piece.units[0] == "kg" else "lb"
 
 
+def _own_counts(after: list[Piece]) -> bool:
+    """Whether counts follow before the next comma."""
+    for piece in after:
+        if piece.kind in ("comma", "break"):
+            return False
+        if piece.kind in ("reps", "chain", "sets", "times", "number"):
+            return True
+    return False
+
+
 def _counts_follow(after: list[Piece]) -> bool:
     ahead = next((one for one in after if one.kind not in ("comma", "each", "colon")), None)
     return ahead is not None and ahead.kind in ("chain", "reps", "sets", "time", "distance", "number")
-
-
-def _inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
-    """Loads and units said once hold on; lists become one row per run of equal repetitions."""
-    for before, row in zip(rows, rows[1:], strict=False):
-        if row.weight is None and before.weight is not None and row.counted and not row.unloaded and not bodyweight:
-            row.weight, row.unit = before.weight, before.unit
-            row.certainty["weight"] = "inherited"
-            if row.unit:
-                row.certainty["weight_unit"] = "inherited"
-    units = {row.unit for row in rows if row.unit}
-    if len(units) == 1:
-        unit = units.pop()
-        for row in rows:
-            if row.weight is not None and row.unit is None:
-                row.unit = unit
-                row.certainty["weight_unit"] = "inherited"
-    return [spread for row in rows for spread in _spread(row)]
-
-
-def _spread(row: Row) -> list[Row]:
-    if not row.lists:
-        return [row]
-    result: list[Row] = []
-    for reps in row.lists:
-        if result and result[-1].reps == reps:
-            result[-1].sets = (result[-1].sets or 1) + 1
-        else:
-            one = Row(row.weight, row.unit, reps, sets=1, rpe=row.rpe, warmup=row.warmup)
-            one.certainty, one.pieces = dict(row.certainty), row.pieces
-            result.append(one)
-    return result

@@ -42,9 +42,13 @@ def tokenize(text: str) -> list[Token]:
         end = match.end()
         match kind:
             case "thousands":
-                tokens.append(Token("number", found, match.start(), end, glued, float(found.replace(",", ""))))
+                tokens.append(
+                    Token("number", found, match.start(), end, glued, float(found.replace(",", "")))
+                )
             case "comma":
-                tokens.append(Token("number", found, match.start(), end, glued, float(found.replace(",", "."))))
+                tokens.append(
+                    Token("number", found, match.start(), end, glued, float(found.replace(",", ".")))
+                )
             case "number":
                 tokens.append(Token("number", found, match.start(), end, glued, float(found)))
             case "clock":

@@ -17,7 +17,7 @@ class Typos:
                 self._index.setdefault(shorter, []).append(word)
 
     def candidates(self, word: str) -> list[str]:
-        """The words that `word` can be a misspelling of, one for singular and plural; none when it is a word."""
+        """The words `word` can be a misspelling of, one for singular and plural; none when it is a word."""
         if not _long_enough(word) or len(word) > 24 or word in self._spared or word in self._words:
             return []
         found = {

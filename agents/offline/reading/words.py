@@ -1,4 +1,4 @@
-"""What words mean in a log: the lexicons of data/ and the vocabulary of the loaded domains, in one catalogue."""
+"""What words mean in a log: the lexicons of data/ and the loaded domains' vocabulary, in one catalogue."""
 
 from __future__ import annotations
 
@@ -109,6 +109,8 @@ def name_as_sets(name: str) -> str | None:
 
 
 Phrase = tuple[str, ...]
+_LOOKAHEAD = 16
+"""Letters of a Korean run looked at to judge a cut: keeps long runs linear."""
 
 
 class Catalogue:
@@ -132,7 +134,9 @@ class Catalogue:
             self.numbers |= words.numbers
             self.particles.update(words.particles)
             spared.update(words.not_typos)
-            spared.update(word for words in words.cues.values() for phrase in words for word in phrase.split())
+            spared.update(
+                word for words in words.cues.values() for phrase in words for word in phrase.split()
+            )
             spared.update(words.fillers)
             for phrase, meaning in _lexicon(words):
                 self._add(plain(phrase), meaning)
@@ -142,18 +146,19 @@ class Catalogue:
         self.typos = Typos(exercise_words, spared)
 
     def _add(self, phrase: str, meaning: Meaning) -> None:
-        words = tuple(token.text for token in tokenize(phrase) if token.kind != "line")
+        words: Phrase = tuple(token.text for token in tokenize(phrase) if token.kind != "line")
         if not words:
             return
-        variants = self.phrases.setdefault(words[0], {})
+        first = next(iter(words))
+        variants = self.phrases.setdefault(first, {})
         known = variants.get(words, ())
         if meaning.kind in ("name", "pain") and any(one.kind == meaning.kind for one in known):
             return
-        if meaning.kind == "name" and len(words) > 1 and self._is_unit(words[0]):
+        if meaning.kind == "name" and len(words) > 1 and self._is_unit(first):
             return  # `hours of sleep`, `g protein`: the unit belongs to the number before
         variants[words] = (*known, meaning)
         self.words.update(words)
-        self.longest[words[0]] = max(self.longest.get(words[0], 0), len(words))
+        self.longest[first] = max(self.longest.get(first, 0), len(words))
         self._known_hangul.update(word for word in words if _is_hangul(word))
 
     def _is_unit(self, word: str) -> bool:
@@ -172,7 +177,7 @@ class Catalogue:
         return 0, ()
 
     def mended(self, tokens: list[Token]) -> list[Token]:
-        """The tokens with typos of exercise words mended; of several words the one that goes with the word before."""
+        """Typos of exercise words mended; of several words the one that goes with the word before."""
         result: list[Token] = []
         for token in tokens:
             known = token.kind not in ("word", "hangul") or token.text in self.words
@@ -212,7 +217,11 @@ class Catalogue:
                 (
                     size
                     for size in range(len(rest), 0, -1)
-                    if self._may_cut(rest[:size], run[at + size :], after_number=after_number and at == 0)
+                    if self._may_cut(
+                        rest[:size],
+                        run[at + size : at + size + _LOOKAHEAD],
+                        after_number=after_number and at == 0,
+                    )
                 ),
                 0,
             )
@@ -244,7 +253,7 @@ class Catalogue:
 
 
 def _is_hangul(word: str) -> bool:
-    return "가" <= word[0] <= "힣"
+    return "가" <= word[:1] <= "힣"
 
 
 _READ_APART = frozenset(("meal",))
@@ -298,8 +307,13 @@ _KINDS = {
 }
 
 
-def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:
-    for kind, table in (("unit", words.units), ("tag", words.tags), ("cue", words.cues), ("feeling", words.feelings)):
+def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C901, PLR0912 - a list of lists
+    for kind, table in (
+        ("unit", words.units),
+        ("tag", words.tags),
+        ("cue", words.cues),
+        ("feeling", words.feelings),
+    ):
         for what, phrases in table.items():
             for phrase in phrases:
                 yield phrase, Meaning(kind, what)

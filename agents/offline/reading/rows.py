@@ -1,0 +1,76 @@
+"""Sets alike as they are being read, and what they take over from the sets before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from agents.offline.reading.pieces import Piece
+from storage.entities import Certainty, WeightUnit
+
+
+@dataclass(slots=True)
+class Row:
+    """One or more sets alike; `lists` are the repetitions of several sets that share the rest."""
+
+    weight: float | None = None
+    unit: WeightUnit | None = None
+    reps: int | None = None
+    lists: tuple[int, ...] = ()
+    sets: int | None = None
+    rpe: float | None = None
+    duration: float | None = None
+    distance: float | None = None
+    distance_unit: str = ""
+    warmup: bool = False
+    unloaded: bool = False
+    certainty: dict[str, Certainty] = field(default_factory=dict[str, Certainty])
+    pieces: list[Piece] = field(default_factory=list[Piece])
+
+    @property
+    def counted(self) -> bool:
+        """Whether repetitions, a time or a distance are known: what follows may be the next set."""
+        return bool(self.reps or self.lists or self.duration or self.distance)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is known."""
+        return not self.counted and self.weight is None and self.sets is None
+
+
+def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
+    """Loads and units said once hold on; lists become one row per run of equal repetitions."""
+    for before, row in pairwise(rows):
+        if (
+            row.weight is None
+            and before.weight is not None
+            and row.counted
+            and not row.unloaded
+            and not bodyweight
+        ):
+            row.weight, row.unit = before.weight, before.unit
+            row.certainty["weight"] = "inherited"
+            if row.unit:
+                row.certainty["weight_unit"] = "inherited"
+    units: set[WeightUnit] = {row.unit for row in rows if row.unit is not None}
+    if len(units) == 1:
+        (unit,) = units
+        for row in rows:
+            if row.weight is not None and row.unit is None:
+                row.unit = unit
+                row.certainty["weight_unit"] = "inherited"
+    return [spread for row in rows for spread in _spread(row)]
+
+
+def _spread(row: Row) -> list[Row]:
+    if not row.lists:
+        return [row]
+    result: list[Row] = []
+    for reps in row.lists:
+        if result and result[-1].reps == reps:
+            result[-1].sets = (result[-1].sets or 1) + 1
+        else:
+            one = Row(row.weight, row.unit, reps, sets=1, rpe=row.rpe, warmup=row.warmup)
+            one.certainty, one.pieces = dict(row.certainty), row.pieces
+            result.append(one)
+    return result

@@ -1,0 +1,133 @@
+"""Sleep: hours, times of day, quality, bed and wake times."""
+
+from __future__ import annotations
+
+from itertools import groupby, pairwise
+
+from agents.offline.reading.figures import hour_of, metric
+from agents.offline.reading.items import Item
+from agents.offline.reading.words import Named
+from storage.entities import Certainty, Measure
+
+
+def read_sleep(items: list[Item]) -> list[Measure]:
+    """Hours slept, said or between two times, and how it was."""
+    found: list[Measure] = []
+    for at, item in enumerate(items):
+        named = item.named
+        if named is None or named.name != "sleep" or item.used:
+            continue
+        hours = _slept_from_to(items, at) or _slept_for(items, at)
+        if hours is not None:
+            certainty: dict[str, Certainty] = {} if hours[1] else {"value": "inferred"}
+            found.append(metric(item, named, round(hours[0], 2), "h", certainty=certainty))
+            item.used = True
+        quality = next(
+            (
+                one
+                for one in items[max(0, at - 2) : at + 5]
+                if one.has("sleep_quality") and one.clause == item.clause
+            ),
+            None,
+        )
+        if quality is not None and not quality.used:
+            quality.used = True
+            written = Named("sleep quality", "sleep", "metrics")
+            found.append(metric(item, written, None, None, text=quality.text))
+    return found
+
+
+def _same(one: Item, other: Item) -> bool:
+    return one.sentence == other.sentence and abs(one.clause - other.clause) <= 1
+
+
+def _slept_from_to(items: list[Item], at: int) -> tuple[float, bool] | None:
+    """`slept from 23:00 to 7:00`, `11pm-6:30`: the hours between two times of day."""
+    near = [one for one in items[max(0, at - 6) : at + 8] if _same(one, items[at])]
+    times = [(place, one) for place, one in enumerate(near) if hour_of(one) is not None and not one.used]
+    for (place, start), (end_place, end) in pairwise(times):
+        between = near[place + 1 : end_place]
+        if len(between) <= 2 and any(one.kind == "dash" or one.tag("until") for one in between):
+            slept = _between(hour_of(start) or 0.0, hour_of(end) or 0.0)
+            if slept is not None:
+                start.used = end.used = True
+                return slept, True
+    return None
+
+
+def _between(start: float, end: float) -> float | None:
+    slept = (end - start) % 24
+    if slept > 14:
+        slept -= 12
+    return slept if 0 < slept <= 16 else None
+
+
+def _slept_for(items: list[Item], at: int) -> tuple[float, bool] | None:
+    item = items[at]
+    after = [one for one in items[at + 1 : at + 7] if _same(one, item)]
+    before = [one for one in reversed(items[max(0, at - 4) : at]) if _same(one, item)]
+    for side, own in ((after, True), (before, False)):
+        for place, one in enumerate(side):
+            if one.used or (one.named is not None and one.named.domain != "sleep") or one.tag("rest"):
+                break
+            if one.kind == "time" and one.value <= 24 * 3600 and (one.clause == item.clause or place < 3):
+                one.used = True
+                return one.value / 3600, True
+            if own and one.kind == "clock" and len(one.parts) == 2 and one.parts[0] <= 16 and place < 3:
+                one.used = True
+                return one.parts[0] + one.parts[1] / 60, True
+            if (
+                own
+                and one.kind == "number"
+                and 1 <= one.value <= 16
+                and place < 3
+                and one.clause == item.clause
+            ):
+                follows = side[place + 1] if place + 1 < len(side) else None
+                if follows is None or not (
+                    follows.tag("x", "sets", "reps") or follows.kind == "slash" or follows.text == "times"
+                ):
+                    one.used = True
+                    return one.value, False
+    return None
+
+
+def read_bed_and_wake(items: list[Item]) -> list[Measure]:
+    """`bed at 11:30pm, up at 6am`: the night between."""
+    found: list[Measure] = []
+    for _, sentence in groupby(items, key=lambda item: item.sentence):
+        words = list(sentence)
+        bed = next((at for at, item in enumerate(words) if item.tag("bed")), None)
+        wake = next((at for at, item in enumerate(words) if item.tag("wake")), None)
+        if bed is None or wake is None:
+            found.extend(_clock_alone(words, bed, "bed time"))
+            found.extend(_clock_alone(words, wake, "wake time"))
+            continue
+        start, end = _time_near(words, bed), _time_near(words, wake)
+        if start is None or end is None or start is end:
+            continue
+        evening = hour_of(start) or 0.0
+        if start.kind != "clock" or evening < 13:
+            evening = evening + 12 if 6 <= evening < 12 else evening % 12 if evening == 12 else evening
+        slept = _between(evening, hour_of(end) or 0.0)
+        if slept is not None:
+            for item in (start, end, words[bed], words[wake]):
+                item.used = True
+            named = Named("sleep", "sleep", "metrics", "duration", "h")
+            found.append(metric(words[wake], named, round(slept, 2), "h", certainty={"value": "inferred"}))
+    return found
+
+
+def _clock_alone(items: list[Item], at: int | None, name: str) -> list[Measure]:
+    time = _time_near(items, at) if at is not None else None
+    hour = hour_of(time) if time is not None else None
+    if at is None or time is None or hour is None or time.kind == "number":
+        return []
+    time.used = items[at].used = True
+    return [metric(items[at], Named(name, "sleep", "metrics"), round(hour, 2), "h")]
+
+
+def _time_near(items: list[Item], at: int) -> Item | None:
+    korean = "가" <= items[at].text[0] <= "힣"
+    side = reversed(items[max(0, at - 4) : at]) if korean else items[at + 1 : at + 4]
+    return next((item for item in side if hour_of(item) is not None and not item.used), None)
