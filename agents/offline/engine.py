@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.clarifier import ClarifierInput, ClarifierOutput
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
@@ -11,6 +15,10 @@ from agents.planner import PlannerInput, PlannerOutput
 from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
 from agents.router import RouterInput, RouterOutput
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
+
+
+In = TypeVar("In")
+Out = TypeVar("Out")
 
 
 def load() -> None:
@@ -24,6 +32,18 @@ def _nine():
     return nine
 
 
+LONG = 8_000
+"""Characters to read from which on a thread does it, so that nobody else's message waits."""
+ENTRY = 40
+"""What an entry counts for, in characters."""
+
+
+async def _aside(play: Callable[[In], Out], given: In, size: int) -> Out:
+    if size < LONG:
+        return play(given)
+    return await asyncio.to_thread(play, given)
+
+
 class OfflineEngine:
     """Deterministic and without a network: the same input gives the same output."""
 
@@ -32,11 +52,11 @@ class OfflineEngine:
 
     async def route(self, given: RouterInput) -> RouterOutput:
         """Classify a message."""
-        return _nine().route(given)
+        return await _aside(_nine().route, given, len(given.text))
 
     async def parse(self, given: ParserInput) -> ParserOutput:
         """Read a log or a correction."""
-        return _nine().parse(given)
+        return await _aside(_nine().parse, given, len(given.text))
 
     async def plan(self, given: PlannerInput) -> PlannerOutput:
         """Decide what to look for, or whom to ask."""
@@ -48,7 +68,7 @@ class OfflineEngine:
 
     async def analyze(self, given: AnalyzerInput) -> AnalyzerOutput:
         """Say what the entries show and whether it is enough."""
-        return _nine().analyze(given)
+        return await _aside(_nine().analyze, given, len(given.entries) * ENTRY)
 
     async def synthesize(self, given: SynthesizerInput) -> SynthesizerOutput:
         """Write the reply."""
@@ -56,7 +76,7 @@ class OfflineEngine:
 
     async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
         """Judge the reply."""
-        return _nine().evaluate(given)
+        return await _aside(_nine().evaluate, given, len(given.entries) * ENTRY)
 
     async def clarify(self, given: ClarifierInput) -> ClarifierOutput:
         """Word the questions to the user."""
