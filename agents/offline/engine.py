@@ -16,7 +16,6 @@ from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
 from agents.router import RouterInput, RouterOutput
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 
-
 In = TypeVar("In")
 Out = TypeVar("Out")
 
