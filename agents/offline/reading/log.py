@@ -64,7 +64,7 @@ def read_log(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     reading.owned = share_out(pieces)
     for one in reading.owned:
         _read_owned(one, reading, profile)
-    if not any(one.named for one in reading.owned):
+    if not any(piece.kind == "name" for piece in pieces):
         metrics += implied_body_weight(items)
     reading.measures.extend(metrics)
     _check(reading, context)

@@ -6,6 +6,9 @@ from typing import Protocol
 
 from agents.offline.reading.tokens import Token
 
+_LONGEST = 12
+"""Korean syllables that one number may have."""
+
 
 class Words(Protocol):
     """What is needed to know about words here."""
@@ -93,7 +96,7 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
     """Only before a unit or a counter: alone, these syllables mean other things."""
     total = section = number = 0
     place = at
-    while place < len(tokens) and tokens[place].kind == "hangul" and tokens[place].text in words.numbers:
+    while place < min(len(tokens), at + _LONGEST) and tokens[place].text in words.numbers:
         value = words.numbers[tokens[place].text]
         if value == 10000:
             total, section, number = total + (section + number or 1) * value, 0, 0

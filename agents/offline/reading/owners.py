@@ -60,7 +60,7 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
             owned[0].pieces[:0] = waiting
         else:
             owned.append(Owned(None, waiting))
-    return _merged(owned)
+    return _merged([one for one in owned if one.data])
 
 
 def _rounds(found: list[Owned]) -> None:
@@ -109,15 +109,14 @@ def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[i
         elif follows and not _adjacent(sentence, first):
             bounds[0] = first
     before_style = bool(leads) and _adjacent(sentence, first) and not _directly(sentence, first)
-    for at, after in pairwise(names):
-        bounds.append(_between(sentence, at, after, names, before_style=before_style))
+    for (at, after), upper in zip(pairwise(names), [*names[2:], len(sentence)], strict=False):
+        bounds.append(_between(sentence, at, after, upper, before_style=before_style))
     return bounds
 
 
-def _between(sentence: list[Piece], at: int, after: int, names: list[int], *, before_style: bool) -> int:
+def _between(sentence: list[Piece], at: int, after: int, upper: int, *, before_style: bool) -> int:
     """Where the pieces of the name at `after` begin: behind the last gap when they stand before it."""
     cut = _last_gap(sentence, at + 1, after)
-    upper = next((name for name in names if name > after), len(sentence))
     lone = not _has_data(sentence, after + 1, upper)
     if not _has_data(sentence, at + 1, after):
         return after
@@ -151,20 +150,17 @@ def _directly(sentence: list[Piece], name: int) -> bool:
 
 
 def _one_bout(one: Owned, other: Owned) -> bool:
-    """Whether a name said twice is one: only one has figures, or distance here and time there."""
-    if not (one.data and other.data):
-        return True
+    """Whether a name said twice is one: distance here and time there."""
     kinds, more = ({piece.kind for piece in each.pieces if piece.data} for each in (one, other))
     return len(kinds) == len(more) == 1 and kinds | more == {"distance", "time"}
 
 
 def _merged(owned: list[Owned]) -> list[Owned]:
-    """A name without figures that is followed by the same one with them is that one."""
+    """`swim 1500m freestyle 29 min`: two words for one thing."""
     result: list[Owned] = []
     for one in owned:
         if result and one.named is not None and result[-1].named == one.named and _one_bout(result[-1], one):
-            if result[-1].data:
-                result[-1].pieces = [piece for piece in result[-1].pieces if piece.kind != "break"]
+            result[-1].pieces = [piece for piece in result[-1].pieces if piece.kind != "break"]
             result[-1].pieces.extend(one.pieces)
             result[-1].name_items.extend(one.name_items)
         else:

@@ -4,37 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load, plain
+from agents.offline.reading.phrases import Layer, Meaning, Named, Phrase, Variants, is_hangul
 from agents.offline.reading.tokens import Token, tokenize
 from agents.offline.reading.typos import Typos
-from domains.model import ActiveDomainContext
-
-Shape = Literal["sets", "bouts", "metrics"]
-
-
-class Named(NamedTuple):
-    """A measure: its canonical name, the domain that records it, and how."""
-
-    name: str
-    domain: str
-    shape: Shape
-    kind: str = "number"
-    """For metrics the type of the field: scale, mass, time …"""
-    unit: str = ""
-    """Its first unit."""
-
-
-class Meaning(NamedTuple):
-    """One meaning of a word or phrase: `kind` is unit, tag, cue, name, number …; `what` is which."""
-
-    kind: str
-    what: str
-    named: Named | None = None
-    value: float = 0.0
+from domains.model import ActiveDomainContext, Shape
 
 
 class OwnMeasure(BaseModel):
@@ -108,69 +85,99 @@ def name_as_sets(name: str) -> str | None:
     return next((words.as_sets[name] for words in reading_words() if name in words.as_sets), None)
 
 
-Phrase = tuple[str, ...]
-_LOOKAHEAD = 16
+_LOOKAHEAD = 8
 """Letters of a Korean run looked at to judge a cut: keeps long runs linear."""
 
 
-class Catalogue:
-    """Phrases to meanings, found longest first. Built once for a set of domains."""
+class Lexicon:
+    """What is the same whatever domains are loaded; built once and shared by all catalogues."""
 
-    def __init__(self, context: ActiveDomainContext) -> None:
-        self.phrases: dict[str, dict[Phrase, tuple[Meaning, ...]]] = {}
-        self.longest: dict[str, int] = {}
+    def __init__(self) -> None:
+        self.layer = Layer(_unit_words())
+        self.by_first: dict[str, list[tuple[Phrase, Meaning]]] = {}
         self.numbers: dict[str, int] = {}
         self.particles: set[str] = set()
-        self.words: set[str] = set()
-        """Every word of every phrase."""
-        self._known_hangul: set[str] = set()
-        exercise_words: set[str] = set()
-        spared: set[str] = set()
-        for phrase, meaning in _vocabulary(context):
-            self._add(phrase, meaning)
-            if meaning.named is not None and meaning.named.shape != "metrics":
-                exercise_words.update(token.text for token in tokenize(phrase))
+        self.spared: set[str] = set()
         for words in reading_words():
             self.numbers |= words.numbers
             self.particles.update(words.particles)
-            spared.update(words.not_typos)
-            spared.update(
+            self.spared.update(words.not_typos)
+            self.spared.update(
                 word for words in words.cues.values() for phrase in words for word in phrase.split()
             )
-            spared.update(words.fillers)
+            self.spared.update(words.fillers)
             for phrase, meaning in _lexicon(words):
-                self._add(plain(phrase), meaning)
+                parts = _words_of(plain(phrase))
+                if parts:
+                    self.by_first.setdefault(parts[0], []).append((parts, meaning))
+                    self.layer.add(parts, meaning)
+        self.layer.hangul.update(word for word in self.numbers if is_hangul(word))
+
+
+@cache
+def _shared() -> Lexicon:
+    return Lexicon()
+
+
+@cache
+def _unit_words() -> frozenset[str]:
+    return frozenset(
+        word for words in reading_words() for phrases in words.units.values() for word in phrases
+    )
+
+
+@cache
+def _words_of(phrase: str) -> Phrase:
+    return tuple(token.text for token in tokenize(phrase) if token.kind != "line")
+
+
+class Catalogue:
+    """Phrases to meanings, found longest first. Built once for a set of domains, over the lexicon."""
+
+    def __init__(self, context: ActiveDomainContext) -> None:
+        shared = _shared()
+        self.numbers = shared.numbers
+        self.particles = shared.particles
+        self._shared = shared.layer
+        self._own = Layer(_unit_words())
+        exercise_words: set[str] = set()
+        for phrase, meaning in _vocabulary(context):
+            words = _words_of(phrase)
+            if words:
+                self._own.add(words, meaning)
+            if meaning.named is not None and meaning.named.shape != "metrics":
+                exercise_words.update(words)
+        for first in list(self._own.variants):
+            for words, meaning in shared.by_first.get(first, ()):
+                self._own.add(words, meaning)
         for place, part in context.body_parts.items():
-            self._add(plain(place), Meaning("part", part))
-        self._known_hangul.update(word for word in self.numbers if _is_hangul(word))
-        self.typos = Typos(exercise_words, spared)
+            words = _words_of(plain(place))
+            if words and words[0] not in self._own.variants:
+                for known, meaning in shared.by_first.get(words[0], ()):
+                    self._own.add(known, meaning)
+            if words:
+                self._own.add(words, Meaning("part", part))
+        self.typos = Typos(exercise_words, shared.spared)
 
-    def _add(self, phrase: str, meaning: Meaning) -> None:
-        words: Phrase = tuple(token.text for token in tokenize(phrase) if token.kind != "line")
-        if not words:
-            return
-        first = next(iter(words))
-        variants = self.phrases.setdefault(first, {})
-        known = variants.get(words, ())
-        if meaning.kind in ("name", "pain") and any(one.kind == meaning.kind for one in known):
-            return
-        if meaning.kind == "name" and len(words) > 1 and self._is_unit(first):
-            return  # `hours of sleep`, `g protein`: the unit belongs to the number before
-        variants[words] = (*known, meaning)
-        self.words.update(words)
-        self.longest[first] = max(self.longest.get(first, 0), len(words))
-        self._known_hangul.update(word for word in words if _is_hangul(word))
+    def _variants(self, first: str) -> Variants:
+        """The phrases that begin so: the own layer has the lexicon's too where it has any."""
+        return self._own.variants.get(first) or self._shared.variants.get(first) or {}
 
-    def _is_unit(self, word: str) -> bool:
-        return any(word in phrases for words in reading_words() for phrases in words.units.values())
+    def _longest(self, first: str) -> int:
+        return self._own.longest.get(first) or self._shared.longest.get(first, 0)
+
+    def _is_word(self, word: str) -> bool:
+        return word in self._own.words or word in self._shared.words
+
+    def _is_known_hangul(self, word: str) -> bool:
+        return word in self._own.hangul or word in self._shared.hangul
 
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
         """How many tokens the longest known phrase at `at` has, and its meanings; (0, ()) when unknown."""
-        first = tokens[at].text
-        variants = self.phrases.get(first)
-        if variants is None:
+        variants = self._variants(tokens[at].text)
+        if not variants:
             return 0, ()
-        for length in range(min(self.longest[first], len(tokens) - at), 0, -1):
+        for length in range(min(self._longest(tokens[at].text), len(tokens) - at), 0, -1):
             meanings = variants.get(tuple(token.text for token in tokens[at : at + length]))
             if meanings is not None:
                 return length, meanings
@@ -180,24 +187,24 @@ class Catalogue:
         """Typos of exercise words mended; of several words the one that goes with the word before."""
         result: list[Token] = []
         for token in tokens:
-            known = token.kind not in ("word", "hangul") or token.text in self.words
+            known = token.kind not in ("word", "hangul") or self._is_word(token.text)
             candidates = [] if known else self.typos.candidates(token.text)
             if len(candidates) > 1 and result:
-                together = self.phrases.get(result[-1].text, {})
+                together = self._variants(result[-1].text)
                 candidates = [one for one in candidates if (result[-1].text, one) in together]
             result.append(token._replace(text=candidates[0]) if len(candidates) == 1 else token)
         return result
 
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""
-        meanings = self.phrases.get(token.text, {}).get((token.text,), ())
+        meanings = self._variants(token.text).get((token.text,), ())
         return any(one.kind in ("unit", "tag") or one.what == "steps" for one in meanings)
 
     def split(self, tokens: Iterable[Token]) -> list[Token]:
         """Korean runs taken apart into known words and particles: `80킬로로`, `벤치프레스를`, `열두개`."""
         result: list[Token] = []
         for token in tokens:
-            if token.kind != "hangul" or token.text in self._known_hangul:
+            if token.kind != "hangul" or self._is_known_hangul(token.text):
                 result.append(token)
                 continue
             number = bool(result) and result[-1].kind in ("number", "clock")
@@ -232,13 +239,13 @@ class Catalogue:
         return pieces
 
     def _may_cut(self, head: str, tail: str, *, after_number: bool) -> bool:
-        if head not in self._known_hangul and head not in self.particles:
+        if not self._is_known_hangul(head) and head not in self.particles:
             return False
         if not tail or tail in self.particles or (after_number and len(tail) < 4):
             return True
         if head in self.numbers:
             return self._counted(tail)
-        return len(head) > 1 and head in self._known_hangul
+        return len(head) > 1 and self._is_known_hangul(head)
 
     def _counted(self, tail: str) -> bool:
         """Whether a Korean number goes on, up to a unit or a counter."""
@@ -246,14 +253,10 @@ class Catalogue:
             word = tail[:size]
             if word in self.numbers:
                 return not tail[size:] or self._counted(tail[size:])
-            kinds = {one.kind for one in self.phrases.get(word, {}).get((word,), ())}
+            kinds = {one.kind for one in self._variants(word).get((word,), ())}
             if kinds & {"unit", "tag"} or (kinds & {"name"} and word == "보"):
                 return True
         return False
-
-
-def _is_hangul(word: str) -> bool:
-    return "가" <= word[:1] <= "힣"
 
 
 _READ_APART = frozenset(("meal",))

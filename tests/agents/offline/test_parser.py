@@ -214,7 +214,21 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "hostile", ["bench 185x5x3, ", "5x", "1/2/", "((((", "111 ", "for ", "one ", "🙂", "벤치", "not 5 "]
+    "hostile",
+    [
+        "bench 185x5x3, ",
+        "5x",
+        "1/2/",
+        "((((",
+        "111 ",
+        "for ",
+        "one ",
+        "🙂",
+        "벤치",
+        "한",
+        "squat x ",
+        "not 5 ",
+    ],
 )
 def test_a_hundred_thousand_letters_are_read(hostile: str) -> None:
     assert read(hostile * (100_000 // len(hostile))).entries
