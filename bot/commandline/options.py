@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import logging
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -82,10 +84,28 @@ def only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:
 
 
 def load(config: Path | None, data_dir: Path | None) -> Settings:
-    """The settings; raises SettingsError, which says what to mend."""
+    """The settings; raises SettingsError, which says what to mend. Warnings are one line each."""
     from bot.settings import load_settings  # noqa: PLC0415 - not for `swealog --help`
 
+    _quiet_logging()
     return load_settings(config, data_dir)
+
+
+class _OneLine(logging.Formatter):
+    """Tracebacks are for --debug."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        what = f": {type(error).__name__}: {' '.join(str(error).split())}" if error else ""
+        return f"swealog: {record.getMessage()}{what}"
+
+
+def _quiet_logging() -> None:
+    context = click.get_current_context(silent=True)
+    handler = logging.StreamHandler(sys.stderr)
+    if context is None or not context.find_root().obj:
+        handler.setFormatter(_OneLine())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
 def whose(settings: Settings, user: int | None) -> int:
