@@ -33,7 +33,10 @@ class Profile(Frozen):
 class ProfileDefaults(Frozen):
     """Defaults for people who have chosen nothing; part of the configuration."""
 
-    time_zone: str = Field(default="UTC", description="IANA zone in which days begin and schedules run")
+    time_zone: str = Field(
+        default="UTC",
+        description="IANA time zone in which days begin and the Observer runs; local: this machine's",
+    )
     language: str = Field(default="en", description="language of replies: en or ko")
     weight_unit: WeightUnit | None = Field(
         default=None, description="kg or lb; empty: ask once, then remember"

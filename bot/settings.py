@@ -24,7 +24,7 @@ from bot.sections import (
     ObserverSection,
     TelegramSection,
 )
-from bot.zones import known_zone
+from bot.zones import LOCAL, known_zone, machine_zone
 from storage.entities import Frozen
 
 CONFIG_FILE = "config.yaml"
@@ -40,7 +40,7 @@ class Settings(Frozen):
     telegram: TelegramSection = TelegramSection()
     local: LocalSection = LocalSection()
     access: AccessSection = AccessSection()
-    profile: ProfileDefaults = ProfileDefaults()
+    profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     limits: Limits = Limits()
     observer: ObserverSection = ObserverSection()
     domains: DomainsSection = DomainsSection()
@@ -49,6 +49,8 @@ class Settings(Frozen):
     @field_validator("profile")
     @classmethod
     def _profile_exists(cls, value: ProfileDefaults) -> ProfileDefaults:
+        if value.time_zone == LOCAL or "time_zone" not in value.model_fields_set:
+            value = value.model_copy(update={"time_zone": machine_zone()})
         if not known_zone(value.time_zone):
             raise ValueError(f"time_zone: {value.time_zone!r} is not a known time zone")
         if value.language not in LANGUAGES:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
+import tzlocal
+
+LOCAL = "local"
+"""Stands for the zone of this machine."""
+
 COMMON = (
     "America/Los_Angeles",
     "America/Chicago",
@@ -28,3 +33,13 @@ def known_zone(name: str) -> bool:
     except (KeyError, OSError, ValueError):
         return False
     return True
+
+
+def machine_zone() -> str:
+    """The IANA name of this machine's zone; UTC where it has none that is known."""
+    try:
+        tzlocal.reload_localzone()
+        name = tzlocal.get_localzone_name().removeprefix("Etc/")
+    except (LookupError, OSError, ValueError):
+        return "UTC"
+    return name if known_zone(name) else "UTC"

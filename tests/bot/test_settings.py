@@ -117,3 +117,19 @@ def test_where_the_configuration_comes_from(tmp_path: Path, monkeypatch: pytest.
 def test_a_missing_file_is_said(tmp_path: Path):
     with pytest.raises(SettingsError, match="no such configuration file"):
         load_settings(tmp_path / "absent.yaml", environ={})
+
+
+def test_days_begin_in_the_zone_of_this_machine_unless_configured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("TZ", "Asia/Seoul")
+    monkeypatch.chdir(tmp_path)
+    assert load_settings(environ={}).profile.time_zone == "Asia/Seoul"
+    config = tmp_path / "config.yaml"
+    config.write_text("profile: {language: ko}")
+    assert load_settings(environ={}).profile.time_zone == "Asia/Seoul"
+    config.write_text("profile: {time_zone: Europe/Berlin}")
+    assert load_settings(environ={}).profile.time_zone == "Europe/Berlin"
+    monkeypatch.setenv("TZ", "Nowhere/Land")
+    config.write_text("profile: {time_zone: local}")
+    assert load_settings(environ={}).profile.time_zone == "UTC"
