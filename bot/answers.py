@@ -1,9 +1,13 @@
-"""Typed answers: is this text the answer to the open question, or something new?"""
+"""Typed answers: is this text the answer to an open question, or something new?"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from agents.offline.correcting import correcting
+from agents.offline.planner import SUBJECT_GAP
+from agents.offline.segments import Kind, pieces
 from storage.entities import PendingQuestion
 
 _LONGEST_ANSWER = 200
@@ -17,26 +21,66 @@ _QUANTITY = re.compile(
     r"|\d\s*[x×*]\s*\d|\d+:\d\d|\d\s*(?:kg|시간|분|회|세트)",  # noqa: RUF001 - people write this sign too
     re.IGNORECASE,
 )
+_CLOSED = frozenset({"weight_unit", "notation", "date"})
+"""What is asked about a log with every possible answer among the options."""
+_NAMING = frozenset({"exercise", "target", SUBJECT_GAP})
+"""What is asked for a name: how somebody feels is no answer to it, unlike to a question about a day."""
+_SYNONYMS = {
+    "kg": re.compile(r"(?:kgs?|kilos?|kilograms?|킬로(?:그램)?|키로|킬로그람)"),
+    "lb": re.compile(r"(?:lbs?|pounds?|파운드)"),
+}
+_AROUND = re.compile(
+    r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |(?:in|all|only|just) )*"
+    r"|(?: (?:please|pls|of course|obviously|always|each|thanks|btw)|이?(?:야|요|에요|예요|입니다|였어|임))*$"
+)
+
+
+def meant(
+    text: str, open_ones: Sequence[PendingQuestion], reply_to: int | None = None
+) -> tuple[PendingQuestion, str] | None:
+    """The question that a message answers, and the answer. `open_ones` are oldest first.
+
+    An option goes to the newest question that has it; other words only to a question that is open alone.
+    """
+    replied = [q for q in open_ones if q.message_id is not None and q.message_id == reply_to]
+    if replied:
+        return replied[0], _option(text, replied[0]) or text
+    if reply_to is not None:
+        return None
+    for question in reversed(open_ones):
+        if (option := _option(text, question)) is not None:
+            return question, option
+    answer = answer_in(text, open_ones[0], replied=False) if len(open_ones) == 1 else None
+    return None if answer is None else (open_ones[0], answer)
 
 
 def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | None:
     """The answer that `text` gives to `question`, None when it is about something else.
 
-    A reply to the question is its answer. Otherwise an option (also by its number), or a short text that
-    neither asks something nor logs something.
+    A reply to the question is its answer. Otherwise it is an option, also by its number or another word for
+    it, or where more than the options can be answered a short text that neither asks nor logs something.
     """
     option = _option(text, question)
     if option is not None or replied:
         return option or text
-    if len(text) > _LONGEST_ANSWER or "\n" in text or _QUESTION.search(text) or _QUANTITY.search(text):
+    if question.gap in _CLOSED or len(text) > _LONGEST_ANSWER or "\n" in text:
+        return None
+    if _QUESTION.search(text) or _QUANTITY.search(text) or correcting(text, (), replies_to_entry=False):
+        return None
+    said = pieces(text)
+    if any(piece.kind is Kind.QUERY for piece in said):
+        return None
+    if question.gap in _NAMING and not any(p.kind is Kind.LOG and not p.storable for p in said):
         return None
     return text
 
 
 def _option(text: str, question: PendingQuestion) -> str | None:
     said = text.strip(" .!").casefold()
+    bare = _AROUND.sub("", said)
     for option in question.options:
-        if said == option.casefold():
+        words = _SYNONYMS.get(option)
+        if said == option.casefold() or (words is not None and words.fullmatch(bare)):
             return option
     if said.isdecimal() and not any(option.isdecimal() for option in question.options):
         index = int(said) - 1

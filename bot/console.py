@@ -10,7 +10,7 @@ from hashlib import sha256
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
 from bot.access import Access
-from bot.answers import answer_in
+from bot.answers import meant
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.core import Core, open_core
@@ -214,11 +214,13 @@ class Console:
         """The turn that goes on when the words answer the newest open question of the chat."""
         if not waiting:
             return None
-        question = waiting[-1]
-        skipped = incoming.text.casefold() in SKIP
-        answer = None if skipped else answer_in(incoming.text, question, replied=False)
-        if answer is None and not skipped:
-            return None
+        question, answer = waiting[-1], None
+        if incoming.text.casefold() not in SKIP:
+            newest = waiting[-1:]
+            found = meant(incoming.text, waiting) or meant(incoming.text, newest)
+            if found is None:
+                return None
+            question, answer = found
         outcome = await self.desk.machine.answer(
             question.token, incoming.user_id, incoming.chat_id, answer, said=incoming
         )

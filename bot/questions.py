@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agents.turn import Incoming
-from bot.answers import answer_in
+from bot.answers import meant
 from bot.desk import Desk
 from bot.texts import Wording
 from storage.entities import Effects, Outgoing, PendingQuestion
@@ -33,12 +33,7 @@ class Answering:
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
         open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)
-        replied = [q for q in open_ones if q.message_id is not None and q.message_id == incoming.reply_to]
-        if not replied and (len(open_ones) != 1 or incoming.reply_to is not None):
-            return None
-        question = (replied or open_ones)[0]
-        answer = answer_in(incoming.text, question, replied=bool(replied))
-        return None if answer is None else (question, answer)
+        return meant(incoming.text, open_ones, incoming.reply_to)
 
     async def tapped(
         self, token: str, option: int | None, user_id: int, chat_id: int

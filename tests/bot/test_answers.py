@@ -4,15 +4,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.answers import answer_in
+from bot.answers import answer_in, meant
 from storage.entities import PendingQuestion
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def question(*options: str) -> PendingQuestion:
+def question(*options: str, gap: str = "", message_id: int | None = None) -> PendingQuestion:
     return PendingQuestion(
         token="token-token",
+        gap=gap,
+        message_id=message_id,
         turn_id="t",
         user_id=1,
         chat_id=1,
@@ -54,3 +56,55 @@ def test_a_reply_is_always_the_answer():
 def test_a_number_is_itself_where_the_options_are_numbers():
     assert answer_in("1", question("3", "4", "5"), replied=False) == "1"
     assert answer_in("4", question("3", "4", "5"), replied=False) == "4"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("kilos", "kg"),
+        ("it was in pounds", "lb"),
+        ("lbs please", "lb"),
+        ("킬로", "kg"),
+        ("파운드예요", "lb"),
+        ("feeling tired today", None),
+        ("피곤해", None),
+        ("thanks", None),
+        ("squats", None),
+        ("3", None),
+    ],
+)
+def test_a_unit_is_answered_with_a_unit_only(text: str, answer: str | None):
+    assert answer_in(text, question("kg", "lb", gap="weight_unit"), replied=False) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("hack squat", "hack squat"),
+        ("the heavy one", "the heavy one"),
+        ("feeling tired today", None),
+        ("thanks", None),
+        ("delete that", None),
+    ],
+)
+def test_a_feeling_is_no_exercise(text: str, answer: str | None):
+    assert answer_in(text, question("squat", gap="exercise"), replied=False) == answer
+
+
+def test_a_feeling_answers_how_a_day_was():
+    assert answer_in("tired and stressed", question("good", "bad", gap="sleep"), replied=False)
+
+
+def test_an_option_goes_to_the_newest_question_that_has_it():
+    unit, other = question("kg", "lb", gap="weight_unit"), question("squat", "row", gap="exercise")
+    newer = unit.model_copy(update={"token": "newer-newer"})
+    assert meant("kg", [unit, newer, other]) == (newer, "kg")
+    assert meant("row", [other, unit]) == (other, "row")
+    assert meant("hack squat", [other, unit]) is None
+    assert meant("hack squat", [other]) == (other, "hack squat")
+
+
+def test_a_reply_goes_to_what_it_replies_to():
+    first, second = question(gap="exercise", message_id=7), question("kg", "lb", gap="weight_unit")
+    assert meant("curls", [first, second], 7) == (first, "curls")
+    assert meant("kg", [first, second], 8) is None

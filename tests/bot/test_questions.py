@@ -91,3 +91,28 @@ async def test_somebody_elses_question(tmp_path: Path):
         assert "somebody else" in (await alex.answered(await alex.tap(question, "lb"))).text
         await alex.reply(question, "lb")
         assert len(await bot.app.core.repository.open_questions(YOU_ID, GROUP_ID)) == 1
+
+
+@pytest.mark.parametrize("text", ["feeling tired today", "slept badly, so stiff", "오늘 너무 피곤하다"])
+async def test_a_feeling_is_stored_and_leaves_the_question_open(tmp_path: Path, text: str):
+    async with running_bot(tmp_path) as (bot, you):
+        await asked(you)
+        await you.ask(text)
+        repository = bot.app.core.repository
+        assert len(await repository.open_questions(YOU_ID, YOU_ID)) == 1
+        assert text in [entry.text for entry in await repository.recent_entries(YOU_ID, limit=5)]
+
+
+async def test_a_unit_typed_while_two_are_asked_for(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        first = await asked(you)
+        await you.say("squat 140x5")
+        await you.next_reply()
+        second = await you.next_reply()
+        await you.say("lb")
+        assert "140 lb" in (await you.next_reply()).text
+        assert (await you.edited(second)).text.endswith("lb")
+        await you.reply(first, "lb")
+        assert "185 lb" in (await you.next_reply()).text
+        assert (await you.edited(first)).text.endswith("lb")
+        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
