@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from agents.offline.differences import describe, difference, show
 from agents.offline.reading.log import read_log
+from agents.offline.slots import field_of, fitting, holds, named_rows, slot_for, weighed
 from agents.offline.statements import Slot, Statement, Value, read_statement
+from agents.offline.targets import targets
 from agents.parser import Correction, ParserInput, ParserOutput
+from domains.registry import load
 from storage.entities import Certainty, Entry, Measure
-
-_TOLERANCE = 0.005
-_SET_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe")
 
 
 def correct(given: ParserInput) -> ParserOutput:
@@ -29,12 +28,33 @@ def correct(given: ParserInput) -> ParserOutput:
         statement.deletes or statement.new or statement.unit or statement.day or statement.names or stated
     ):
         return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")
-    entry = _target(entries, statement, given.target_entry)
-    if entry is None:
+    found = targets(given, entries, statement)
+    if not found:
         return _problem(_not_found(statement))
     if statement.deletes and not statement.new:
-        return _deleted(entry, statement)
-    return _changed(entry, statement, stated)
+        return _deleted(found[0], statement)
+    problems: list[str] = []
+    for entry in found:
+        output = _changed(entry, statement, stated)
+        wrong = _impossible(given, entry, output)
+        if not wrong:
+            return output
+        problems.append(wrong)
+    return _problem(problems[0])
+
+
+def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> str:
+    """What is out of range in the measures that would change; "" when nothing is."""
+    if output.correction is None:
+        return ""
+    domains = {**load().domains, **{domain.name: domain for domain in given.domain_context.domains}}
+    before = [measure.model_copy(update={"day": output.correction.day}) for measure in entry.measures]
+    for measure in output.correction.measures:
+        domain = domains.get(measure.domain)
+        sentences = domain.validate_measure(measure) if domain is not None and measure not in before else ()
+        if sentences:
+            return f"Nothing changed, that is impossible: {measure.name}: {sentences[0]}"
+    return ""
 
 
 def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
@@ -67,7 +87,11 @@ def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
     reading = read_log(
         statement.kept_text, given.profile.local(given.now), given.profile, given.domain_context
     )
-    return [measure for measure in reading.measures if _complete(measure, structured=statement.structured)]
+    return [
+        measure
+        for measure in reading.measures
+        if statement.adds or _complete(measure, structured=statement.structured)
+    ]
 
 
 def _complete(measure: Measure, *, structured: bool) -> bool:
@@ -77,79 +101,6 @@ def _complete(measure: Measure, *, structured: bool) -> bool:
     if measure.distance_m is not None and measure.duration_s is not None:
         return True
     return structured and measure.reps is not None
-
-
-def _target(  # noqa: PLR0911 - one return a rule
-    entries: Sequence[Entry], statement: Statement, known: Entry | None
-) -> Entry | None:
-    """The known one, else the newest with the old value, else with the exercise, else with any measures."""
-    if known is not None:
-        return known
-    names = {*statement.names, *statement.old_names}
-    with_measures = [entry for entry in entries if entry.measures]
-    if statement.old:
-        found = [
-            entry
-            for entry in with_measures
-            if any(_holds(measure, old) for measure in entry.measures for old in statement.old)
-        ]
-        named = [entry for entry in found if names & {measure.name for measure in entry.measures}]
-        return next(iter(named or found), None)
-    if names:
-        found = [entry for entry in with_measures if names & {measure.name for measure in entry.measures}]
-        if found or statement.old_names or (statement.new and len(names) == 1):
-            return next(iter(found), None)
-    if statement.day is not None and not statement.new:
-        return entries[0]
-    if statement.unit is not None and not statement.new:
-        return next(
-            (one for one in with_measures if any(_weighed(measure) for measure in one.measures)), None
-        )
-    if statement.new:
-        return next((one for one in with_measures if _slot_for(one.measures, statement) is not None), None)
-    return next(iter(with_measures), None)
-
-
-def _weighed(measure: Measure) -> bool:
-    return measure.weight is not None or measure.name == "body weight"
-
-
-def _holds(measure: Measure, old: Value) -> bool:
-    return any(_equal(_field(measure, slot), old.value, slot) for slot in _slots(measure, old.slot))
-
-
-def _slots(measure: Measure, slot: Slot | None) -> tuple[Slot, ...]:
-    if slot is None:
-        return ("weight", "reps", "sets", "rpe", "value", "distance_m", "duration_s")
-    return (slot, "value") if slot in ("weight", "duration_s") else (slot,)
-
-
-def _field(measure: Measure, slot: Slot) -> float | None:  # noqa: PLR0911 - one return a slot
-    match slot:
-        case "weight":
-            return measure.weight
-        case "reps":
-            return measure.reps
-        case "sets":
-            return measure.sets
-        case "rpe":
-            return measure.rpe
-        case "distance_m":
-            return measure.distance_m
-        case "duration_s":
-            return measure.duration_s
-        case "value":
-            return measure.value
-
-
-def _equal(held: float | None, said: float, slot: Slot) -> bool:
-    """Whether a stored value is the one said; bare numbers may mean kilometres, miles, minutes or hours."""
-    if held is None:
-        return False
-    scales = {"distance_m": (1, 1000, 1609.344), "duration_s": (1, 60, 3600), "value": (1, 3600)}.get(
-        slot, (1,)
-    )
-    return any(math.isclose(held, said * scale, rel_tol=_TOLERANCE) for scale in scales)
 
 
 def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
@@ -238,7 +189,7 @@ def _replaced(measures: list[Measure], stated: list[Measure], statement: Stateme
         held = [
             at
             for at in same or range(len(measures))
-            if any(_holds(measures[at], old) for old in statement.old)
+            if any(holds(measures[at], old) for old in statement.old)
         ]
         same = held[-1:] or same
     if not same:
@@ -267,70 +218,19 @@ def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]
     """Put each new value into its slot, in the rows that are meant."""
     for number, value in enumerate(statement.new):
         old = statement.old[min(number, len(statement.old) - 1)] if statement.old else None
-        slot = value.slot or _slot_for(measures, statement, value)
+        slot = value.slot or slot_for(measures, statement, value)
         if slot is None:
             continue
         measures = _set_slot(measures, statement, value, old, slot)
     return measures
 
 
-def _slot_for(measures: Sequence[Measure], statement: Statement, value: Value | None = None) -> Slot | None:
-    """What a bare number is: the slot of the old value, else the one whose value it is nearest to."""
-    value = value or statement.new[0]
-    rows = _named_rows(measures, statement)
-    if value.slot is not None:
-        fits = [at for at in rows if _fitting(measures[at], value.slot) is not None]
-        return value.slot if fits else None
-    for old in statement.old:
-        for at in rows:
-            for slot in _slots(measures[at], old.slot):
-                if _equal(_field(measures[at], slot), old.value, slot):
-                    return slot
-    if statement.old:
-        return None
-    best: tuple[float, Slot] | None = None
-    for at in rows:
-        lifted = measures[at].reps or measures[at].weight
-        slots: tuple[Slot, ...] = ("weight", "reps") if lifted else ("value", "distance_m", "duration_s")
-        for slot in slots:
-            held = _field(measures[at], slot)
-            if held and value.value > 0:
-                scaled = held / (1000 if slot == "distance_m" else 60 if slot == "duration_s" else 1)
-                distance = abs(math.log(value.value / scaled)) if scaled > 0 else math.inf
-                if slot == "weight" and value.value >= 20:
-                    distance /= 4
-                if best is None or distance < best[0]:
-                    best = (distance, slot)
-    return best[1] if best else None
-
-
-def _named_rows(measures: Sequence[Measure], statement: Statement) -> list[int]:
-    names = {*statement.names, *statement.old_names}
-    rows = [at for at, measure in enumerate(measures) if measure.name in names]
-    return rows or list(range(len(measures)))
-
-
-def _fitting(measure: Measure, slot: Slot) -> Slot | None:
-    """The slot of this measure that such a value goes into: a time may be sleep, a mass body weight."""
-    if slot in ("duration_s", "weight") and measure.value is not None:
-        fits = (slot == "duration_s" and measure.unit in ("h", "min")) or (
-            slot == "weight" and measure.name == "body weight"
-        )
-        return "value" if fits else None
-    if slot == "value":
-        return "value" if measure.value is not None else None
-    lifted = measure.weight is not None or measure.reps is not None
-    if slot in _SET_SLOTS:
-        return slot if lifted else None
-    return slot if (measure.distance_m is not None or measure.duration_s is not None) else None
-
-
 def _set_slot(
     measures: list[Measure], statement: Statement, value: Value, old: Value | None, slot: Slot
 ) -> list[Measure]:
-    rows = [at for at in _named_rows(measures, statement) if _fitting(measures[at], slot) is not None]
+    rows = [at for at in named_rows(measures, statement) if fitting(measures[at], slot) is not None]
     if old is not None:
-        rows = [at for at in rows if _holds(measures[at], old)] or rows
+        rows = [at for at in rows if holds(measures[at], old)] or rows
     elif statement.which is not None:
         at = _place(measures, rows, statement.which)
         return measures if at is None else _in_one_set(measures, at, value, slot, last=statement.which == -1)
@@ -339,7 +239,7 @@ def _set_slot(
         rows = [
             at
             for at in rows
-            if measures[at].name == last.name and _field(measures[at], slot) == _field(last, slot)
+            if measures[at].name == last.name and field_of(measures[at], slot) == field_of(last, slot)
         ]
     changed = list(measures)
     for at in rows:
@@ -359,7 +259,7 @@ def _in_one_set(measures: list[Measure], at: int, value: Value, slot: Slot, *, l
 
 
 def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
-    target = _fitting(measure, slot) or slot
+    target = fitting(measure, slot) or slot
     certainty = {key: how for key, how in measure.certainty.items() if key != target}
     update: dict[str, object] = {"certainty": certainty}
     number = value.value
@@ -379,7 +279,7 @@ def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
 def _in_unit(measure: Measure, statement: Statement) -> Measure:
     """The same figure in the other unit; nothing is converted."""
     named = {*statement.names, *statement.old_names}
-    if not _weighed(measure) or (named and measure.name not in named):
+    if not weighed(measure) or (named and measure.name not in named):
         return measure
     field = "unit" if measure.name == "body weight" else "weight_unit"
     certainty = {key: how for key, how in measure.certainty.items() if key != field}

@@ -34,6 +34,9 @@ class CorrectionWords(BaseModel):
     second: list[str]
     third: list[str]
     set: list[str]
+    change: list[str] = []
+    into: list[str] = []
+    change_after: list[str] = []
     whole: list[str]
     add: list[str]
     dropped: list[str]
@@ -137,7 +140,36 @@ def _wrong_spans(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
             spans.append((figures[-1].start, found.end()))
         elif names:
             spans.append((names[-1].start, found.end()))
+    return spans + _changed_from(text, items)
+
+
+def _changed_from(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
+    """The A of `change A to B`, `A → B`, `A를 B로 바꿔`, where exactly two names or two figures stand."""
+    verb = _pattern("change").search(text)
+    verb_after = _pattern("change_after").search(text)
+    begin = verb.end() if verb is not None else 0
+    spans: list[tuple[int, int]] = []
+    for kind in (_is_name, _is_figure):
+        said = [item for item in items if item.start >= begin and kind(item)]
+        if len(said) != 2:
+            continue
+        one, other = said
+        between = text[one.end : other.start]
+        led = verb is not None and _pattern("into").search(between) is not None
+        if led or verb_after is not None or _ARROW.fullmatch(between):
+            spans.append((one.start, one.end))
     return spans
+
+
+_ARROW = re.compile(r" {0,3}(?:→|-?>) {0,3}")
+
+
+def _is_name(item: Item) -> bool:
+    return item.named is not None
+
+
+def _is_figure(item: Item) -> bool:
+    return item.data
 
 
 def _without(text: str, spans: list[tuple[int, int]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -35,8 +35,12 @@ def entries(*texts: str) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def correct(text: str, *logs: str, target: int | None = None) -> ParserOutput:
-    recent = entries(*logs)
+def correct(text: str, *logs: str, target: int | None = None, days_ago: int = 0) -> ParserOutput:
+    back = timedelta(days=days_ago)
+    recent = tuple(
+        entry.model_copy(update={"day": entry.day - back, "logged_at": entry.logged_at - back})
+        for entry in entries(*logs)
+    )
     return parse(
         ParserInput(
             text=text,
@@ -82,6 +86,16 @@ def applied(text: str, *logs: str, target: int | None = None) -> Correction:
         ),
         ("delete the last set", ("bench 100kg 8/8/7",), "E0", "last set removed: bench press 100 kg x 7"),
         ("마지막 세트 삭제", ("벤치 80kg 5회 3세트",), "E0", "last set removed: bench press 80 kg x 5"),
+        ("actually that was 190", (SLEEP, "bench 185x5x3"), "E1", "bench press: weight 185 → 190"),
+        ("it was 190", ("8000 steps", "bench 185x5x3"), "E1", "bench press: weight 185 → 190"),
+        ("change squat to deadlift", ("squat 100x5",), "E0", "squat → deadlift"),
+        ("rename bench to incline bench", (BENCH,), "E0", "bench press → incline bench press"),
+        ("swap squat for deadlift", (BENCH, "squat 100x5"), "E1", "squat → deadlift"),
+        ("스쿼트를 데드리프트로 바꿔줘", ("squat 100x5",), "E0", "squat → deadlift"),
+        ("change the 85 to 90", (BENCH,), "E0", "bench press: weight 85 → 90"),
+        ("85 → 90", (BENCH,), "E0", "bench press: weight 85 → 90"),
+        ("change squat to 120", (BENCH, "squat 100x5"), "E1", "squat: weight 100 → 120"),
+        ("actually I also ran 3k", (BENCH, RUN), "E0", "added run 3 km"),
         ("delete the squats", ("bench 80x5, squat 100x5",), "E0", "removed: squat"),
     ],
 )
@@ -126,6 +140,16 @@ def test_a_reply_with_a_whole_set_replaces_or_adds() -> None:
         ("squat was 100", (BENCH,), "I found no recent log of squat."),
         ("hmm", (BENCH,), "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."),
         ("185 not 85", (), "There is no earlier log that this could correct."),
+        (
+            "actually that was 190",
+            (SLEEP,),
+            "Nothing changed, that is impossible: sleep: sleep 190 h is outside 0-24 h.",
+        ),
+        (
+            "actually it was 800",
+            ("weight 80kg",),
+            "Nothing changed, that is impossible: body weight: body weight 800 kg is outside 20-350 kg.",
+        ),
         ("no, 5 reps", (BENCH,), "It already says that: bench press 85 x 5 x 3."),
     ],
 )
@@ -133,3 +157,23 @@ def test_what_cannot_be_corrected_is_said(text: str, logs: tuple[str, ...], sent
     output = correct(text, *logs)
     assert output.correction is None
     assert output.correction_problem == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "days_ago", "found"),
+    [
+        ("it was 90", 1, True),
+        ("it was 90", 2, False),
+        ("actually I also ran 3k", 21, False),
+        ("bench was 90", 6, True),
+        ("bench was 90", 21, False),
+        ("90 not 85", 21, True),
+    ],
+)
+def test_how_far_back_a_correction_reaches(text: str, days_ago: int, *, found: bool) -> None:
+    assert (correct(text, BENCH, days_ago=days_ago).correction is not None) == found
+
+
+def test_a_day_and_a_name_point_at_that_days_entry() -> None:
+    correction = applied("the bench yesterday was 90", BENCH, "yesterday bench 80x5")
+    assert (correction.target_entry_id, correction.note) == ("E1", "bench press: weight 80 → 90")
