@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
+from agents.analyzer import AnalyzerInput
 from agents.facts import Sample, best, by_day, last, point_figure, samples, series, working
 from agents.offline.cues import cues
 from agents.offline.explain import HURTS, Explanation, quoted
 from agents.offline.lexicon import plain
+from agents.offline.painful import PAIN_LASTS, Painful, logged_pain, told_pain
+from agents.offline.safety import says
 from agents.offline.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
 from agents.offline.wording import fill
-from agents.types import Finding, RetrievalAttempt, SubQuery
+from agents.types import Finding, SubQuery
 from storage.entities import DateRange
 
-_PAIN_LASTS = timedelta(days=14)
 _BUSY = 5
 """Training days in a week from which rest is as good an idea."""
 _METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
 
 
-def advise(
-    scope: Scope, part: SubQuery, history: tuple[RetrievalAttempt, ...], cause: Explanation | None
-) -> list[Finding]:
+def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
     """The findings a recommendation rests on."""
-    hurt = _painful(scope)
+    hurt = replace(logged_pain(scope.entries, scope.today), told=told_pain(given.query, scope.context))
+    asked = tuple(name for name in part.subjects if name != "pain")
+    if part.subjects and not asked:
+        return _of_pain(scope, hurt)
     found: list[Finding] = []
     wants_rest = any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko"))
     if cause is not None:
         found += _change(scope, cause)
     elif wants_rest:
         found += _deload(scope)
-    elif part.subjects and part.subjects[0] in _METRICS:
-        found += _metric(scope, part.subjects[0])
-    elif part.subjects and part.subjects[0] != TRAINING and scope.samples(part.subjects[0]):
-        found += _next_of(scope, part.subjects[0], hurt)
+    elif asked and asked[0] in _METRICS:
+        found += _metric(scope, asked[0])
+    elif (
+        asked
+        and asked[0] != TRAINING
+        and (scope.samples(asked[0]) or hurt.loaded_by(asked[0], scope.context))
+    ):
+        found += _next_of(scope, asked[0], hurt)
     else:
         found += _due(scope, hurt)
-    found += _about_pain(scope, hurt, history, part)
-    general = not part.subjects or part.subjects[0] == TRAINING
+    found += _about_pain(scope, hurt, given, part)
+    general = not asked or asked[0] == TRAINING
     skipped = _skipped(scope, hurt) if hurt and general and not wants_rest else []
     if skipped:
         names = ", ".join(scope.wording.name(name) for name in skipped)
-        found.append(scope.finding(say(scope, "pain_skip", list=names), ids(hurt)))
+        found.append(
+            scope.finding(say(scope, "pain_skip", list=names), ids(hurt.recent), general=not hurt.recent)
+        )
     return found
 
 
@@ -50,29 +60,13 @@ def say(scope: Scope, key: str, **values: object) -> str:
     return fill(scope.wording.words.advice[key], **values)
 
 
-def _painful(scope: Scope) -> list[Sample]:
-    since = DateRange(start=scope.today - _PAIN_LASTS, end=scope.today)
-    latest: dict[str, Sample] = {}
-    for sample in samples(scope.entries, lambda measure: measure.name == "pain", since):
-        latest[sample.measure.text or ""] = sample
-    return [sample for sample in latest.values() if sample.measure.value != 0]
-
-
-def _loads(scope: Scope, name: str, hurt: list[Sample]) -> bool:
-    """Whether an exercise loads a place that hurts; pain without a place rules out nothing."""
-    places = [place for sample in hurt if (place := (sample.measure.text or "").lower())]
-    return any(
-        avoided in place or place in avoided for avoided in scope.context.avoid(name) for place in places
-    )
-
-
-def _skipped(scope: Scope, hurt: list[Sample]) -> list[str]:
+def _skipped(scope: Scope, hurt: Painful) -> list[str]:
     """What was done lately and loads a painful place."""
     names = dict.fromkeys(sample.measure.name for sample in trained(scope.entries))
-    return [name for name in names if _loads(scope, name, hurt)]
+    return [name for name in names if hurt.loaded_by(name, scope.context)]
 
 
-def _due(scope: Scope, hurt: list[Sample]) -> list[Finding]:
+def _due(scope: Scope, hurt: Painful) -> list[Finding]:
     """What has rested longest among what is usually done."""
     work = trained(scope.entries)
     if not work:
@@ -81,7 +75,7 @@ def _due(scope: Scope, hurt: list[Sample]) -> list[Finding]:
     latest: dict[str, Sample] = {sample.measure.name: sample for sample in work}
     days = {name: {s.day for s in work if s.measure.name == name} for name in latest}
     usual = [name for name in latest if len(days[name]) > 1] or list(latest)
-    fit = [name for name in usual if not _loads(scope, name, hurt)]
+    fit = [name for name in usual if not hurt.loaded_by(name, scope.context)]
     found: list[Finding] = []
     week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
     busy = {sample.day for sample in work if week.start <= sample.day <= week.end}
@@ -170,10 +164,11 @@ def _deload(scope: Scope) -> list[Finding]:
     return [scope.finding(claim, evidence, figures, "medium"), *_short_night(scope)]
 
 
-def _next_of(scope: Scope, name: str, hurt: list[Sample]) -> list[Finding]:
+def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     """The next load or distance, close to the last; nothing where it loads what hurts."""
-    if _loads(scope, name, hurt):
-        return [scope.finding(say(scope, "paused", name=scope.wording.name(name)), ids(hurt))]
+    if hurt.loaded_by(name, scope.context):
+        claim = say(scope, "paused", name=scope.wording.name(name))
+        return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent)]
     found = [sample for sample in scope.samples(name) if not sample.measure.warmup]
     units, words = scope.units(found), scope.wording
     if not found:
@@ -254,15 +249,39 @@ def _change(scope: Scope, cause: Explanation) -> list[Finding]:
     return [scope.finding(say(scope, "change_unknown"), (), figures, "low", general=True)]
 
 
-def _about_pain(
-    scope: Scope, hurt: list[Sample], history: tuple[RetrievalAttempt, ...], part: SubQuery
-) -> list[Finding]:
-    if hurt:
-        entry = next(entry for entry in scope.entries if entry.id == hurt[-1].entry)
-        claim = say(scope, "pain", text=quoted(entry.text, HURTS), day=scope.wording.day(hurt[-1].day))
-        return [scope.finding(claim, ids(hurt))]
-    looked = any("pain" in attempt.instruction.topics for attempt in history)
+def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuery) -> list[Finding]:
+    """What hurts, what hurt longer ago, and that nothing does: only over the days that were searched."""
+    if hurt.recent:
+        return [_noted(scope, hurt.recent[-1], "pain")]
+    if hurt.told:
+        return [scope.finding(say(scope, "care"), (), (), "high", general=True)]
+    reach = [a.date_range for a in given.retrieval_history if "pain" in a.instruction.topics]
     about_training = not part.subjects or part.subjects[0] not in _METRICS
-    if looked and about_training and samples(scope.entries, any_measure):
-        return [scope.finding(say(scope, "no_pain"), (), (), "high")]
-    return []
+    if not reach or not about_training or not samples(scope.entries, any_measure):
+        return []
+    care = (
+        [scope.finding(say(scope, "care"), (), (), "high", general=True)] if says("pain", given.query) else []
+    )
+    days = PAIN_LASTS.days
+    figures = [count_figure(days, "days", "how long a pain counts", ())]
+    found = [scope.finding(say(scope, "no_pain", n=days), (), figures, "high")]
+    starts = [span.start for span in reach if span is not None]
+    older = [s for s in hurt.older if len(starts) < len(reach) or s.day >= min(starts)]
+    return [*found, *(_noted(scope, sample, "pain_older") for sample in older), *care]
+
+
+def _of_pain(scope: Scope, hurt: Painful) -> list[Finding]:
+    """A pain itself is asked about: what was noted of it, and who can help."""
+    noted = [*hurt.recent, *hurt.older]
+    same = [s for s in noted if any(place in (s.measure.text or "").lower() for place in hurt.told)]
+    found = [_noted(scope, sample, "pain_noted") for sample in (same or noted)[-3:]]
+    if not found:
+        found = [scope.finding(scope.say("never", name=scope.wording.name("pain")))]
+    return [*found, scope.finding(say(scope, "pain_care"), (), (), "high", general=True)]
+
+
+def _noted(scope: Scope, sample: Sample, key: str) -> Finding:
+    """A sentence about a pain that was logged, in the words it was logged with."""
+    entry = next(entry for entry in scope.entries if entry.id == sample.entry)
+    claim = say(scope, key, text=quoted(entry.text, HURTS), day=scope.wording.day(sample.day))
+    return scope.finding(claim, [sample.entry])

@@ -50,7 +50,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             findings += found
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION:
-            findings += advise(scope, part, given.retrieval_history, cause)
+            findings += advise(scope, part, given, cause)
             findings += _general(scope, part, given, default=False) if cause is None else []
         else:
             findings += _figures(scope, part)

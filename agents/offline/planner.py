@@ -74,7 +74,18 @@ def understand(given: PlannerInput) -> list[Reading]:
     if given.log_text:
         logged = [name for part in read_question(given.log_text, known) for name in part.subjects]
         readings = [_about_the_log(reading, tuple(dict.fromkeys(logged))) for reading in readings]
-    return [follow(reading, given.conversation, earlier) for reading in readings]
+    return [follow(reading, given.conversation, earlier) for reading in _without_complaint(readings)]
+
+
+def _without_complaint(readings: list[Reading]) -> list[Reading]:
+    """In "my knee hurts, can I squat?" there is one question; what hurts is read from the whole question."""
+    asked = [
+        r
+        for r in readings
+        if r.subjects != ("pain",) or r.statistic is not None or r.query_type is not QueryType.SIMPLE
+    ]
+    advice = any(reading.query_type is QueryType.RECOMMENDATION for reading in asked)
+    return asked if advice else readings
 
 
 def _about_the_log(reading: Reading, logged: tuple[str, ...]) -> Reading:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 
@@ -18,9 +19,9 @@ from agents.number_check import sentence_bounds
 from agents.numbers.known import Known
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
 from agents.offline.lexicon import languages, load
+from agents.offline.painful import logged_pain, told_pain
 from agents.types import EvaluationFeedback, QueryType, SubQuery
 
-PAIN_IS_RECENT = timedelta(days=14)
 LOAD_IS_RECENT = timedelta(days=90)
 LOAD_MARGIN = 1.10
 """A recommended load may be this much above the best recent one."""
@@ -100,7 +101,7 @@ def _is_training(part: SubQuery, given: EvaluatorInput) -> bool:
 
 
 def pain_avoided(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
-    """No exercise is recommended that loads a place reported painful in the last two weeks."""
+    """No exercise is recommended that loads a place reported painful lately."""
     context = given.domain_context
     places = painful_places(given)
     if context is None or not places:
@@ -110,18 +111,17 @@ def pain_avoided(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
             place = next((p for p in places if any(_same_place(p, a) for a in context.avoid(name))), None)
             if place is not None:
                 yield EvaluationFeedback(
-                    issue=f"{name} is recommended although {place} pain was logged in the last two weeks.",
+                    issue=f"{name} is recommended although {place} pain was reported lately.",
                     suggestion=f"Leave out {name}; recommend something that does not load the {place}.",
                     affected_claim=sentence,
                 )
 
 
 def painful_places(given: EvaluatorInput) -> frozenset[str]:
-    """Where the user's last word within two weeks is that it hurts."""
-    since = given.now.date() - PAIN_IS_RECENT
-    pains = [m for e in given.entries for m in e.measures if m.name == "pain" and m.day >= since]
-    latest = {m.text: m.value for m in sorted(pains, key=lambda m: m.day) if m.text}
-    return frozenset(place.lower() for place, value in latest.items() if value != 0)
+    """Where it hurts, by the user's last word in the log or in the question itself."""
+    logged = logged_pain(given.entries, given.now.date())
+    told = told_pain(given.query, given.domain_context) if given.domain_context else ()
+    return frozenset(replace(logged, told=told).places)
 
 
 def _same_place(one: str, other: str) -> bool:
