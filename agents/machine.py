@@ -252,6 +252,8 @@ class Machine:
                 await self._commit(turn, work, TurnStatus.READY)
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
+        if turn.incoming.silent:
+            work.effects.outgoing.clear()
         row = turn_row(turn, status, self.services.clock(), work.parked_on)
         ready = await self.services.repository.commit(row, work.effects)
         turn.seq += 1

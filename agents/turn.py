@@ -34,6 +34,8 @@ class Incoming(Frozen):
     reply_to: int | None = None
     replied_text: str | None = None
     edited: bool = False
+    silent: bool = False
+    """Said in a group and not to the bot: what it reports is stored, and nobody is told or asked anything."""
     raw_json: str | None = None
     user_name: str = ""
 

@@ -30,6 +30,8 @@ from bot.incoming import (
     incoming_of,
     is_addressed,
     is_private,
+    may_report,
+    meant_message,
     person_of,
     says_something,
     words_of,
@@ -78,12 +80,18 @@ class Handlers:
             return
         message, user = admitted
         edit_of_command = update.edited_message is not None and words_of(message).startswith("/")
-        if edit_of_command or not is_addressed(message, self.bot):
+        if edit_of_command or not (is_addressed(message, self.bot) or may_report(message)):
             await self._keep(update, message, user)
             return
         incoming = incoming_of(update, message, user, self.bot)
+        if incoming.silent:
+            await self.desk.machine.begin(incoming)
+            return
         if not says_something(incoming.text):
             await self._say(update, message, user, "other.empty")
+            return
+        if await self._is_logged(message, user):
+            await self._say(update, message, user, "logged_already")
             return
         with typing(context.bot, incoming.chat_id):
             if not await Answering(self.desk).typed(incoming):
@@ -180,6 +188,14 @@ class Handlers:
         if update.edited_message is not None or update.update_id in self.desk.replayed:
             return False
         return await self.desk.is_repeated(message.chat.id, message.message_id)
+
+    async def _is_logged(self, message: Message, user: User) -> bool:
+        """Whether it asks for words of one's own that were stored when they were said."""
+        source = meant_message(message, user, self.bot)
+        if source is None:
+            return False
+        repository = self.desk.repository
+        return bool(await repository.entry_by_message(user.id, message.chat.id, source.message_id))
 
     async def _service(self, update: Update, message: Message) -> None:
         """Members come and go, titles change: nothing to keep, but a group's new id must reach the log."""

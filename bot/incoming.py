@@ -9,6 +9,13 @@ from telegram import Message, Update, User
 
 from agents.turn import Incoming
 
+_LOG_THIS = re.compile(
+    r"(?:(?:please|pls|can you|could you|and|also) )*(?:log|record|save|add|note|store|count) "
+    r"(?:this|that|it|the same)(?: one)?(?:,? (?:for me|for us|too|as well|also|please|pls))*"
+    r"|(?:the )?same (?:for me|here)(?: too| as well)?(?: please| pls)?|(?:me|for me),? too(?: please| pls)?"
+    r"|(?:(?:이거|이것|그거|나|저|내 것|제 것)(?:를|을|도)? ?)*(?:똑같이 |같이 )?"
+    r"(?:기록|저장|추가|입력|적어)(?: ?해)? ?(?:줘|주세요|줘요)|(?:나|저)(?:도요?)"
+)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 
 
@@ -60,19 +67,38 @@ def is_addressed(message: Message, bot: BotIdentity) -> bool:
     return re.search(rf"{re.escape(bot.mention)}\b", words_of(message), re.IGNORECASE) is not None
 
 
+def may_report(message: Message) -> bool:
+    """Whether words in a group that are not for the bot may be a log: those to somebody else are talk."""
+    return message.reply_to_message is None and says_something(words_of(message))
+
+
 def person_of(message: Message) -> User | None:
     """The human who wrote it; None for channels, anonymous admins and other bots."""
     user = message.from_user
     return None if user is None or user.is_bot or message.sender_chat is not None else user
 
 
-def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) -> Incoming:
-    """The message as the machine takes it. A bare mention in a reply to one's own words means those words."""
+def meant_message(message: Message, user: User, bot: BotIdentity) -> Message | None:
+    """The message replied to, when its words are what the bot is given.
+
+    A bare mention means one's own words, "log this too" also somebody else's.
+    """
+    replied = message.reply_to_message
+    if replied is None or person_of(replied) is None:
+        return None
     text = without_mention(clean(words_of(message)), bot)
+    own = replied.from_user is not None and replied.from_user.id == user.id
+    if _LOG_THIS.fullmatch(text.casefold().strip(" .!")) or (own and not text):
+        return replied
+    return None
+
+
+def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) -> Incoming:
+    """The message as the machine takes it, with the words of another where those are meant."""
     replied = message.reply_to_message
     replied_text = clean(words_of(replied)) if replied is not None else None
-    if not text and replied is not None and replied.from_user is not None and replied.from_user.id == user.id:
-        text = replied_text or ""
+    source = meant_message(message, user, bot) or message
+    text = without_mention(clean(words_of(source)), bot)
     return Incoming(
         user_id=user.id,
         chat_id=message.chat.id,
@@ -83,6 +109,7 @@ def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) 
         reply_to=replied.message_id if replied is not None else None,
         replied_text=replied_text or None,
         edited=update.edited_message is not None,
+        silent=not is_addressed(message, bot),
         raw_json=message.to_json(),
         user_name=user.full_name,
     )

@@ -22,7 +22,7 @@ def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None)
     """
     services = work.services
     doubts = [doubt for doubt in parsed.uncertain if doubt.key not in turn.resolved]
-    if not doubts:
+    if not doubts or turn.incoming.silent:
         return
     doubt = doubts[0]
     now = services.clock()

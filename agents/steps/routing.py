@@ -40,6 +40,10 @@ async def route(turn: Turn, work: Work) -> State:
         turn.target_entry_id = target
         if incoming.edited and routed.input_type is not InputType.BOTH:
             turn.input_type = InputType.CORRECTION
+    elif incoming.silent:
+        reports = routed.input_type in (InputType.LOG, InputType.BOTH)
+        turn.input_type = InputType.LOG
+        turn.log_text = turn.log_text if reports else ""
     return State.BUILD_CONTEXT
 
 

@@ -70,7 +70,9 @@ async def store(turn: Turn, work: Work) -> State:
 
 
 async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
-    entries = [new_entry(turn, work, part, read) for part, read in enumerate(parsed.entries)]
+    silent = turn.incoming.silent
+    told = [read for read in parsed.entries if read.measures or not silent]
+    entries = [new_entry(turn, work, part, read) for part, read in enumerate(told)]
     work.effects.entries.extend(entries)
     turn.stored_ids = tuple(entry.id for entry in entries)
     records = await _records(turn, work, entries)
@@ -93,7 +95,8 @@ async def _records(turn: Turn, work: Work, entries: list[Entry]) -> tuple[Record
 
 async def keep_words(turn: Turn, work: Work) -> State:
     """After an internal failure: a log's words are stored unread, and the user is told."""
-    if turn.input_type in (None, InputType.LOG, InputType.BOTH) and not turn.incoming.edited:
+    kept_as_message = turn.incoming.edited or turn.incoming.silent
+    if turn.input_type in (None, InputType.LOG, InputType.BOTH) and not kept_as_message:
         day = work.now(turn).date()
         text = turn.log_text or turn.incoming.text
         work.effects.entries.append(new_entry(turn, work, 0, ParsedEntry(day=day, text=text)))

@@ -216,14 +216,14 @@ async def test_an_empty_allow_list_means_nobody(tmp_path: Path):
 async def test_a_group_is_answered_only_when_it_asks(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, _):
         you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
-        said = await you.say("bench 185lb x5x3")
+        said = await you.say("nice session everybody, see you at 7")
         await alex.sticker()
         await you.say("/dance")
         await you.silence(0.3)
         repository = bot.app.core.repository
         kept = await repository.get_message(GROUP_ID, said.message_id)
         assert kept is not None
-        assert kept.text == "bench 185lb x5x3"
+        assert kept.text == "nice session everybody, see you at 7"
         sent = await you.say("@swealog_bot, bench 185lb x5x3")
         receipt = await you.next_reply()
         assert RECEIPT in receipt.text
@@ -234,6 +234,45 @@ async def test_a_group_is_answered_only_when_it_asks(tmp_path: Path):
         assert await repository.entries_of_message(YOU_ID, GROUP_ID, said.message_id) == []
         [entry] = await repository.entries_of_message(YOU_ID, GROUP_ID, sent.message_id)
         assert entry.text == "bench 185lb x5x3"
+
+
+async def test_what_is_said_in_a_group_is_remembered_without_a_word(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, _):
+        you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
+        said = await you.say("bench 185 5x5")
+        await alex.say("bench 60kg 5x5")
+        await alex.reply(said, "100kg is next, bench 100kg!")
+        for chatter in ("great lift!", "who runs 10k tonight?", "see you in 20 min", "the gym opens at 7"):
+            await you.say(chatter)
+        await you.silence(0.5)
+        repository = bot.app.core.repository
+        mine = await repository.recent_entries(YOU_ID, limit=9)
+        assert [entry.text for entry in mine] == ["bench 185 5x5"]
+        assert [entry.text for entry in await repository.recent_entries(ALEX_ID, limit=9)] == [
+            "bench 60kg 5x5"
+        ]
+        assert not await repository.open_questions(YOU_ID, GROUP_ID)
+        await you.edit(said, "bench 90kg 5x5")
+        await you.silence(0.3)
+        assert "90" in (await you.ask("@swealog_bot what's my best bench?")).text
+        await alex.next_reply()
+        assert "60" in (await alex.ask("@swealog_bot what's my best bench?")).text
+
+
+async def test_logging_what_somebody_else_said(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, _):
+        you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
+        said = await alex.say("@swealog_bot ran 5 km in 25:00")
+        await you.next_reply()
+        await you.reply(said, "@swealog_bot log this for me too")
+        receipt = await you.next_reply()
+        assert RECEIPT in receipt.text
+        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=9)
+        assert entry.text == "ran 5 km in 25:00"
+        quiet = await you.say("squat 100kg 5x5")
+        await you.reply(quiet, "@swealog_bot")
+        assert "already" in (await you.next_reply()).text
+        assert len(await bot.app.core.repository.recent_entries(YOU_ID, limit=9)) == 2
 
 
 async def test_in_a_group_nobody_touches_what_is_somebody_elses(tmp_path: Path):
