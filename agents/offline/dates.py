@@ -63,6 +63,37 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
     return mentions
 
 
+_TOLD = re.compile(r"\b(?:on|since|date:?) {1,3}$")
+_DATE_LIKE = re.compile(r"\b(?:on|since|date:?) {1,3}(\d{1,4}([/.-])\d{1,4}\2\d{1,4})(?![\w/-])")
+_WITH_NUMBERS = frozenset(("slashed", "dotted"))
+
+
+def find_false_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[tuple[int, int]]:
+    """Where the text names days that no calendar has: `30 Feb`, `2026-13-01`, `on 31/02`, `on 99/99/9999`."""
+    lowered = plain(text)
+    false: list[tuple[int, int]] = []
+    true: set[int] = set()
+    for found in scan(lowered, "day"):
+        if found.rule not in ("date", "iso", "slashed", "dotted"):
+            continue
+        if _day_of(found, now, order) is not None:
+            true.add(found.start)
+        elif _is_told(found, lowered):
+            false.append((found.start, found.end))
+    known = {start for start, _ in false} | true
+    more = [match.span(1) for match in _DATE_LIKE.finditer(lowered) if match.start(1) not in known]
+    return sorted(false + more)
+
+
+def _is_told(found: Found, text: str) -> bool:
+    """Whether these must be a date: figures only after "on" and the like, or written year first."""
+    if found.rule == "iso":
+        return "-" in found.phrase
+    if found.rule in _WITH_NUMBERS:
+        return _TOLD.search(text[max(0, found.start - 12) : found.start]) is not None
+    return _stands_for_itself(found, text, "day")
+
+
 def find_periods(
     text: str, now: datetime, order: DateOrder = "DMY", anchor: DateRange | None = None
 ) -> list[PeriodMention]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TypeVar
+from unicodedata import category
 
 import yaml
 from pydantic import BaseModel
@@ -37,6 +39,17 @@ def plain(text: str) -> str:
     if len(lowered) != len(text):
         lowered = "".join(_LENGTHENED.get(letter, letter.lower()) for letter in text)
     return lowered.translate(_PLAIN)
+
+
+def readable(text: str) -> tuple[str, Sequence[int]]:
+    """The text without invisible characters (zero-width and the like), and where each of the rest stood.
+
+    One place more than characters: where the text ends.
+    """
+    if text.isascii() or not any(category(letter) == "Cf" for letter in text):
+        return text, range(len(text) + 1)
+    places = [at for at, letter in enumerate(text) if category(letter) != "Cf"]
+    return "".join(text[at] for at in places), [*places, len(text)]
 
 
 _PLAIN: dict[int, str] = {

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 
 from agents.offline.corrections import correct
+from agents.offline.lexicon import readable
 from agents.offline.reading.log import Reading, read_log
 from agents.offline.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
@@ -15,7 +16,7 @@ from storage.entities import Entry, Measure
 def parse(given: ParserInput) -> ParserOutput:
     """Entries (one a day) or a correction. Any text is answered; nothing is invented."""
     if given.correction:
-        return correct(given)
+        return correct(given.model_copy(update={"text": readable(given.text)[0]}))
     now = given.profile.local(given.now)
     reading = read_log(given.text, now, given.profile, given.domain_context)
     measures, notes, unit_question = fill_units(reading.measures, given.profile, given.recent_entries)
@@ -57,20 +58,20 @@ def _texts_by_day(reading: Reading, found: list[date], today: date) -> dict[date
     """The user's words of each day, verbatim; what says nothing of its own goes with the clause before."""
     days = list(dict.fromkeys(found))
     if len(days) <= 1:
-        return {days[0] if days else _only_day(reading, today): reading.text}
+        return {days[0] if days else _only_day(reading, today): reading.original}
     spans: dict[date, list[str]] = {}
     begin, current = 0, None
     for _, clause in groupby(reading.items, key=lambda item: item.clause):
         first = next(clause)
         day = first.day if first.day in days else current
         if day != current and current is not None:
-            spans.setdefault(current, []).append(reading.text[begin : first.start])
+            spans.setdefault(current, []).append(reading.verbatim(begin, first.start))
             begin = first.start
         current = day if day is not None else current
     if current is not None:
-        spans.setdefault(current, []).append(reading.text[begin:])
+        spans.setdefault(current, []).append(reading.verbatim(begin, len(reading.text)))
     texts = {day: "".join(parts).strip(" ,;\n-") for day, parts in spans.items()}
-    return {day: texts.get(day) or reading.text for day in days}
+    return {day: texts.get(day) or reading.original for day in days}
 
 
 def _only_day(reading: Reading, today: date) -> date:

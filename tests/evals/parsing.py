@@ -162,8 +162,8 @@ def found_rows(measure: Measure) -> list[frozenset[tuple[str, str]]]:
     return [frozenset(row.items())] * measure.sets
 
 
-_APART = frozenset(("second_look",))
-"""Labels made by reading the parser's own answers: they guard, but say nothing about quality."""
+_APART = frozenset(("second_look", "audited"))
+"""Labels made after seeing the parser's answers: they guard, but say nothing about quality."""
 _LOOSE = frozenset(("mood", "energy", "sleep quality", "pain"))
 """Labels that name only the measure accept any value or words."""
 

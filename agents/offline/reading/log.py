@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
 
-from agents.offline.dates import find_days
-from agents.offline.lexicon import plain
+from agents.offline.dates import find_days, find_false_days
+from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.meals import read_meals
 from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.pieces import Piece, read_pieces
+from agents.offline.reading.refused import refuse
 from agents.offline.reading.scope import assign_days, divide, mark_undone
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
@@ -31,12 +33,20 @@ class Reading:
 
     text: str
     items: list[Item]
+    original: str
+    """The text as it was written, invisible characters and all."""
+    places: Sequence[int]
+    """Where each character of `text` stands in `original`, and where that ends."""
     measures: list[Measure] = field(default_factory=list[Measure])
     problems: list[tuple[date, str]] = field(default_factory=list[tuple[date, str]])
     doubts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Exercise, and two readings that are nearly as likely ("3 sets of 8|8 sets of 3")."""
     orphans: list[str] = field(default_factory=list[str])
     owned: list[Owned] = field(default_factory=list[Owned])
+
+    def verbatim(self, start: int, end: int) -> str:
+        """The writer's own characters of text[start:end]."""
+        return self.original[self.places[start] : self.places[end]]
 
     @property
     def unread(self) -> list[Item]:
@@ -51,14 +61,20 @@ class Reading:
 
 def read_log(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Reading:
     """Everything the text logs; `now` is on the user's clock. Linear in the length of the text."""
+    original, (text, places) = text, readable(text)
     lowered = plain(text)
     catalogue = catalogue_for(context)
     mentions = find_days(text, now, profile.date_order)
-    items = read_items(lowered, catalogue, [(mention.start, mention.end) for mention in mentions])
+    false = find_false_days(text, now, profile.date_order)
+    spans = [(mention.start, mention.end) for mention in mentions] + false
+    items = read_items(lowered, catalogue, spans)
     divide(items)
     mark_undone(items, mentions, now.date())
     assign_days(items, mentions, now.date())
-    reading = Reading(text, items)
+    reading = Reading(text, items, original, places)
+    for start, end in false:
+        reading.problems.append((now.date(), f"There is no day “{text[start:end]}”: which one was it?"))
+    reading.problems += refuse(text, items)
     metrics = [*read_meals(text, items), *read_metrics(items)]
     pieces = read_pieces(items)
     reading.owned = share_out(pieces)

@@ -24,7 +24,8 @@ _TOKEN = re.compile(
     r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?![\d:]))"
     r"|(?P<thousands>(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,]))"
     rf"|(?P<comma>(?<![\d,.])\d{{1,3}},\d{{1,2}}{_DECIMAL_COMMA_UNITS})"
-    r"|(?P<number>\d{1,9}(?:\.\d{1,6})?)"
+    r"|(?P<endless>\d{10,})"
+    r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
     r"|(?P<hangul>[가-힣]+)"
     r"|(?P<word>[^\W\d_가-힣]+(?:'[^\W\d_]+)?)"
     r"|(?P<line>\n)"
@@ -53,6 +54,8 @@ def tokenize(text: str) -> list[Token]:
                 tokens.append(Token("number", found, match.start(), end, glued, float(found)))
             case "clock":
                 tokens.append(Token("clock", found, match.start(), end, glued))
+            case "endless":
+                tokens.append(Token("word", found, match.start(), end, glued))
             case "hangul":
                 tokens.append(Token("hangul", found, match.start(), end, glued))
             case "line":

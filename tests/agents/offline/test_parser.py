@@ -113,6 +113,13 @@ def test_a_day_begins_on_the_users_clock() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        ("bench 60kg 5x5 on 99/99/9999", "There is no day “99/99/9999”: which one was it?"),
+        ("bench 60kg 5x5 on 31/02", "There is no day “31/02”: which one was it?"),
+        ("slept -4h", "“-4h” is below zero: not logged."),
+        (
+            "bench 999999999999999999999kg",
+            "The number “999999999999999999999” is too long to be a figure of a log.",
+        ),
         ("12#5", "I could not read “12#5”."),
         ("bench 100kg x5 @15", "bench press: RPE 15 is outside 1-10."),
         ("5x5 60kg", "I could not tell which exercise “5x5 60kg” belongs to."),
@@ -127,6 +134,14 @@ def test_what_is_not_understood_is_said(text: str, problem: str) -> None:
     assert output.entries[0].problems == (problem,)
     assert output.entries[0].text == text
     assert output.confidence < 0.8
+
+
+def test_invisible_characters_are_no_part_of_words_but_kept() -> None:
+    text = "yesterday squ\u200bat 100kg 5x5\ntoday ben\u200b\u200dch 80kg 5x5"
+    output = read(text)
+    assert [measure.name for measure in measures(output)] == ["squat", "bench press"]
+    assert "\n".join(entry.text for entry in output.entries) == text
+    assert read("ben\u200dch 80kg x5").entries[0].text == "ben\u200dch 80kg x5"
 
 
 @pytest.mark.parametrize("text", ["easy week", "hello", "", "   ", "🙂", "felt fine"])
@@ -228,6 +243,9 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
         "한",
         "squat x ",
         "not 5 ",
+        "1",
+        "a -1 ",
+        "be\u200b",
     ],
 )
 def test_a_hundred_thousand_letters_are_read(hostile: str) -> None:

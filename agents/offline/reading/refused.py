@@ -1,0 +1,44 @@
+"""Figures that can be nothing one logs: below zero, or of endless digits. They are said, never guessed at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import groupby
+
+from agents.offline.reading.items import Item
+
+_SHOWN = 24
+"""Characters of an endless number that are repeated to the user."""
+
+
+def refuse(text: str, items: Sequence[Item]) -> list[tuple[date, str]]:
+    """Silence the clauses with such figures; a sentence each, with the day it is about."""
+    refused: list[tuple[date, str]] = []
+    silent: set[int] = set()
+    for clause, grouped in groupby(items, key=lambda item: item.clause):
+        alive = [item for item in grouped if not item.dead]
+        if sentence := _endless(alive):
+            refused.append((alive[0].day, sentence))
+            silent.add(clause)
+    for before, sign, figure in zip(items, items[1:], items[2:], strict=False):
+        if _is_negative(text, before, sign, figure):
+            refused.append((figure.day, f"“{text[sign.start : figure.end]}” is below zero: not logged."))
+            silent |= {before.clause, figure.clause}
+    for item in items:
+        item.dead = item.dead or item.clause in silent
+    return refused
+
+
+def _endless(clause: Sequence[Item]) -> str:
+    long = next((item for item in clause if item.kind == "words" and item.text[0].isdecimal()), None)
+    if long is None or not any(item.named or item.has("unit") for item in clause):
+        return ""
+    shown = long.text if len(long.text) <= _SHOWN else long.text[: _SHOWN - 1] + "…"
+    return f"The number “{shown}” is too long to be a figure of a log."
+
+
+def _is_negative(text: str, before: Item, sign: Item, figure: Item) -> bool:
+    """`slept -4h`: a minus that touches its number and nothing before, after a word."""
+    touches = sign.kind == "dash" and text[sign.start] in "-\u2212" and not sign.glued and figure.glued
+    return touches and figure.data and before.kind == "words" and not figure.dead
