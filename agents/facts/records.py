@@ -9,8 +9,9 @@ from agents.facts.samples import (
     Sample,
     Series,
     Units,
-    in_weight_unit,
+    has_open_unit,
     is_training,
+    load_of,
     series,
     units_of,
 )
@@ -62,17 +63,15 @@ def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units:
 
 def _repeated(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
     """More repetitions than ever at a load that was lifted before, or with the body alone."""
-    for measure in sorted(now, key=lambda m: (m.weight_kg or 0.0, m.reps or 0), reverse=True):
+    loads = [(load_of(m, units) or 0.0, m.reps) for m in before if m.reps and not has_open_unit(m, units)]
+    known = [measure for measure in now if not has_open_unit(measure, units)]
+    for measure in sorted(known, key=lambda m: (load_of(m, units) or 0.0, m.reps or 0), reverse=True):
         if measure.reps is None:
             continue
-        load = measure.weight_kg or 0.0
-        same = [m for m in before if m.reps is not None and _ties(m.weight_kg or 0.0, load)]
-        heavier = [m.reps for m in before if m.reps is not None and (m.weight_kg or 0.0) >= load * (1 - TIE)]
-        if same and measure.reps > max(reps for reps in heavier):
-            unit = units.weight or ""
-            shown = "" if measure.weight is None else " with " + show(
-                in_weight_unit(measure.weight, measure.weight_unit, units.weight), unit
-            )  # fmt: skip
+        load = load_of(measure, units) or 0.0
+        heavier = [reps for held, reps in loads if held >= load * (1 - TIE)]
+        if any(_ties(held, load) for held, _ in loads) and measure.reps > max(heavier):
+            shown = f" with {show(load, units.weight or '')}" if load else ""
             return [
                 Record(what=f"most reps of {name}{shown}", now=str(measure.reps), before=str(max(heavier)))
             ]
@@ -151,9 +150,9 @@ def rep_maxes(found: Sequence[Sample], units: Units) -> dict[int, tuple[float, S
     table: dict[int, tuple[float, Sample]] = {}
     for sample in found:
         measure = sample.measure
-        if measure.weight is None or measure.reps is None or measure.warmup:
+        weight = load_of(measure, units)
+        if weight is None or measure.reps is None or measure.warmup:
             continue
-        weight = in_weight_unit(measure.weight, measure.weight_unit, units.weight)
         for reps in range(1, measure.reps + 1):
             held = table.get(reps)
             if held is None or _beats(weight, held[0]):

@@ -32,6 +32,8 @@ class Units:
 
     weight: WeightUnit | None
     distance: DistanceUnit
+    unwritten: WeightUnit | None = None
+    """What a load without a unit is in; None while the person has not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +117,33 @@ def units_of(measures: Iterable[Measure], profile: Profile) -> Units:
     weight = profile.weight_unit or (weights.most_common(1)[0][0] if weights else None)
     written = distances.most_common(1)[0][0] if distances else None
     if written in ("m", "yd"):
-        return Units(weight, written)
-    return Units(weight, profile.distance_unit or written or ("km" if longest >= 1000 else "m"))
+        return Units(weight, written, profile.weight_unit)
+    distance = profile.distance_unit or written or ("km" if longest >= 1000 else "m")
+    return Units(weight, distance, profile.weight_unit)
 
 
 def in_weight_unit(weight: float, written: str | None, unit: WeightUnit | None) -> float:
-    """A load in `unit`. What was written without a unit is taken to be in the user's own."""
+    """A load in `unit`. What was written without a unit stays as it is."""
     if unit is None or written is None or written == unit:
         return weight
     return round(weight / KG_PER_LB if unit == "lb" else weight * KG_PER_LB, 2)
+
+
+def has_open_unit(measure: Measure, units: Units) -> bool:
+    """Whether nobody knows if its load is in kg or lb, so that it cannot be compared with those that say."""
+    return (
+        measure.weight is not None
+        and measure.weight_unit is None
+        and units.unwritten is None
+        and units.weight is not None
+    )
+
+
+def load_of(measure: Measure, units: Units) -> float | None:
+    """The load in the units' own; None without a load, or where its unit is open."""
+    if measure.weight is None or has_open_unit(measure, units):
+        return None
+    return in_weight_unit(measure.weight, measure.weight_unit or units.unwritten, units.weight)
 
 
 def epley(weight: float, reps: int) -> float | None:
@@ -194,10 +214,8 @@ def value_of(  # noqa: PLR0911 - one return a quantity
 
 
 def _load(measure: Measure, quantity: Quantity, units: Units) -> float | None:
-    if measure.weight is None:
-        return None
-    weight = in_weight_unit(measure.weight, measure.weight_unit, units.weight)
-    if quantity == "weight":
+    weight = load_of(measure, units)
+    if weight is None or quantity == "weight":
         return weight
     if measure.reps is None or measure.warmup:
         return None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
-from agents.facts import is_training, samples
+from agents.facts import has_open_unit, is_training, samples
 from agents.offline.absence import nothing, nothing_at_all
 from agents.offline.advice import advise
 from agents.offline.changes import answer_comparison, answer_trend
@@ -82,7 +82,28 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         again = number > 0 and part.figures[number - 1].measure == request.measure
         for single in _singly(scope, request):
             findings += _answer(scope, single, again=again)
+        findings += _left_out(scope, request)
     return list({finding.claim: finding for finding in findings}.values())
+
+
+def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """Loads of unknown unit are said to be missing from what was computed of those that have one."""
+    counts = request.statistic in ("list", "last", "first", "count", "frequency", "streak")
+    if request.quantity not in ("weight", "e1rm", "volume") or counts:
+        return []
+    found = scope.narrowed(request, None if request.versus else request.date_range)
+    units = scope.units(found)
+    unknown = [sample for sample in found if has_open_unit(sample.measure, units)]
+    if not unknown:
+        return []
+    newest = [sample for sample in unknown if sample.day == unknown[-1].day]
+    claim = scope.say(
+        "open_unit",
+        name=scope.wording.name(request.measure),
+        what=scope.described(newest, request.measure, newest[0].day),
+        day=scope.wording.day(newest[0].day),
+    )
+    return [scope.finding(claim, [sample.entry for sample in newest])]
 
 
 _MIXES = ("trend", "average", "max", "min")

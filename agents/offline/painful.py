@@ -64,8 +64,8 @@ def told_pain(question: str, context: ActiveDomainContext) -> tuple[str, ...]:
         hurting = next((hit for word in _pain_words() if (hit := _word(word).search(clause))), None)
         if hurting is None or _DENIED.search(clause):
             continue
-        places = _places(clause, context)
-        near = min(places, key=lambda at: max(at[0] - hurting.end(), hurting.start() - at[1]), default=None)
+        places, (start, end) = _places(clause, context), hurting.span()
+        near = min(places, key=lambda at: max(at[0] - end, start - at[1]), default=None)
         if near is not None:
             found += [places[at] for at in places if at == near or _joined(clause, at, near)]
     return tuple(dict.fromkeys(found))

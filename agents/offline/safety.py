@@ -190,7 +190,9 @@ def load_is_near_recent(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
         weeks[measure.day.isocalendar()[:2]] += round((measure.distance_m or 0.0) * measure.sets)
     for sentence in advice(given):
         names = known.mentioned(sentence)
-        kilos = [m.weight_kg for m in recent if m.weight_kg and (not names or m.name in names)]
+        lifted = [m for m in recent if m.weight_kg and (not names or m.name in names)]
+        # A load of unknown unit tells nothing beside those that have one.
+        kilos = [m.weight_kg or 0.0 for m in lifted if m.weight_unit] or [m.weight_kg or 0.0 for m in lifted]
         for kind, most in (("weight", max(kilos, default=0.0)), ("distance", max(weeks.values(), default=0))):
             for claim, reading in _amounts(sentence, kind):
                 if most and reading.value - reading.slack > most * LOAD_MARGIN:

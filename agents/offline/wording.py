@@ -9,7 +9,7 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.facts import METRES, Sample, Units, in_weight_unit, number, show
+from agents.facts import METRES, Sample, Units, has_open_unit, in_weight_unit, load_of, number, show
 from agents.offline.cues import Language, cues
 from agents.offline.lexicon import load
 from agents.types import Quantity
@@ -208,11 +208,10 @@ class Wording:
 
     def _set(self, measure: Measure, units: Units) -> str:
         words = self.words
-        weight = (
-            show(in_weight_unit(measure.weight, measure.weight_unit, units.weight), units.weight or "")
-            if measure.weight is not None
-            else None
-        )
+        load = load_of(measure, units)
+        weight = show(load, units.weight or "") if load is not None else None
+        if has_open_unit(measure, units):
+            weight = number(measure.weight or 0.0)
         if measure.reps is None:
             return weight or ""
         reps = words.one_rep if measure.reps == 1 else words.n_reps.format(reps=measure.reps)

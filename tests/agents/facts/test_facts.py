@@ -68,10 +68,19 @@ class TestUnits:
         )
         assert (bench.unit, bench.values) == ("kg", (102.06,))
 
-    def test_a_load_without_unit_is_the_users_own(self) -> None:
-        lifted = [*sampled("squat weight=100 reps=5"), *sampled("squat weight=60kg reps=5")]
-        squat = series(lifted, "squat", "weight", units_of((s.measure for s in lifted), ANYBODY))
-        assert squat.values == (100, 60)
+    @pytest.mark.parametrize("quantity", ["weight", "e1rm", "volume"])
+    def test_a_load_of_open_unit_is_not_compared_with_those_that_have_one(self, quantity: Quantity) -> None:
+        lifted = ("squat weight=100 reps=1", "squat weight=60kg reps=1")
+        assert whole("squat", quantity, *lifted).values == (60,)
+
+    def test_a_load_without_unit_is_in_the_chosen_one(self) -> None:
+        lifted = ("squat weight=100 reps=5", "squat weight=60kg reps=5")
+        chosen = Profile(user_id=1, weight_unit="kg")
+        assert whole("squat", "weight", *lifted, profile=chosen).values == (100, 60)
+
+    def test_where_no_load_has_a_unit_the_bare_numbers_compare(self) -> None:
+        squat = whole("squat", "weight", "squat weight=100 reps=5", "squat weight=60 reps=5")
+        assert (squat.values, squat.unit) == ((100, 60), "")
 
     def test_pools_are_measured_per_100(self) -> None:
         swim = whole("swim", "pace", "swim distance=1000m duration=25:00")
@@ -324,6 +333,13 @@ class TestRecords:
             "squat weight=120kg reps=5", "squat weight=150kg reps=1 warmup", "squat weight=100kg reps=5"
         )
         assert heavy["heaviest squat"] == ("120 kg", "100 kg")
+
+    def test_a_load_of_open_unit_breaks_and_holds_nothing_beside_known_ones(self) -> None:
+        assert broken("bench press weight=100 reps=6", "bench press weight=90kg reps=5") == {}
+        assert broken("bench press weight=90kg reps=6", "bench press weight=90 reps=5") == {}
+        assert "heaviest bench press" in broken(
+            "bench press weight=100 reps=5", "bench press weight=90 reps=5"
+        )
 
     def test_more_repetitions_at_a_load(self) -> None:
         more = broken(
