@@ -59,6 +59,7 @@ class Overhead(Frozen):
     rss_ratio: float
     """Resident memory after all messages."""
     rss_ratio_start: float
+    """A moment after the first poll."""
     logs_per_s: float
     """Messages answered a second in a burst, two chats."""
     cpu_ms: float
@@ -119,8 +120,9 @@ class Bench:
         bot = await self.launch(kind)
         try:
             first_poll = await self._first_poll(bot)
-            await self._one_by_one(self.warm_up)
+            await asyncio.sleep(SETTLED)
             done = Round(start_s=first_poll - bot.started, rss_start_mb=bot.rss_mb)
+            await self._one_by_one(self.warm_up)
             before = bot.cpu_seconds
             await self._one_by_one(self.messages)
             done.cpu_ms = (bot.cpu_seconds - before) * 1000 / self.messages

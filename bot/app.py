@@ -181,17 +181,24 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
         await asyncio.gather(starting, return_exceptions=True)
         return
     await starting
-    gc.freeze()  # what was loaded stays for good: no collection need look at it again
-    gc.enable()
-    loop.run_in_executor(None, load_engine)
+    settling = asyncio.create_task(_settle())
     try:
         _announce(app)
         await asyncio.wait((app.failed, stopping), return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
+        settling.cancel()
         await app.stop()
     if app.failed.done():
         raise app.failed.result()
+
+
+async def _settle() -> None:
+    """Load what a start did not wait for. All of it stays for good: no collection need look at it again."""
+    await asyncio.to_thread(load_engine)
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def _announce(app: App) -> None:
