@@ -37,5 +37,7 @@ class RouterOutput(Frozen):
     query_portion: str | None = None
     correction_target: str | None = None
     """What is being corrected, in the user's words."""
+    corrects_if_logged: tuple[str, ...] | None = None
+    """For a log that reads as a correction of what was logged the same day: its names, none: any set."""
     confidence: float = Field(ge=0, le=1)
     input_type: InputType

@@ -10,7 +10,9 @@ from agents.offline.router_words import Signals, language_of, signals
 
 _LONGEST = 200
 """Characters: who writes more than this tells something new."""
-_POLITE = re.compile(r"(?:(?:can|could|would|will) (?:you|u)|please|pls|hey|hi|ok|so|also|and|but)[\s,]+")
+_POLITE = re.compile(
+    r"(?:(?:can|could|would|will) (?:you|u)|please|pls)[\s,]+|(?:(?:hey|hi|ok|so|also|and|but)[\s,]+)+"
+)
 _NOT = re.compile(r"\b(?:not|instead of|rather than)\s+(.+)$")
 _THING = re.compile(
     r"\b(?:(?:last|previous|first|second|third|latest|yesterday'?s|today'?s|my|the)\s)+"
@@ -38,6 +40,22 @@ def correcting(text: str, terms: tuple[str, ...], *, replies_to_entry: bool) -> 
         return None
     sure, why = found
     return Correcting(_target(text, said, terms), sure, why)
+
+
+def what_it_was(text: str, terms: tuple[str, ...]) -> str | None:
+    """The term of which a message says one value and nothing else ("the squat was 230").
+
+    Empty for a part of whatever set was logged ("reps were 6").
+    """
+    said = plain(text).strip(" .!\n")
+    known = signals(language_of(said))
+    found = known.was_value.fullmatch(said) if len(said) <= _LONGEST else None
+    if found is None:
+        return None
+    thing = found["thing"].strip()
+    if thing in known.file.parts_of_a_set:
+        return ""
+    return next((term for term in (thing, f"{thing}s") if term in terms), None)
 
 
 def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> tuple[float, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agents.offline.correcting import Correcting, correcting
+from agents.offline.correcting import Correcting, correcting, what_it_was
 from agents.offline.domain_choice import Choice, choose
 from agents.offline.segments import Kind, Piece, pieces
 from agents.router import RouterInput, RouterOutput
@@ -13,6 +13,7 @@ from agents.types import InputType
 
 _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
+_SEVERAL_A_DAY = ("mood", "nutrition")
 _LONGEST_LOOKED_THROUGH = 600
 
 
@@ -40,6 +41,7 @@ def route(given: RouterInput) -> RouterOutput:
         log_portion=ruling.log,
         query_portion=ruling.query,
         correction_target=ruling.target,
+        corrects_if_logged=_corrected(given, choice) if ruling.type is InputType.LOG else None,
         confidence=ruling.confidence,
         input_type=ruling.type,
     )
@@ -64,6 +66,19 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     log, query = _split(given.text, parts)
     sure = min(_surest(asking), _surest(reporting))
     return _Ruling(InputType.BOTH, sure, "reports something and asks", log=log, query=query)
+
+
+def _corrected(given: RouterInput, choice: Choice) -> tuple[str, ...] | None:
+    """What "the squat was 230" corrects; a meal or a mood may come several times a day."""
+    thing = what_it_was(given.text, choice.terms)
+    if not thing:
+        return None if thing is None else ()
+    named = {
+        words[thing]
+        for domain, words in given.vocabulary.items()
+        if thing in words and domain not in _SEVERAL_A_DAY
+    }
+    return tuple(sorted(named)) or None
 
 
 def _as_correction(found: Correcting) -> _Ruling:

@@ -34,6 +34,7 @@ class SignalFile(BaseModel):
     fragments: list[str]
     not_questions: list[str]
     tags: list[str]
+    subjectless: list[str]
     inside: list[str]
     inside_after_pause: list[str]
     before_question: list[str]
@@ -49,6 +50,8 @@ class SignalFile(BaseModel):
     corrections_anywhere: list[str]
     hedges: list[str]
     after_hedge: list[str]
+    was_value: list[str]
+    parts_of_a_set: list[str]
     it_was: list[str]
     reply_corrections: list[str]
     not_corrections: list[str]
@@ -97,6 +100,11 @@ class Signals:
     def tags(self) -> re.Pattern[str]:
         """Tags at the end of a statement."""
         return self._any(self.file.tags, r"(?:^|[\s,]){}\W*$")
+
+    @cached_property
+    def subjectless(self) -> re.Pattern[str]:
+        """A report that begins like a question."""
+        return self._any(self.file.subjectless)
 
     @cached_property
     def inside(self) -> re.Pattern[str]:
@@ -171,6 +179,11 @@ class Signals:
     def after_hedge(self) -> re.Pattern[str]:
         """What after a hedge is one."""
         return self._any(self.file.after_hedge)
+
+    @cached_property
+    def was_value(self) -> re.Pattern[str]:
+        """What something was and nothing else: group `thing` is what."""
+        return self._any(self.file.was_value)
 
     @cached_property
     def it_was(self) -> re.Pattern[str]:

@@ -140,12 +140,15 @@ def _inner_question(known: Signals, said: str, offset: int) -> int | None:
     bare = said.rstrip(_EDGES)
     if "?" in said[len(bare) :] and known.tags.search(bare):
         return None
-    if known.language == "en" and known.questions.match(said, offset):
+    subjectless = known.subjectless.match(said, offset)
+    if known.language == "en" and not subjectless and known.questions.match(said, offset):
         return None
     for match in known.inside.finditer(said, offset):
         cut = match.start() + len(match[0]) - len(match[0].lstrip())
         if cut > offset and (known.language == "en" or _asks_in_korean(known, bare[cut:], "?" in said)):
             return cut
+    if subjectless:
+        return None
     comma = said.rfind(", ", offset)
     short = 0 < len(said[comma + 1 :].split()) <= 3
     return comma + 2 if comma > 0 and "?" in said[len(bare) :] and short else None

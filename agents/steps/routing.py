@@ -44,6 +44,8 @@ async def route(turn: Turn, work: Work) -> State:
         reports = routed.input_type in (InputType.LOG, InputType.BOTH)
         turn.input_type = InputType.LOG
         turn.log_text = turn.log_text if reports else ""
+    elif routed.corrects_if_logged is not None and await _was_logged(turn, work, routed.corrects_if_logged):
+        turn.input_type = InputType.CORRECTION
     return State.BUILD_CONTEXT
 
 
@@ -54,6 +56,16 @@ async def _edited_entry(turn: Turn, work: Work) -> str | None:
         incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
     )
     return found[0].id if found else None
+
+
+async def _was_logged(turn: Turn, work: Work, names: tuple[str, ...]) -> bool:
+    """Whether one of these measures, with no names any set, was logged this day."""
+    today = work.now(turn).date()
+    recent = await work.services.repository.recent_entries(
+        turn.incoming.user_id, limit=work.services.limits.recent_entries
+    )
+    logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
+    return any(measure.name in names if names else measure.reps is not None for measure in logged)
 
 
 async def _answered_entry(turn: Turn, work: Work, message_id: int) -> str | None:

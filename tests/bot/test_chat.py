@@ -275,6 +275,30 @@ async def test_logging_what_somebody_else_said(tmp_path: Path):
         assert len(await bot.app.core.repository.recent_entries(YOU_ID, limit=9)) == 2
 
 
+@pytest.mark.parametrize(
+    ("log", "was", "now"),
+    [
+        ("squat 220lb x5", "the squat was 230", "230 lb"),
+        ("bench 80kg 5x5", "벤치 85였어", "85 kg"),
+        ("bench 80kg 5x5", "reps were 6", "6 reps"),
+        ("slept 7h", "sleep was 6h", "6 h"),
+    ],
+)
+async def test_what_was_just_logged_was_something_else(tmp_path: Path, log: str, was: str, now: str):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask(log)
+        told = await you.ask(was)
+        assert "Changed" in told.text
+        assert now in told.text
+        assert len(await bot.app.core.repository.recent_entries(YOU_ID, limit=9)) == 1
+
+
+async def test_what_something_was_is_a_log_where_it_corrects_nothing(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        assert "Logged" in (await you.ask("the squat was 230lb")).text
+        assert "Logged" in (await you.ask("sleep was 7h")).text
+
+
 async def test_in_a_group_nobody_touches_what_is_somebody_elses(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, _):
         you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)

@@ -95,3 +95,64 @@ def test_clear_messages_are_surer_than_unclear_ones() -> None:
 @pytest.mark.parametrize("text", ["x" * 100_000, "a, " * 30_000, "how " * 25_000, "? " * 50_000, "(" * 5_000])
 def test_long_nonsense_is_classified_all_the_same(text: str) -> None:
     assert _route(text).input_type in InputType
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("the squat was 230", ("squat",)),
+        ("squat was 230 lb", ("squat",)),
+        ("벤치 85였어", ("bench press",)),
+        ("벤치는 85kg였어요", ("bench press",)),
+        ("reps were 6", ()),
+        ("rpe was 9", None),
+        ("sleep was 7h", ("sleep",)),
+        ("mood was 4", None),
+        ("dinner was 800 kcal", None),
+        ("squat was 230 and felt good", None),
+        ("squat 230", None),
+    ],
+)
+def test_what_something_was_may_correct_it(text: str, names: tuple[str, ...] | None) -> None:
+    got = _route(text)
+
+    assert (got.input_type, got.corrects_if_logged) == (InputType.LOG, names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "actually I also ran 3k",
+        "also ran 3k",
+        "oops i ran 3k too",
+        "actually ran 3k as well",
+        "Oh, I benched 80kg too",
+    ],
+)
+def test_what_was_done_besides_is_a_log(text: str) -> None:
+    assert _route(text).input_type is InputType.LOG
+
+
+@pytest.mark.parametrize(
+    "text", ["also change the last set to 5", "and also delete the last set", "no it was 85 too"]
+)
+def test_besides_is_no_excuse_for_a_correction(text: str) -> None:
+    assert _route(text).input_type is InputType.CORRECTION
+
+
+@pytest.mark.parametrize(
+    ("text", "log"),
+    [
+        ("Did 5k in 27 min today, am I getting faster?", "Did 5k in 27 min today,"),
+        ("did 3x5 squats at 100kg, is that good?", "did 3x5 squats at 100kg,"),
+        ("Did you eat 5 eggs, or is that me?", None),
+        ("Did bench go up 5 kg, or not?", None),
+        ("Did 5k get faster than last week?", None),
+        ("Did I run 5k, or was it 6k?", None),
+    ],
+)
+def test_a_report_may_begin_like_a_question(text: str, log: str | None) -> None:
+    got = _route(text)
+
+    assert got.input_type is (InputType.QUERY if log is None else InputType.BOTH)
+    assert got.log_portion == log
