@@ -43,6 +43,7 @@ class CueFile(BaseModel):
     currently: str
     farthest: str
     listed: str
+    whole: str
     per: dict[Literal["day", "week", "month"], str]
     subjects: dict[str, list[str]]
     muscles: dict[str, list[str]]
@@ -75,6 +76,8 @@ class Cues:
     currently: re.Pattern[str]
     farthest: re.Pattern[str]
     listed: re.Pattern[str]
+    whole: re.Pattern[str]
+    """A verb or the asker: what a whole question has and a fragment lacks."""
     per: tuple[tuple[Literal["day", "week", "month"], re.Pattern[str]], ...]
     subjects: dict[str, str]
     """Word to what it is about."""
@@ -111,6 +114,7 @@ def cues(language: Language) -> Cues:
         currently=one(file.currently),
         farthest=one(file.farthest),
         listed=one(file.listed),
+        whole=one(file.whole),
         per=tuple((period, one(pattern)) for period, pattern in file.per.items()),
         subjects={word: name for name, words in file.subjects.items() for word in words},
         muscles={word: name for name, words in file.muscles.items() for word in words},

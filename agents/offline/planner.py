@@ -120,6 +120,8 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
         unknown = () if told.subjects else (answer.strip().lower(),)
         return replace(reading, subjects=told.subjects, keywords=unknown, pronoun=False)
     names: list[str] = []
+    if reading.statistic is not None and len(only := _options(reading, given)) == 1:
+        return replace(reading, subjects=only)
     if not reading.subjects and not reading.keywords and reading.quantity in ("distance", "pace", "speed"):
         names += _main_bout(given)
     for name in reading.subjects:

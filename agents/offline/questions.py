@@ -65,11 +65,23 @@ class Reading:
     listed: bool = False
     split: bool = False
     """Whether one thing is asked to be set against another ("better when I sleep more")."""
+    whole: bool = False
+    """Whether it is a whole sentence about the asker, no fragment such as "and in October?"."""
+
+    @property
+    def over_all(self) -> bool:
+        """Whether it asks how days went or what was done on them, whatever was talked about before."""
+        if self.pronoun or self.subjects:
+            return False
+        vague = self.statistic in (None, "list", "trend") and self.quantity is None
+        return vague and (self.overview or (self.whole and bool(self.periods)))
 
     @property
     def inherits(self) -> bool:
-        """Whether it says too little to stand alone."""
-        return self.follow_up or self.pronoun or not (self.subjects or self.keywords)
+        """Whether it says too little to stand alone and belongs to what was said before."""
+        if self.over_all:
+            return False
+        return self.follow_up or self.pronoun or not (self.whole or self.subjects or self.keywords)
 
 
 def split_parts(text: str, language: Language) -> list[str]:
@@ -144,6 +156,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
         listed=listed,
+        whole=words.whole.search(lowered) is not None,
     )
     return _nuanced(reading, bare, words)
 
@@ -279,6 +292,8 @@ def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 def _inherit_within(later: Reading, earlier: Reading) -> Reading:
     """What "what did I eat Tuesday and how much protein" leaves unsaid in its second half."""
+    if later.over_all:
+        return later
     return replace(
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),
@@ -294,6 +309,9 @@ def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading 
     before = conversation[-1]
     subjects = before.subjects or (earlier.subjects if earlier else ())
     periods = (before.date_range,) if before.date_range else (earlier.periods if earlier else ())
+    quantity = before.quantity or (earlier.quantity if earlier else None)
+    if quantity == "days" and _asks(reading):
+        quantity = None  # days were counted; a best or an average is one of something else
     return replace(
         reading,
         subjects=reading.subjects or subjects,
@@ -302,7 +320,7 @@ def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading 
         statistic=reading.statistic
         if _asks(reading)
         else before.statistic or (earlier.statistic if earlier else None),
-        quantity=reading.quantity or before.quantity or (earlier.quantity if earlier else None),
+        quantity=reading.quantity or quantity,
         query_type=earlier.query_type
         if earlier and not _asks(reading) and reading.query_type is QueryType.SIMPLE
         else reading.query_type,

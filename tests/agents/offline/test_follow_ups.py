@@ -1,0 +1,77 @@
+"""What a question takes over from the conversation, and what it must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.offline.test_answers import NOW, Days, asker
+
+DIARY: Days = [
+    (40, "squat 100x5", ["squat weight=100kg reps=5"]),
+    (9, "bench 80x5", ["bench press weight=80kg reps=5"]),
+    (5, "squat 110x5", ["squat weight=110kg reps=5"]),
+    (3, "bench 85x5", ["bench press weight=85kg reps=5"]),
+    (2, "ran 5k", ["run distance=5km duration=25:00"]),
+    (1, "ran 10k", ["run distance=10km duration=55:00"]),
+    (0, "squat 90x5", ["squat weight=90kg reps=5"]),
+]
+
+
+class TestFollowUps:
+    @pytest.mark.parametrize(
+        ("query", "says"),
+        [
+            ("what did I do yesterday?", "10 km"),
+            ("ok, what did I do yesterday?", "10 km"),
+            ("summary of this week", "10 km"),
+            ("어제 뭐 했지?", "10 km"),
+            ("오늘 뭐 했어?", "90 kg"),
+            ("what's my average pace?", "/km"),
+            ("what did I do on 2026-11-19?", "5 km"),
+        ],
+    )
+    @pytest.mark.parametrize("before", ["what's my bench PR?", "how often do I bench?"])
+    async def test_a_whole_question_stands_alone(self, before: str, query: str, says: str) -> None:
+        talking = asker(DIARY)
+        await talking.ask(before, NOW)
+        reply = await talking.ask(query, NOW)
+        assert says in reply.text
+        assert "no bench" not in reply.text
+        assert "벤치프레스 기록은 없어요" not in reply.text
+        assert reply.passed
+
+    @pytest.mark.parametrize("before", [(), ("how many runs this month?",), ("what's my bench PR?",)])
+    async def test_a_record_of_nothing_named_is_asked_back(self, before: tuple[str, ...]) -> None:
+        talking = asker(DIARY)
+        for query in before:
+            await talking.ask(query, NOW)
+        reply = await talking.ask("what is my record?", NOW)
+        assert {"bench press", "squat"} <= set(reply.asked[0].options)
+
+    async def test_where_only_one_thing_is_logged_it_is_meant(self) -> None:
+        reply = await asker(DIARY[:1]).ask("what is my record?", NOW)
+        assert "heaviest squat is 100 kg" in reply.text
+
+    @pytest.mark.parametrize(
+        ("before", "query", "says"),
+        [
+            ("what's my bench PR?", "and squat?", "heaviest squat is 110 kg"),
+            ("what's my bench PR?", "last week?", "80 kg for 5 reps"),
+            ("what's my bench PR?", "how often?", "bench press: "),
+            ("what's my bench PR?", "is it going up?", "bench press"),
+            ("how many times did I bench this month?", "and my record?", "85 kg"),
+            ("벤치 최고 기록은?", "그럼 스쿼트는?", "110 kg"),
+            ("벤치 최고 기록은?", "지난주는?", "80 kg"),
+        ],
+    )
+    async def test_a_fragment_or_pronoun_does_not(self, before: str, query: str, says: str) -> None:
+        talking = asker(DIARY)
+        await talking.ask(before, NOW)
+        reply = await talking.ask(query, NOW)
+        assert says in reply.text
+        assert reply.passed
+
+    async def test_an_overview_in_the_same_message_stands_alone_too(self) -> None:
+        reply = await asker(DIARY).ask("what's my bench PR and what did I do yesterday?", NOW)
+        assert "85 kg" in reply.text
+        assert "10 km" in reply.text
