@@ -111,6 +111,8 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
         return
     sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb")
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
+    said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
+    reading.problems.extend(said)
     for row in sets.rows:
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None

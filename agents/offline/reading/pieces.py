@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, slashed_loads
 from agents.offline.reading.words import Named
 
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit",
+    "comma", "break", "colon", "unit", "change",
 ]  # fmt: skip
 
 
@@ -164,10 +165,14 @@ def _for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
     return 1, []
 
 
-def _figures(  # noqa: C901, PLR0911 - one return a kind
+def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     items: Sequence[Item], at: int, *, leading: bool = False
 ) -> tuple[int, list[Piece]]:
     """A number with what belongs to it: a chain, a list, sets, repetitions, a weight, a time, a distance."""
+    successive = loads_for(items, at) if not leading else None
+    successive = successive or successive_sets(items, at, leading=leading)
+    if successive is not None:
+        return successive
     chain, end = _chain(items, at)
     if leading and len(chain) == 1 and chain[0].kind == "number":
         reps, end = _list(items, at)
@@ -176,6 +181,10 @@ def _figures(  # noqa: C901, PLR0911 - one return a kind
     if len(chain) > 1:
         return _chained(items, at - leading, chain, end)
     item = items[at]
+    after = items[at + 1] if at + 1 < len(items) else None
+    if item.kind == "mass" and after is not None and after.tag("more", "less"):
+        value = item.value if after.tag("more") else -item.value
+        return 2, [Piece("change", [item, after], (value,), (item.unit,))]
     if item.kind == "mass":
         return 1, [Piece("weight", [item], (item.value,), (item.unit,))]
     if item.kind == "time" and _is_rest(items, at):
@@ -183,7 +192,6 @@ def _figures(  # noqa: C901, PLR0911 - one return a kind
         return 1, []
     if item.kind in ("time", "distance"):
         return 1, [Piece("time" if item.kind == "time" else "distance", [item], (item.value,), (item.unit,))]
-    after = items[at + 1] if at + 1 < len(items) else None
     if after is not None and after.tag("plates"):
         return 2, [Piece("plates", [item, after], (item.value,))]
     if after is not None and after.tag("sets") and item.value == int(item.value) and item.value <= 50:
@@ -206,6 +214,36 @@ def _figures(  # noqa: C901, PLR0911 - one return a kind
     if after is not None and after.tag("reps") and item.value == int(item.value):
         return 2, [Piece("reps", [item, after], lists=(int(item.value),))]
     return 1, [Piece("number", [item], (item.value,))]
+
+
+def successive_sets(items: Sequence[Item], at: int, *, leading: bool) -> tuple[int, list[Piece]] | None:
+    """`60kg x10 x8 x6`, `bw x12 x10 x9`: repetitions of one set after the other; None for anything else."""
+    item = items[at]
+    first = at - 1 if leading else at + 1
+    counts = counts_after_x(items, first)
+    loaded = leading or item.kind == "mass" or (item.kind == "number" and item.value >= LIGHTEST_LOAD)
+    if not counts or not loaded:
+        return None
+    end = first + 2 * len(counts)
+    reps = Piece("reps", items[first:end], lists=counts)
+    if leading:
+        return end - first, [reps]
+    return end - at, [
+        Piece("weight" if item.kind == "mass" else "number", [item], (item.value,), (item.unit,)),
+        reps,
+    ]
+
+
+def loads_for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]] | None:
+    """`135/155/175/185 x5`: the repetitions count for each load; None for anything else."""
+    loads, reps = slashed_loads(items, at)
+    if reps is None:
+        return None
+    unit = next((load.unit for load in reversed(loads) if load.kind == "mass"), "")
+    taken = 2 * len(loads) + 1
+    return taken, [
+        Piece("chain", items[at : at + taken], (load.value, reps.value), (unit, "")) for load in loads
+    ]
 
 
 def _is_slashed_load(items: Sequence[Item], at: int) -> bool:

@@ -38,6 +38,15 @@ class Row:
         return not self.counted and self.weight is None and self.sets is None
 
 
+@dataclass(slots=True)
+class Sets:
+    """What was read for an exercise. `doubts` are readings that were nearly as likely ("A|B")."""
+
+    rows: list[Row]
+    doubts: list[str]
+    problems: list[str]
+
+
 def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
     """Loads and units said once hold on; lists become one row per run of equal repetitions."""
     for before, row in pairwise(rows):

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from agents.offline.reading.ahead import counts_follow, own_counts
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, triple
-from agents.offline.reading.rows import Row, inherited
-from agents.offline.reading.words import bodyweight_moves, is_hold
-from storage.entities import WeightUnit
-
-
-@dataclass(slots=True)
-class Sets:
-    """What was read for an exercise. `doubts` are readings that were nearly as likely ("A|B")."""
-
-    rows: list[Row]
-    doubts: list[str]
+from agents.offline.reading.rows import Row, Sets, inherited
+from agents.offline.reading.words import bodyweight_moves, is_barbell, is_hold
+from storage.entities import KG_PER_LB, WeightUnit
 
 
 def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit) -> Sets:
@@ -29,19 +21,22 @@ def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit) -> Sets:
     for at, piece in enumerate(pieces):
         builder.take(piece, pieces[at + 1 :])
     builder.close()
-    return Sets(inherited(builder.rows, bodyweight=builder.bodyweight), builder.doubts)
+    return Sets(inherited(builder.rows, bodyweight=builder.bodyweight), builder.doubts, builder.problems)
 
 
 class _Builder:
     def __init__(self, name: str, plates_in: WeightUnit) -> None:
         self.bodyweight = name in bodyweight_moves()
         self.hold = is_hold(name)
+        self.barbell = is_barbell(name)
         self.plates_in: WeightUnit = plates_in
         self.rows: list[Row] = []
         self.doubts: list[str] = []
         self.row = Row()
         self.warm: Literal["", "clause", "open"] = ""
         self.override = False
+        self.reload = False
+        self.problems: list[str] = []
         self.spare: Piece | None = None
         """A count that fitted no slot: `only got 3 on the last set`."""
         self.each: int | None = None
@@ -60,11 +55,15 @@ class _Builder:
             piece.use()
         self.rows.append(row)
 
-    def take(self, piece: Piece, after: list[Piece]) -> None:
+    def take(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0912 - one case a kind
         """Fill a slot from the piece, beginning a new set where it is taken."""
         match piece.kind:
-            case "weight" | "plates":
+            case "weight":
                 self._weight(piece, after)
+            case "plates":
+                self._plates(piece, after)
+            case "change":
+                self._change(piece)
             case "chain":
                 self._chain(piece, after)
             case "sets":
@@ -90,18 +89,57 @@ class _Builder:
             self.fresh = False
 
     def _weight(self, piece: Piece, after: list[Piece]) -> None:
-        begins = self.row.counted and self.fresh and (bool(self.rows) or _own_counts(after))
-        if self.row.weight is not None or begins:
-            self.close()
-        if piece.kind == "plates":
-            bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
-            self.row.weight, self.row.unit = bar + each * piece.values[0], self.plates_in
-            self.row.certainty |= {"weight": "inferred", "weight_unit": "inferred"}
-            return
+        if self.reload:
+            self._reload()
+        else:
+            self._begin_load(after)
         self.row.weight = piece.values[0]
         self.row.unit = "kg" if piece.units[0] == "kg" else "lb"
         if self.each is not None and not self.row.counted:
             self.row.reps = self.each
+
+    def _begin_load(self, after: list[Piece]) -> None:
+        begins = self.row.counted and self.fresh and (bool(self.rows) or own_counts(after))
+        if self.row.weight is not None or begins:
+            self.close()
+
+    def _plates(self, piece: Piece, after: list[Piece]) -> None:
+        """Bar and plates of a barbell; of a machine nobody knows what they weigh."""
+        self._begin_load(after)
+        if not self.barbell:
+            piece.use()
+            self.problems.append("what the plates or the bar weigh here is not known: no weight logged.")
+            self.row.unloaded = True
+            piece.values = ()
+            return
+        bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
+        self.row.weight, self.row.unit = bar + each * piece.values[0], self.plates_in
+        self.row.certainty |= {"weight": "inferred", "weight_unit": "inferred"}
+
+    def _change(self, piece: Piece) -> None:
+        """`then 5 lb more for 8`: so much more or less than the set before."""
+        if not self.row.empty:
+            self.close()
+        last = next((row for row in reversed(self.rows) if row.weight is not None), None)
+        if last is None or last.weight is None:
+            return
+        unit = last.unit or ("kg" if piece.units[0] == "kg" else "lb")
+        scale = {("lb", "kg"): KG_PER_LB, ("kg", "lb"): 1 / KG_PER_LB}.get((piece.units[0], unit), 1.0)
+        weight = round(last.weight + piece.values[0] * scale, 2)
+        if weight > 0:
+            self.row.weight, self.row.unit = weight, unit
+            self.row.certainty |= {"weight": "inferred", "weight_unit": "inherited"}
+
+    def _reload(self) -> None:
+        """The load that follows is that of the last set only."""
+        self.reload = False
+        self.close()
+        if not self.rows:
+            return
+        said = self.rows[-1]
+        if (said.sets or 1) > 1 and said.reps is not None:
+            said.sets = (said.sets or 1) - 1
+            self.row = Row(reps=said.reps, sets=1, rpe=said.rpe)
 
     def _chain(self, piece: Piece, after: list[Piece]) -> None:
         ahead = next((one for one in after if one.kind not in ("comma", "each", "bodyweight", "name")), None)
@@ -117,7 +155,7 @@ class _Builder:
             follows = not self.bodyweight and len(piece.values) == 2
         held = self.hold and self.row.counted and self.row.weight is None
         two = len(piece.values) == 2 and piece.values[0] in (1, 2) and piece.units[1] in MASS
-        if two and (held or _counts_follow(after)):
+        if two and (held or counts_follow(after)):
             if not held:
                 self._start(keep_weight=False)
             self.row.weight, self.row.unit = piece.values[1], "kg" if piece.units[1] == "kg" else "lb"
@@ -314,6 +352,10 @@ class _Builder:
 
     def _last_set(self, after: list[Piece]) -> None:
         ahead = next((one for one in after if one.kind != "amrap"), None)
+        loaded = ahead is not None and ahead.kind == "weight" and not own_counts(after[1:])
+        if loaded and (self.row.counted or self.row.empty):
+            self.reload = True
+            return
         if ahead is not None and ahead.kind in ("number", "reps") and ahead.near:
             self.override = True
             return
@@ -359,18 +401,3 @@ class _Builder:
         for row in rows:
             if row.weight is not None and row.unit is None:
                 row.unit = "kg" if piece.units[0] == "kg" else "lb"
-
-
-def _own_counts(after: list[Piece]) -> bool:
-    """Whether counts follow before the next comma."""
-    for piece in after:
-        if piece.kind in ("comma", "break"):
-            return False
-        if piece.kind in ("reps", "chain", "sets", "times", "number"):
-            return True
-    return False
-
-
-def _counts_follow(after: list[Piece]) -> bool:
-    ahead = next((one for one in after if one.kind not in ("comma", "each", "colon")), None)
-    return ahead is not None and ahead.kind in ("chain", "reps", "sets", "time", "distance", "number")

@@ -53,6 +53,7 @@ class ReadingWords(BaseModel):
     """Words that hold name and number at once: {steps: {만보: 10000}}."""
     bodyweight: list[str] = []
     holds: list[str] = []
+    barbell: list[str] = []
     as_sets: dict[str, str] = {}
     no_dish: list[str] = []
     burned: list[str] = []
@@ -71,6 +72,12 @@ def reading_words() -> tuple[ReadingWords, ...]:
 def bodyweight_moves() -> frozenset[str]:
     """Canonical names of exercises done without a load unless one is named."""
     return frozenset(name for words in reading_words() for name in words.bodyweight)
+
+
+@cache
+def is_barbell(name: str) -> bool:
+    """Whether it is lifted with a bar that plates are put on."""
+    return any(name in words.barbell for words in reading_words())
 
 
 @cache

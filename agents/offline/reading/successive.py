@@ -1,0 +1,44 @@
+"""Several sets in one run of signs: `60kg x10 x8 x6`, `135/155/175 x5`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.offline.reading.items import Item
+
+LIGHTEST_LOAD = 20
+_FEWEST = 3
+_MAX_REPS = 200
+
+
+def counts_after_x(items: Sequence[Item], at: int) -> tuple[int, ...]:
+    """The counts of `x10 x8 x6` from `at`, where the first x stands; none when there are fewer than three."""
+    counts: list[int] = []
+    while at + 1 < len(items) and items[at].tag("x") and _is_count(items[at + 1]):
+        counts.append(int(items[at + 1].value))
+        at += 2
+    return tuple(counts) if len(counts) >= _FEWEST else ()
+
+
+def _is_count(item: Item) -> bool:
+    whole = item.kind == "number" and item.value == int(item.value)
+    return whole and not item.used and 0 < item.value <= _MAX_REPS
+
+
+def slashed_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | None]:
+    """The loads of `135/155/175 x5` and the repetitions of each; ([], None) when it is something else."""
+    loads = [items[at]]
+    place = at + 1
+    while place + 1 < len(items) and items[place].kind == "slash" and _is_load(items[place + 1]):
+        loads.append(items[place + 1])
+        place += 2
+    if len(loads) < 2 or not _is_load(items[at]) or place + 1 >= len(items):
+        return [], None
+    if not items[place].tag("x", "for") or not _is_count(items[place + 1]):
+        return [], None
+    chained = place + 2 < len(items) and (items[place + 2].tag("x") or items[place + 2].kind == "slash")
+    return ([], None) if chained else (loads, items[place + 1])
+
+
+def _is_load(item: Item) -> bool:
+    return item.kind in ("number", "mass") and not item.used and item.value >= LIGHTEST_LOAD
