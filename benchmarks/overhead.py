@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -72,6 +73,14 @@ class Overhead(Frozen):
     messages: int
 
 
+def _moments() -> Iterator[datetime]:
+    """When the messages were sent: a few a day over the last years, as people do."""
+    moment = datetime.now(UTC) - timedelta(days=1000)
+    while True:
+        yield moment
+        moment += timedelta(hours=4)
+
+
 @dataclass
 class Round:
     """What one run of one bot showed."""
@@ -97,6 +106,7 @@ class Bench:
     warm_up: int = WARM_UP
     rounds: dict[Kind, list[Round]] = field(default_factory=lambda: {"echo": [], "swealog": []})
     words: Iterator[str] = field(default_factory=logs)
+    moments: Iterator[datetime] = field(default_factory=_moments)
 
     async def launch(self, kind: Kind) -> Child:
         """Start a bot; its complaints are in the folder."""
@@ -153,7 +163,7 @@ class Bench:
 
     async def _say(self, text: str) -> None:
         here = len(self.client.log)
-        await self.client.you.say(text)
+        await self.client.you.say(text, at=next(self.moments))
         await self._replies(here, 1)
 
     async def _count_commits(self, number: int) -> tuple[float, float]:
@@ -175,7 +185,7 @@ class Bench:
         here = len(self.client.log)
         people = (self.client.you, self.client.alex)
         for index, text in enumerate(islice(self.words, number)):
-            await people[index % 2].say(text)
+            await people[index % 2].say(text, at=next(self.moments))
         await self._replies(here, number)
 
     async def _replies(self, after: int, number: int) -> None:
