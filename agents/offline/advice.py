@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput
-from agents.facts import Sample, best, by_day, last, point_figure, samples, series, working
+from agents.facts import Sample, average, best, by_day, last, point_figure, samples, series, working
 from agents.offline.cues import cues
 from agents.offline.explain import HURTS, Explanation, quoted
 from agents.offline.lexicon import plain
@@ -35,7 +35,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
     elif wants_rest:
         found += _deload(scope)
     elif asked and asked[0] in _METRICS:
-        found += _metric(scope, asked[0])
+        found += _metrics(scope, asked[0])
     elif (
         asked
         and asked[0] != TRAINING
@@ -208,26 +208,30 @@ def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     return [scope.finding(claim, top.entries, figures, "medium")]
 
 
-def _metric(scope: Scope, name: str) -> list[Finding]:
-    found = scope.samples(name)
-    if not found:
-        return [scope.finding(scope.say("never", name=scope.wording.name(name)))]
-    whole = by_day(series(found, name, "value", scope.units(found)))
-    if not whole.points:
-        return []
-    mean = sum(whole.values) / len(whole.values)
-    claim = scope.say(
-        "average",
-        name=scope.wording.name(name),
-        period="",
-        value=scope.wording.amount(mean, whole.unit),
-        n=len(whole.points),
-    )
-    figures = [
-        count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries),
-        count_figure(len(whole.points), "days", f"days with {name}", whole.entries),
-    ]
-    return [scope.finding(claim, whole.entries, figures)]
+def _metrics(scope: Scope, subject: str) -> list[Finding]:
+    """What is usual, each metric of the subject by itself."""
+    if not scope.samples(subject):
+        return [scope.finding(scope.say("never", name=scope.wording.name(subject)))]
+    found: list[Finding] = []
+    for name in scope.metrics_of(subject):
+        logged = scope.samples(name)
+        whole = by_day(series(logged, name, "value", scope.units(logged)))
+        mean = average(whole)
+        if mean is None:
+            continue
+        claim = scope.say(
+            "average",
+            name=scope.wording.name(name),
+            period="",
+            value=scope.wording.amount(mean, whole.unit),
+            n=len(whole.points),
+        )
+        figures = [
+            count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries),
+            count_figure(len(whole.points), "days", f"days with {name}", whole.entries),
+        ]
+        found.append(scope.finding(claim, whole.entries, figures))
+    return found
 
 
 def _change(scope: Scope, cause: Explanation) -> list[Finding]:

@@ -110,7 +110,9 @@ _MIXES = ("trend", "average", "max", "min")
 
 
 def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
-    """A trend or mean over several exercises says nothing: one request for each of the most frequent."""
+    """A figure over several exercises or metrics says nothing: one request for each of the most frequent."""
+    if request.quantity == "value" and request.statistic not in ("list", "count", "first", "frequency"):
+        return [request.model_copy(update={"measure": one}) for one in scope.metrics_of(request.measure)]
     loads = request.quantity in ("weight", "e1rm", "reps", "pace", "speed")
     if not loads or (request.statistic not in _MIXES and request.versus is None):
         return [request]

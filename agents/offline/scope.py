@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -34,6 +35,7 @@ _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
     "value": (),
 }
 """What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
+_MOST_METRICS = 3
 _ABOUT = 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
 
@@ -52,6 +54,13 @@ class Scope:
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
         """The subject's measures in the span, oldest first."""
         return samples(self.entries, matcher(name, self.context), span)
+
+    def metrics_of(self, name: str) -> tuple[str, ...]:
+        """The metrics of a subject by name, most frequent first: calories and grams are never one series."""
+        counted = Counter(s.measure.name for s in self.samples(name) if s.measure.value is not None)
+        if name in counted or not counted:
+            return (name,)
+        return tuple(metric for metric, _ in counted.most_common(_MOST_METRICS))
 
     def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """The subject's measures that the request is about: sets of so many, bouts of about so far."""

@@ -93,11 +93,11 @@ def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool
     if name == TRAINING:
         return is_training
     members = frozenset(members_of(name, context))
+    home = context.domain_of(name)
+    is_measure = name == "sleep" or (home is not None and home.name == name)
 
     def belongs(measure: Measure) -> bool:
-        return measure.name in members or (
-            measure.domain == name and (name != "sleep" or measure.name == name)
-        )
+        return measure.name in members or (measure.domain == name and not is_measure)
 
     return belongs
 

@@ -45,3 +45,25 @@ class TestOpenUnits:
         only = await ask("bench PR?", self.BENCH[1:])
         assert "heaviest bench press is 100 for 5 reps" in only.text
         assert "left out" not in only.text
+
+
+class TestSubjectsOfSeveralMetrics:
+    FOOD: ClassVar[Days] = [
+        (ago, "2100 kcal, 140 g protein", ["kcal value=2100kcal", "protein value=140g"])
+        for ago in range(1, 6)
+    ]
+
+    @pytest.mark.parametrize(
+        "query", ["how much should I eat?", "what's my average nutrition?", "how is my nutrition?"]
+    )
+    async def test_calories_and_grams_are_never_one_figure(self, query: str) -> None:
+        reply = await ask(query, self.FOOD)
+        assert "2,100 kcal" in reply.text
+        assert "140 g" in reply.text
+        assert "1,120" not in reply.text
+        assert "2,240" not in reply.text
+        assert reply.passed
+
+    async def test_a_rating_is_not_mixed_with_others_of_its_domain(self) -> None:
+        rated: Days = [(ago, "", ["mood value=4", "stress value=8"]) for ago in range(1, 6)]
+        assert "mood: 4 on average" in (await ask("what's my average mood?", rated)).text
