@@ -6,9 +6,21 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput
-from agents.facts import Sample, average, best, by_day, last, point_figure, samples, series, working
+from agents.facts import (
+    Point,
+    Sample,
+    Series,
+    average,
+    best,
+    by_day,
+    last,
+    point_figure,
+    samples,
+    series,
+    working,
+)
 from agents.offline.cues import cues
-from agents.offline.explain import HURTS, Explanation, quoted
+from agents.offline.explain import HURTS, SHORT_NIGHT, Explanation, quoted
 from agents.offline.lexicon import plain
 from agents.offline.painful import PAIN_LASTS, Painful, logged_pain, told_pain
 from agents.offline.safety import says
@@ -19,6 +31,10 @@ from storage.entities import DateRange
 
 _BUSY = 5
 """Training days in a week from which rest is as good an idea."""
+_RESTED = timedelta(days=2)
+"""What was done today or yesterday is not due again."""
+_KNOWN_NIGHTS = 4
+"""Nights from which something is usual."""
 _METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
 
 
@@ -44,6 +60,8 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
         found += _next_of(scope, asked[0], hurt)
     else:
         found += _due(scope, hurt)
+    if cause is None and not (asked and asked[0] in _METRICS):
+        found += _short_night(scope)
     found += _about_pain(scope, hurt, given, part)
     general = not asked or asked[0] == TRAINING
     skipped = _skipped(scope, hurt) if hurt and general and not wants_rest else []
@@ -76,25 +94,23 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
     days = {name: {s.day for s in work if s.measure.name == name} for name in latest}
     usual = [name for name in latest if len(days[name]) > 1] or list(latest)
     fit = [name for name in usual if not hurt.loaded_by(name, scope.context)]
+    rested = [name for name in fit if scope.today - latest[name].day >= _RESTED]
     found: list[Finding] = []
     week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
-    busy = {sample.day for sample in work if week.start <= sample.day <= week.end}
-    if fit:
-        name = min(fit, key=lambda one: (latest[one].day, -len(days[one])))
-        ago = (scope.today - latest[name].day).days
-        claim = say(
-            scope,
-            "due",
-            name=words.name(name),
-            day=words.day(latest[name].day),
-            n=ago,
-            what=scope.described(scope.samples(name), name, latest[name].day),
-        )
-        claim = f"{claim} {say(scope, 'go', name=words.name(name))}" if len(busy) < _BUSY else claim
+    inside = [sample for sample in work if week.start <= sample.day <= week.end]
+    busy = len({sample.day for sample in inside})
+    if busy >= _BUSY:
+        claim = say(scope, "rest", n=busy)
         figures = [
-            count_figure(ago, "days", f"days since the last {name}", [latest[name].entry], latest[name].day)
+            count_figure(busy, "days", "training days of the last 7", ids(inside)),
+            count_figure(7, "days", "a week", ()),
         ]
-        found.append(scope.finding(claim, [latest[name].entry], figures, "medium"))
+        found.append(scope.finding(claim, ids(inside), figures, "medium"))
+    if rested:
+        name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
+        found.append(_rested(scope, latest[name], go=busy < _BUSY))
+    elif fit and not found:
+        found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium"))
     newest = work[-1]
     recent = [sample for sample in work if sample.day == newest.day]
     claim = say(
@@ -103,28 +119,38 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
         what=words.samples(recent, scope.units(recent), named=True),
         day=words.day(newest.day),
     )
-    found.append(scope.finding(claim, ids(recent)))
-    if len(busy) >= _BUSY:
-        inside = [sample for sample in work if sample.day in busy]
-        claim = say(scope, "rest", n=len(busy))
-        figures = [
-            count_figure(len(busy), "days", "training days of the last 7", ids(inside)),
-            count_figure(7, "days", "a week", ()),
-        ]
-        found.insert(0, scope.finding(claim, ids(inside), figures, "medium"))
-    return [*found, *_short_night(scope)]
+    return [*found, scope.finding(claim, ids(recent))]
+
+
+def _rested(scope: Scope, latest: Sample, *, go: bool) -> Finding:
+    """What has rested longest, and whether today would be its day."""
+    name, words = latest.measure.name, scope.wording
+    ago = (scope.today - latest.day).days
+    claim = say(
+        scope,
+        "due",
+        name=words.name(name),
+        day=words.day(latest.day),
+        n=ago,
+        what=scope.described(scope.samples(name), name, latest.day),
+    )
+    claim = f"{claim} {say(scope, 'go', name=words.name(name))}" if go else claim
+    figures = [count_figure(ago, "days", f"days since the last {name}", [latest.entry], latest.day)]
+    return scope.finding(claim, [latest.entry], figures, "medium")
 
 
 def _short_night(scope: Scope) -> list[Finding]:
     found = scope.samples("sleep")
     nights = by_day(series(found, "sleep", "value", scope.units(found)))
     newest = last(nights)
-    if newest is None or newest.day != scope.today or len(nights.points) < 4:
+    if newest is None or newest.day != scope.today:
         return []
+    if len(nights.points) < _KNOWN_NIGHTS:
+        return [_too_short(scope, nights, newest)] if newest.value < SHORT_NIGHT else []
     others = [point.value for point in nights.points if point.day != scope.today]
     usual = sum(others) / len(others)
     if newest.value > usual - 1.5:
-        return []
+        return [_too_short(scope, nights, newest)] if newest.value < SHORT_NIGHT else []
     claim = say(
         scope,
         "sleep",
@@ -136,6 +162,12 @@ def _short_night(scope: Scope) -> list[Finding]:
         count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries),
     ]
     return [scope.finding(claim, newest.entries, figures, "medium")]
+
+
+def _too_short(scope: Scope, nights: Series, night: Point) -> Finding:
+    """Short whatever is usual."""
+    claim = say(scope, "sleep_short", value=scope.wording.amount(night.value, nights.unit))
+    return scope.finding(claim, night.entries, [point_figure(nights, night, "last night's sleep")], "medium")
 
 
 def _deload(scope: Scope) -> list[Finding]:
@@ -161,7 +193,7 @@ def _deload(scope: Scope) -> list[Finding]:
         count_figure(sets, "sets", "hard sets of the last 7 days", evidence),
         count_figure(usual, "sets", "hard sets a week before", ids(before)),
     ]
-    return [scope.finding(claim, evidence, figures, "medium"), *_short_night(scope)]
+    return [scope.finding(claim, evidence, figures, "medium")]
 
 
 def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:

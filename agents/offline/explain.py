@@ -26,7 +26,7 @@ _METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"
 _QUOTE = 90
 _SHORT_BY = 0.75
 """Hours below the usual that make a stretch of nights short."""
-_SHORT_NIGHT = 6.0
+SHORT_NIGHT = 6.0
 _MORE_SETS = 5
 """Hard sets a week above the usual below which nobody feels a difference."""
 _ENOUGH = 3
@@ -142,7 +142,7 @@ class _Look:
             figures.append(figure(Series("sleep", "value", daily.unit, (usual,)), usual.value, "usual sleep"))
             shown = self.amount(usual.value, daily.unit)
             if worst.value <= usual.value - _SHORT_BY * 2 or worst.value < min(
-                _SHORT_NIGHT, usual.value - 0.5
+                SHORT_NIGHT, usual.value - 0.5
             ):
                 claim = self.say(
                     "sleep_night",
@@ -157,7 +157,7 @@ class _Look:
                 )
                 claim = self.say("sleep_low", value=self.amount(mean, daily.unit), period=period, usual=shown)
                 return self.scope.finding(claim, inside.entries, figures, "medium")
-        elif worst.value < _SHORT_NIGHT:
+        elif worst.value < SHORT_NIGHT:
             claim = self.say(
                 "sleep_short",
                 value=self.amount(worst.value, daily.unit),

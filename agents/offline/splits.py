@@ -10,6 +10,7 @@ from statistics import median
 from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, figure, split
 from agents.offline.absence import nothing
 from agents.offline.changes import signed
+from agents.offline.explain import SHORT_NIGHT
 from agents.offline.scope import Scope, count_figure
 from agents.types import Figure, FigureRequest, Finding
 
@@ -66,7 +67,7 @@ def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> 
 def _default_mark(name: str, daily: Series) -> float:
     """The usual mark of a short night; anything else is cut at the person's own middle."""
     middle = median(daily.values)
-    return min(max(6.0, middle - 1), middle) if name == "sleep" else middle
+    return min(max(SHORT_NIGHT, middle - 1), middle) if name == "sleep" else middle
 
 
 def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result: Split) -> str:

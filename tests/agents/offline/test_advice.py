@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import ClassVar
 
 import pytest
 
@@ -100,3 +101,30 @@ class TestPain:
     )
     def test_places_a_question_says_hurt(self, query: str, places: tuple[str, ...]) -> None:
         assert told_pain(query, load().combine(["strength"])) == places
+
+
+class TestRested:
+    BENCH: ClassVar[Days] = [
+        (ago, "bench 60x5", ["bench press weight=60kg reps=5 sets=5"]) for ago in (9, 4, 0)
+    ]
+
+    @pytest.mark.parametrize("days", [1, 3])
+    async def test_what_was_just_done_is_not_due(self, days: int) -> None:
+        reply = await ask("what should I train today?", self.BENCH[-days:])
+        assert "would fit" not in reply.text
+        assert "rested longest" not in reply.text
+        assert "a rest day" in reply.text
+        assert reply.passed
+
+    async def test_what_has_rested_is(self) -> None:
+        reply = await ask("what should I train today?", [*self.BENCH, *SQUATS])
+        assert "Squat is the one that has rested longest: last on Mon 16 Nov, 5 days ago" in reply.text
+        assert "So squat today would fit." in reply.text
+
+    @pytest.mark.parametrize("query", ["should I train today?", "should I squat today?", "오늘 운동할까?"])
+    async def test_a_short_night_counts_without_a_usual_one(self, query: str) -> None:
+        reply = await ask(query, [*SQUATS, (0, "slept 5h", ["sleep value=5h"])])
+        assert "only 5 h last night" in reply.text or "5시간밖에" in reply.text
+        assert reply.passed
+        fine = await ask(query, [*SQUATS, (0, "slept 7h", ["sleep value=7h"])])
+        assert "last night" not in fine.text
