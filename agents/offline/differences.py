@@ -107,6 +107,9 @@ def _distance(measure: Measure) -> str:
 
 
 def _clock(seconds: float) -> str:
-    whole = round(seconds)
+    hundredths = round(seconds * 100)
+    whole, tail = divmod(hundredths, 100)
+    fraction = f".{tail:02d}".rstrip("0") if tail else ""
     hours, rest = divmod(whole, 3600)
-    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+    clock = f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+    return clock + fraction

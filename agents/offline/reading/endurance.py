@@ -12,6 +12,8 @@ _METERS = {"km": 1000.0, "mi": 1609.344}
 _FASTEST = {"ride": 30.0, "swim": 2.6}
 """Metres a second that nobody exceeds: a shorter time must have been hours and minutes."""
 _FASTEST_ON_FOOT = 11.0
+_LONGEST_LAP = {"swim": 50.0, "run": 400.0, "walk": 400.0}
+"""Metres of a pool or a track."""
 _RUN_SPEED = (1.4, 7.2)
 """Metres a second at which distance and time alone are taken for a run."""
 _UNITS: dict[str, DistanceUnit] = {"km": "km", "mi": "mi", "m": "m", "yd": "yd"}
@@ -73,7 +75,7 @@ def looks_like_run(pieces: list[Piece]) -> bool:
         bout.distance
         and bout.duration
         and low <= bout.distance / bout.duration <= high
-        and bout.distance >= 800
+        and bout.distance * bout.sets >= 800
         for bout in bouts
     )
 
@@ -137,10 +139,14 @@ def _settle(bout: Bout, name: str) -> None:
         if too_fast or alone:
             bout.duration *= 60
             bout.certainty["duration_s"] = "inferred"
+    _count_laps(bout, name)
     if bout.pace is None:
         return
     per = _METERS.get(bout.pace_unit or ("mi" if bout.unit == "mi" else "km"), 1000.0)
-    if bout.distance and bout.duration:
+    fastest = _FASTEST.get(name, _RUN_SPEED[1])
+    if bout.sets > 1 and bout.distance and not bout.pace_unit and per / bout.pace > fastest:
+        bout.duration = bout.pace  # `10x400m @ 1:35`: the time of each
+    elif bout.distance and bout.duration:
         told = bout.pace * bout.distance / per
         if abs(told - bout.duration) > max(5.0, 0.03 * bout.duration):
             shown = _clock(bout.duration / bout.distance * per)
@@ -153,6 +159,14 @@ def _settle(bout: Bout, name: str) -> None:
     elif bout.duration:
         bout.distance, bout.unit = round(bout.duration / bout.pace * per, 1), "mi" if per > 1000 else "km"
         bout.certainty |= {"distance_m": "inferred", "distance_unit": "inferred"}
+
+
+def _count_laps(bout: Bout, name: str) -> None:
+    """`40 laps in a 25m pool`: so short a distance is that of one lap."""
+    longest = _LONGEST_LAP.get(name, 0.0)
+    if bout.laps and bout.laps > 1 and bout.distance and bout.distance <= longest:
+        bout.distance = bout.laps * bout.distance
+        bout.certainty["distance_m"] = "inferred"
 
 
 def _clock(seconds: float) -> str:

@@ -119,8 +119,10 @@ def _item(  # noqa: PLR0911 - one return a kind
     if token.kind == "number":
         return 1, Item("number", token.start, token.end, token.text, token.value, glued=token.glued)
     if token.kind == "clock":
-        parts = tuple(int(part) for part in token.text.split(":"))
-        return 1, Item("clock", token.start, token.end, token.text, parts=parts, glued=token.glued)
+        whole, _, tenths = token.text.partition(".")
+        parts = tuple(int(part) for part in whole.split(":"))
+        fraction = float(f"0.{tenths or 0}")
+        return 1, Item("clock", token.start, token.end, token.text, fraction, parts=parts, glued=token.glued)
     if token.kind == "line":
         return 1, Item("line", token.start, token.end, token.text, used=True)
     if token.kind == "sign":
@@ -154,11 +156,28 @@ def _quantified(items: list[Item]) -> list[Item]:
         elif item.kind == "clock":
             taken = _clock(items, at)
         else:
-            taken = 1
+            taken = _an_hour(items, at)
         item.end = items[at + taken - 1].end
         result.append(item)
         at += taken
     return result
+
+
+_NOT_SPENT = frozenset(("ago", "later", "before", "earlier", "after", "from"))
+
+
+def _an_hour(items: list[Item], at: int) -> int:
+    """`for an hour`, `half an hour`, `an hour and a half`: no number; how many items it takes."""
+    half = items[at].text == "half"
+    place = at + half
+    if place + 1 >= len(items) or items[place].text != "an" or _unit(items[place + 1]) != "h":
+        return 1
+    after, before = _next(items, place + 2), items[at - 1] if at else None
+    if (after is not None and after.text in _NOT_SPENT) or (before is not None and before.data):
+        return 1
+    item = items[at]
+    item.kind, item.value, item.unit = "time", 1800.0 if half else 3600.0, "h"
+    return place + 2 - at + (0 if half else _rest_of_time(items, place + 2, item, "h"))
 
 
 def _next(items: list[Item], at: int) -> Item | None:
@@ -171,7 +190,7 @@ def _unit(item: Item | None) -> str:
     return next((one.what for one in item.meanings if one.kind == "unit"), "")
 
 
-def _quantity(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a kind
+def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR0912 - one return a kind
     """Give the number at `at` its unit; how many items it takes."""
     item, after = items[at], _next(items, at + 1)
     if after is None:
@@ -196,6 +215,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return 
         return taken + _rest_of_time(items, at + taken, item, unit)
     if unit == "st" and 5 <= item.value <= 40 and not (item.value < 6 and after.glued):
         return taken + _stones(items, at + taken, item)
+    if unit in ("kmh", "mph") or (unit in ("km", "mi") and _per_hour(items, at + taken)):
+        _speed(items, at, unit)
+        return taken if unit in ("kmh", "mph") else taken + 2
     if unit in _METERS:
         item.kind, item.value = "distance", item.value * _METERS[unit]
     elif unit in _VOLUME:
@@ -207,6 +229,30 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return 
     else:
         return _unitless(items, at)
     return taken
+
+
+_SPEEDS = {"kmh": "km", "mph": "mi", "km": "km", "mi": "mi"}
+_OTHER_SPEEDS = frozenset(
+    ("wind", "winds", "headwind", "tailwind", "gusts", "max", "top", "peak", "maximum", "speed limit")
+)
+"""Words beside a speed that is not that of the whole bout."""
+
+
+def _per_hour(items: list[Item], at: int) -> bool:
+    after = _next(items, at)
+    return (
+        after is not None
+        and (after.kind == "slash" or after.tag("per"))
+        and _unit(_next(items, at + 1)) == "h"
+    )
+
+
+def _speed(items: list[Item], at: int, unit: str) -> None:
+    """A speed is kept as the pace that it means; that of the wind or of a moment is noise."""
+    item = items[at]
+    other = any(one.text in _OTHER_SPEEDS for one in items[max(0, at - 3) : at + 6])
+    item.kind = "noise" if other or item.value <= 0 else "pace"
+    item.value, item.unit = 3600 / (item.value or 1), _SPEEDS[unit]
 
 
 def _other_mass(items: list[Item], at: int, unit: str) -> int:
@@ -300,7 +346,7 @@ def _clock(items: list[Item], at: int) -> int:
     """A clock is a duration, a time of day or a pace; which of them is told by what follows."""
     item, after = items[at], _next(items, at + 1)
     parts = item.parts
-    item.value = float(
+    item.value += float(
         parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * 3600 + parts[1] * 60 + parts[2]
     )
     if after is None:

@@ -26,6 +26,9 @@ from storage.entities import DistanceUnit, Measure
 _RUN = Named("run", "running", "bouts")
 _LIFTING = frozenset(("chain", "reps", "sets", "weight"))
 
+_MOST_SETS = 100
+"""Beyond this, sets alike stay apart: their sum would be out of range."""
+
 
 @dataclass(slots=True)
 class Reading:
@@ -116,7 +119,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
     for row in sets.rows:
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None
-        if last is not None and _alike(last, measure):
+        if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_SETS:
             reading.measures[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             reading.measures.append(measure)

@@ -21,7 +21,7 @@ class Token(NamedTuple):
 
 _DECIMAL_COMMA_UNITS = r"(?= ?(?:kg|kilo|lb|km|mi\b|h\b|st\b|l\b|%|킬로|키로))"
 _TOKEN = re.compile(
-    r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?![\d:]))"
+    r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?:\.\d{1,2}(?!\d))?(?![\d:]))"
     r"|(?P<thousands>(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,]))"
     rf"|(?P<comma>(?<![\d,.])\d{{1,3}},\d{{1,2}}{_DECIMAL_COMMA_UNITS})"
     r"|(?P<endless>\d{10,})"

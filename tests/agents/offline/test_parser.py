@@ -157,6 +157,12 @@ def test_an_impossible_set_is_not_stored() -> None:
     assert "outside" in output.entries[0].problems[0]
 
 
+def test_many_lines_alike_stay_in_range() -> None:
+    output = read("\n".join(["bench 100kg 5x5"] * 255))
+    assert sum(measure.sets for measure in measures(output)) == 1275
+    assert output.entries[0].problems == ()
+
+
 def test_a_vocabulary_without_its_domains_is_enough() -> None:
     bare = CONTEXT.model_copy(
         update={"domains": (), "vocabulary": {"bench": "bench press", "벤치": "bench press"}}
