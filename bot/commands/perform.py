@@ -111,7 +111,7 @@ async def week(desk: Desk, asked: Asked) -> Outgoing:
 async def _between(desk: Desk, asked: Asked, first: date, last: date) -> list[Entry]:
     """Oldest first."""
     found = await desk.repository.get_entries_by_date_range(asked.user_id, first, last, limit=_MOST_ENTRIES)
-    return sorted(found, key=lambda entry: (entry.day, entry.logged_at, entry.part))
+    return sorted(found, key=lambda entry: (entry.day, entry.logged_at, entry.message_id, entry.part))
 
 
 def _told(entry: Entry, say: Wording) -> list[Html]:

@@ -236,6 +236,17 @@ async def test_a_group_is_answered_only_when_it_asks(tmp_path: Path):
         assert entry.text == "bench 185lb x5x3"
 
 
+async def test_what_was_said_within_a_second_is_shown_as_it_was_said(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        now = bot.clock()
+        for text in ("squat 100kg 5x5", "bench 80kg 5x5", "deadlift 140kg x5"):
+            await you.say(text, at=now)
+            await you.next_reply()
+        for command in ("/today", "/week"):
+            shown = (await you.ask(command)).text
+            assert shown.index("Squat") < shown.index("Bench") < shown.index("Deadlift")
+
+
 async def test_what_is_said_in_a_group_is_remembered_without_a_word(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, _):
         you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
