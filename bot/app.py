@@ -100,8 +100,8 @@ class App:
         from bot.local.server import LocalServer  # noqa: PLC0415
 
         local = self.settings.local
-        server = LocalServer(local.host, local.port, state_path=self.settings.data / LOCAL_STATE)
         try:
+            server = LocalServer(local.host, local.port, state_path=self.settings.data / LOCAL_STATE)
             await server.start()
         except LocalPortInUseError as error:
             raise PortInUseError(

@@ -8,6 +8,7 @@ import os
 import shutil
 import socket
 import stat
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from storage import preparation
 from storage.database import Database
 from storage.errors import DatabaseLocked, DatabaseNewer, StorageError
 from storage.preparation import FILE_NAME
+from storage.repository import Repository
 
 _ENOUGH_BYTES = 200 * 1024 * 1024
 _REFUSED = (401, 404)
@@ -156,6 +158,24 @@ async def database(settings: Settings, *, running: bool) -> Check:
     return Check("database", ok=True, says=f"{size / 1e6:.1f} MB, whole")
 
 
+async def replies(settings: Settings) -> Check:
+    """What could not be delivered and why: mostly people have blocked the bot."""
+    if not (settings.data / FILE_NAME).exists():
+        return Check("replies", ok=True, says="none yet")
+    try:
+        repository = await Repository.open(settings.data)
+    except StorageError:
+        return Check("replies", ok=True, says="can't be looked at, see the database")
+    try:
+        failed = Counter(row.error or "no reason was given" for row in await repository.undeliverable())
+    finally:
+        await repository.close()
+    if not failed:
+        return Check("replies", ok=True, says="all delivered or on their way")
+    reasons = ", ".join(f"{reason} ({count})" for reason, count in failed.most_common(5))
+    return Check("replies", ok=True, says=f"{failed.total()} could not be delivered: {reasons}")
+
+
 def _mend_database(error: StorageError) -> str:
     if isinstance(error, DatabaseNewer):
         return "git pull && make setup"
@@ -200,6 +220,7 @@ async def examine(settings: Settings) -> list[Check]:
         folder(settings),
         disk(settings),
         await database(settings, running=running),
+        await replies(settings),
         domains(settings),
         await engine(settings),
         token(settings),

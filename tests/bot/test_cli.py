@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,8 @@ from bot import cli
 from bot.commandline.options import whose
 from bot.local.world import YOU_ID
 from bot.settings import Settings
+from storage.entities import Effects, Outgoing
+from storage.repository import Repository
 
 Run = Callable[..., Result]
 OBJECT: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
@@ -224,6 +228,41 @@ def test_the_doctor_finds_nothing_wrong_and_then_something(run: Run, tmp_path: P
     assert ill.exit_code == 1
     assert re.search(r"^problem +database: .*damaged", ill.stdout, re.MULTILINE), ill.stdout
     assert re.search(r"^problem +data: .*\n +mend: chmod 700", ill.stdout, re.MULTILINE), ill.stdout
+
+
+def test_the_doctor_tells_what_could_not_be_delivered(run: Run, tmp_path: Path):
+    async def fail() -> None:
+        repository = await Repository.open(tmp_path / "data")
+        reply = Outgoing(key="1", chat_id=YOU_ID, user_id=YOU_ID, html="hello")
+        await repository.apply(Effects(outgoing=[reply]))
+        [row] = await repository.queued(datetime.now(UTC))
+        await repository.mark_failed(row.id, "bot was blocked by the user")
+        await repository.close()
+
+    (tmp_path / "config.yaml").write_text("local: {port: 0}\n", encoding="utf-8")
+    run("log", "bench 185x5x3")
+    assert "replies: all delivered" in run("doctor").stdout
+    asyncio.run(fail())
+    told = run("doctor")
+    assert told.exit_code == 0
+    assert "1 could not be delivered: bot was blocked by the user (1)" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("config", "says"),
+    [
+        ("local: {host: 0.0.0.0, port: 0}\n", "loopback"),
+        ("local: {port: 0}\n", "local-chat.db cannot be used"),
+    ],
+)
+def test_a_chat_page_that_cannot_start_says_so_in_one_sentence(tmp_path: Path, config: str, says: str):
+    (tmp_path / "config.yaml").write_text(config, encoding="utf-8")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "local-chat.db").write_bytes(b"this is no database" * 100)
+    done = swealog("run", "--data-dir", "data", folder=tmp_path)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_doctor_never_shows_the_token(run: Run, tmp_path: Path):
