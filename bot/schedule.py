@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from telegram.ext import ContextTypes, JobQueue
 
@@ -17,15 +17,19 @@ from storage.entities import ScheduledRun
 logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 60
+_UPDATES_KEPT = timedelta(days=14)
+"""Telegram repeats nothing older than a day; what is kept longer is for whoever looks for a fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Schedule:
-    """Runs what is due: the periodic Observer of each user, and the expiry of questions."""
+    """Runs what is due: the periodic Observer of each user, the expiry of questions, old updates' removal."""
 
     desk: Desk
     stir: Callable[[], None]
     """A sign of life, given at each tick."""
+    _pruned: date | None = None
+    """The day on which old updates were last removed."""
 
     def start(self, jobs: JobQueue[ContextTypes.DEFAULT_TYPE]) -> None:
         """Add the tick. Ticks that were missed become one; two never overlap."""
@@ -46,6 +50,10 @@ class Schedule:
             await self.desk.machine.expire_questions(now)
         except Exception:  # the observer below must still run
             logger.exception("questions could not be expired")
+        try:
+            await self._prune(now)
+        except Exception:  # as above
+            logger.exception("old updates could not be removed")
         if not self.desk.observer.enabled:
             return
         for run in await self.desk.repository.due(now):
@@ -53,6 +61,12 @@ class Schedule:
                 await self._observe(run, now)
             except Exception:  # one user's trouble must not keep the others waiting
                 logger.exception("the periodic observer failed for user %d", run.user_id)
+
+    async def _prune(self, now: datetime) -> None:
+        """Once a day; the messages in them are kept as messages."""
+        if self._pruned != now.date():
+            await self.desk.repository.prune_updates(now - _UPDATES_KEPT)
+            self._pruned = now.date()
 
     async def _observe(self, run: ScheduledRun, now: datetime) -> None:
         profile = await self.desk.profile(run.user_id)

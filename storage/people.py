@@ -16,7 +16,6 @@ from storage.text import body
 _adding = insert(users)
 _SAVE = _adding.on_conflict_do_update(index_elements=[users.c.id], set_={"body": _adding.excluded.body})
 _ONE = select(users.c.body).where(users.c.id == bindparam("id"))
-_ALL = select(users.c.body).order_by(users.c.id)
 
 
 class People(Store):
@@ -30,11 +29,6 @@ class People(Store):
     async def save_user(self, user: User) -> None:
         """The whole user: who changes one preference reads first."""
         await self.database.write(lambda tx: save_users(tx, [user]))
-
-    async def list_users(self) -> list[User]:
-        """Everybody, by id."""
-        rows = await self.database.read(lambda tx: tx.rows(_ALL))
-        return [User.model_validate_json(row[0]) for row in rows]
 
 
 def save_users(tx: Transaction, changed: Sequence[User]) -> None:

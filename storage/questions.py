@@ -21,16 +21,8 @@ from storage.turn_rows import RETURNING, turn_rows
 _ADD = insert(pending).on_conflict_do_nothing(index_elements=[pending.c.token])
 _COLUMNS = select(pending.c.body, pending.c.status, pending.c.answer, pending.c.message_id)
 _ONE = _COLUMNS.where(pending.c.token == bindparam("token"))
-_BY_MESSAGE = _COLUMNS.where(
-    pending.c.user_id == bindparam("user_id"),
-    pending.c.chat_id == bindparam("chat_id"),
-    pending.c.message_id == bindparam("message_id"),
-)
 _OPEN_IN_CHAT = _COLUMNS.where(
     pending.c.user_id == bindparam("user_id"), pending.c.chat_id == bindparam("chat_id"), OPEN
-).order_by(pending.c.asked_at, pending.c.token)
-_OF_TURN = (
-    _COLUMNS.where(pending.c.turn_id == bindparam("turn_id"), pending.c.user_id == bindparam("user_id"))
 ).order_by(pending.c.asked_at, pending.c.token)
 _SETTLE = (
     update(pending)
@@ -99,19 +91,6 @@ class Questions(Store):
 
         found = await self.database.read(work)
         return [question for question in found if question.user_id == user_id]
-
-    async def questions_of_turn(self, user_id: int, turn_id: str) -> list[PendingQuestion]:
-        """All that a turn asked."""
-        key = {"turn_id": turn_id, "user_id": user_id}
-        return await self.database.read(lambda tx: [_question(row) for row in tx.rows(_OF_TURN, key)])
-
-    async def question_by_message(
-        self, user_id: int, chat_id: int, message_id: int
-    ) -> PendingQuestion | None:
-        """The one that a message of the bot shows."""
-        key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
-        row = await self.database.read(lambda tx: tx.first(_BY_MESSAGE, key))
-        return None if row is None else _question(row)
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this user has not answered in this chat, oldest first."""

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
-from bot.local.events import NumberedEvent
 from bot.local.messages import StoredMessage
 from bot.local.telegram import BotCommand
 from bot.local.world import MemberStatus, World
@@ -165,9 +164,3 @@ class Snapshot(BaseModel):
     messages: list[StoredMessage]
     commands: list[BotCommand]
     listening: bool
-
-
-class Batch(BaseModel):
-    """Some events in order."""
-
-    events: list[NumberedEvent]

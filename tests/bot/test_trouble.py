@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,14 @@ async def test_the_vault_follows(tmp_path: Path):
 def test_secrets_are_not_logged():
     record = logging.LogRecord("x", logging.INFO, "f", 1, "calling /bot%s/getMe", ("1:TOKEN",), None)
     assert Redacting(["1:TOKEN"]).format(record).endswith("calling /bot***/getMe")
+
+
+async def test_old_updates_are_forgotten_once_a_day(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 185lb x5x3")
+        await bot.tick()
+        bot.clock.advance(days=15)
+        await you.ask("squat 225lb x5")
+        await bot.tick()
+        later = bot.clock() + timedelta(days=1)
+        assert await bot.app.core.repository.prune_updates(later) == 1

@@ -65,7 +65,7 @@ async def test_unanswered_questions_expire_once(repository: Repository):
     ready = await repository.expire_questions(NOW + timedelta(hours=4))
     assert [(row.id, row.seq) for row in ready] == [("t", 2)]
     assert await repository.expire_questions(NOW + timedelta(hours=5)) == []
-    assert [q.status for q in await repository.questions_of_turn(USER, "t")] == ["expired", "expired"]
+    assert [q.status for q in await repository.questions(USER, ["a", "b"])] == ["expired", "expired"]
     late = await repository.take_answer("a", USER, CHAT, "kg", NOW)
     assert isinstance(late, Refused)
     assert late.reason == "expired"
@@ -79,7 +79,7 @@ async def test_a_log_is_not_held_up_by_its_question(repository: Repository):
     assert outcome.turn is None
 
 
-async def test_questions_are_found_by_chat_and_by_the_message_that_shows_them(repository: Repository):
+async def test_questions_are_found_by_chat_and_know_the_message_that_shows_them(repository: Repository):
     shown = Outgoing(
         key="q", chat_id=CHAT, user_id=USER, html="kg or lb?", kind="question", pending_token="a"
     )
@@ -87,10 +87,9 @@ async def test_questions_are_found_by_chat_and_by_the_message_that_shows_them(re
     await repository.commit(turn("t", status=TurnStatus.WAITING), effects)
     row = (await repository.queued(NOW))[0]
     await repository.mark_sent(row.id, [501], NOW)
-    found = await repository.question_by_message(USER, CHAT, 501)
+    found = await repository.question("a")
     assert found is not None
-    assert (found.token, found.message_id) == ("a", 501)
-    assert await repository.question_by_message(USER + 1, CHAT, 501) is None
+    assert found.message_id == 501
     assert [q.token for q in await repository.open_questions(USER, CHAT)] == ["a", "b"]
     assert await repository.open_questions(USER, CHAT + 1) == []
     assert await repository.questions(USER + 1, ["a"]) == []
