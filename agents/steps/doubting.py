@@ -37,23 +37,21 @@ def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None)
         asked_at=now,
         expires_at=now + timedelta(hours=services.limits.clarification_hours),
     )
-    changes: dict[str, object] = {
-        "id": pending.turn_id,
-        "seq": 0,
-        "lane": f"chat:{turn.incoming.chat_id}",
-        "state": State.PARSE,
-        "path": turn.path[:-1],
-        "parent_id": None,
-        "questions": (pending.token,),
-        "parsed": None,
-        "stored_ids": (),
-        "observation": None,
-    }
+    waiting = turn.model_copy()
+    waiting.id = pending.turn_id
+    waiting.seq = 0
+    waiting.lane = f"chat:{turn.incoming.chat_id}"
+    waiting.state = State.PARSE
+    waiting.path = turn.path[:-1]
+    waiting.parent_id = None
+    waiting.questions = (pending.token,)
+    waiting.parsed = None
+    waiting.stored_ids = ()
+    waiting.observation = None
     if entry is not None:
-        changes["incoming"] = turn.incoming.model_copy(update={"edited": True, "update_id": None})
-        changes["target_entry_id"] = entry.id
-        changes["target_revision"] = entry.revision
-    waiting = turn.model_copy(update=changes)
+        waiting.incoming = turn.incoming.model_copy(update={"edited": True, "update_id": None})
+        waiting.target_entry_id = entry.id
+        waiting.target_revision = entry.revision
     work.effects.turns.append(turn_row(waiting, TurnStatus.WAITING, now))
     work.effects.questions.append(pending)
     question = ClarificationQuestion(question=doubt.question, gap=doubt.key, options=doubt.options)
