@@ -15,7 +15,7 @@ from storage.entities import KG_PER_LB, Measure, WeightUnit
 
 
 class SetLine(BaseModel):
-    """Sets alike, or a bout (with `distance_m` and `duration_s`). `unit` is that of `weight`."""
+    """Sets alike, or a bout (`distance_m`, `duration_s`; `sets` if repeated). `unit` is that of `weight`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -23,7 +23,7 @@ class SetLine(BaseModel):
     weight: float | None = None
     unit: WeightUnit | None = None
     reps: int | None = None
-    sets: int = 1
+    sets: int | None = None
     rpe: float | None = None
     distance_m: float | None = None
     duration_s: float | None = None
@@ -108,12 +108,17 @@ def _set_line(measure: Measure) -> SetLine:
         weight=measure.weight,
         unit=None if unsaid else measure.weight_unit,
         reps=measure.reps,
-        sets=measure.sets,
+        sets=None if _is_one_bout(measure) else measure.sets,
         rpe=measure.rpe,
         distance_m=measure.distance_m,
         duration_s=measure.duration_s,
         date=str(measure.day),
     )
+
+
+def _is_one_bout(measure: Measure) -> bool:
+    """A run of which nobody said how many times."""
+    return measure.sets == 1 and measure.domain != "strength" and measure.reps is None
 
 
 def _first(measures: Iterable[Measure], name: str) -> float | None:

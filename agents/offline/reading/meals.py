@@ -17,6 +17,8 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
             span = _dish_after(alive, at) or _dish_before(alive, at)
         elif item.has("ate") and item.text != "had" and not item.used:
             span = _dish_eaten(alive, at)
+        elif item.kind == "energy" and not item.used:
+            span = _dish_of(alive, at)
         else:
             continue
         dish = _trimmed(alive, span) if span is not None else None
@@ -32,7 +34,7 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
             )
         )
         for word in (*words, item):
-            word.used = True
+            word.used = word.used or word.kind != "energy"
     return found
 
 
@@ -69,15 +71,52 @@ _LINKS = frozenset(("was", "is", "were", "에", "은", "는", "으로", "으로�
 
 
 def _until(items: list[Item], begin: int) -> int:
-    """The end of a dish that begins at `begin`; a clause with kcal or protein is no part of it."""
+    """The end of a dish that begins at `begin`; the figure of kcal or protein after it is no part of it."""
     end = begin
     while end < len(items) and not _ends(items[end]):
         end += 1
     if end < len(items) and (items[end].kind == "energy" or items[end].named is not None):
-        clause = items[end].clause
-        while end > begin and items[end - 1].clause == clause and items[end - 1].kind != "comma":
+        if items[end].kind != "energy" and end > begin and items[end - 1].data:
+            end -= 1
+        while end > begin and (items[end - 1].has("filler") or items[end - 1].has("not_food")):
             end -= 1
     return end
+
+
+def _dish_of(items: list[Item], at: int) -> tuple[int, int] | None:
+    """`chicken and rice 650 kcal`: the words right before the energy, when nothing else explains them."""
+    sentence = items[at].sentence
+    if any(one.has("burned") for one in items[max(0, at - 8) : at + 3]):
+        return None
+    begin = at
+    while begin > 0 and at - begin < _LONGEST_DISH and _is_food(items[begin - 1], sentence):
+        begin -= 1
+    words = [one for one in items[begin:at] if one.kind == "words"]
+    if any(one.has("not_food") for one in words) or not any(_is_unknown(one) for one in words):
+        return None
+    if begin and (items[begin - 1].has("burned") or items[begin - 1].named is not None):
+        return None
+    return begin, at
+
+
+_LONGEST_DISH = 8
+
+
+def _is_food(item: Item, sentence: int) -> bool:
+    if (
+        item.used
+        or item.sentence != sentence
+        or item.kind not in ("words", "number", "grams", "open", "close")
+    ):
+        return False
+    return not (item.has("meal") or item.has("ate") or item.tag("x", "sets", "reps")) and (
+        item.named is None or item.named.domain == "nutrition"
+    )
+
+
+def _is_unknown(item: Item) -> bool:
+    """A word that means nothing else here; names of food have no meaning of their own."""
+    return len(item.text) >= (2 if "가" <= item.text[0] <= "힣" else 3) and not item.meanings
 
 
 def _dish_before(items: list[Item], at: int) -> tuple[int, int] | None:

@@ -57,6 +57,7 @@ class ReadingWords(BaseModel):
     as_sets: dict[str, str] = {}
     no_dish: list[str] = []
     burned: list[str] = []
+    not_food: list[str] = []
     articles: list[str] = []
     not_typos: list[str]
     particles: list[str] = []
@@ -340,6 +341,7 @@ def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C90
         "sleep_quality": words.sleep_quality,
         "no_dish": words.no_dish,
         "burned": words.burned,
+        "not_food": words.not_food,
         "article": words.articles,
     }
     for kind, phrases in lists.items():

@@ -46,12 +46,21 @@ def test_a_log_of_everything() -> None:
             "date": "2026-11-21",
             "unit": None,
         },
-        {"exercise": "run", "sets": 1, "distance_m": 5000.0, "duration_s": 1530.0, "date": "2026-11-21"},
+        {"exercise": "run", "distance_m": 5000.0, "duration_s": 1530.0, "date": "2026-11-21"},
     ]
     assert (found["sleep_h"], found["body_weight_kg"], found["kcal"], found["mood"]) == (7, 81.65, 2500, 4)
     assert found["pain"] == ["left knee"]
     assert "energy" not in found
     assert (found["date"], found["dates"]) == ("2026-11-21", ["2026-11-21"])
+
+
+def test_repeats_of_a_bout_and_what_was_eaten() -> None:
+    sets = cast("list[dict[str, object]]", line("ran 6x400m")["sets"])
+    assert (sets[0]["sets"], sets[0]["distance_m"]) == (6, 400.0)
+    assert line("chicken and rice 650 kcal")["meals"] == ["chicken and rice"]
+    assert line("ran 2k in 7:45.3")["sets"] == [
+        {"exercise": "run", "distance_m": 2000.0, "duration_s": 465.3, "date": "2026-11-21"}
+    ]
 
 
 def test_a_correction_tells_the_new_value() -> None:
