@@ -204,6 +204,8 @@ class Machine:
 
     async def _run(self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
         profile = await self.services.profile(turn.incoming.user_id)
+        if turn.incoming.own_offset:
+            profile = profile.on_the_clock_of(turn.incoming.sent_at)
         work = Work(services=self.services, profile=profile, halves=halves, effects=effects)
         try:
             await self._walk(turn, work)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
+from functools import cache
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
 from storage.entities import Frozen, Preferences, WeightUnit
+
+
+@cache
+def _zone(name: str) -> tzinfo:
+    """The IANA zone, or a fixed offset such as +09:00."""
+    if name.startswith(("+", "-")):
+        return datetime.strptime(name, "%z").tzinfo or UTC
+    return ZoneInfo(name)
 
 
 class Profile(Frozen):
@@ -23,7 +32,17 @@ class Profile(Frozen):
 
     def local(self, moment: datetime) -> datetime:
         """The moment on the user's clock."""
-        return moment.astimezone(ZoneInfo(self.time_zone))
+        return moment.astimezone(_zone(self.time_zone))
+
+    def on_the_clock_of(self, moment: datetime) -> Profile:
+        """The same person where clocks show what `moment` was written with ("+09:00").
+
+        UTC is no place: programs write any moment in it, so it changes nothing.
+        """
+        offset = moment.strftime("%z")
+        if not moment.utcoffset():
+            return self
+        return self.model_copy(update={"time_zone": f"{offset[:3]}:{offset[3:5]}"})
 
     def with_preferences(self, chosen: Preferences) -> Profile:
         """The same defaults with what the user chose on top."""

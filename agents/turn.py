@@ -30,6 +30,8 @@ class Incoming(Frozen):
     message_id: int
     text: str
     sent_at: datetime
+    own_offset: bool = False
+    """The offset of `sent_at` says which day it is, not the person's zone (a script wrote it)."""
     update_id: int | None = None
     reply_to: int | None = None
     replied_text: str | None = None

@@ -123,7 +123,7 @@ class Console:
         cls, settings: Settings, user_id: int, at: datetime | None = None, *, unattended: bool = False
     ) -> Console:
         """Open the data directory; close it when done. Raises StartError."""
-        clock = ConsoleClock(at.astimezone(UTC) if at else None)
+        clock = ConsoleClock(at)
         core = await open_core(settings, clock, ConsoleRepository)
         core.repository.unattended = unattended
         access = Access(frozenset({user_id}), frozenset())
@@ -154,7 +154,12 @@ class Console:
         if not says_something(text):
             return self._exchange(await self._sentence(chat_id, "other.empty"))
         incoming = Incoming(
-            user_id=self.user_id, chat_id=chat_id, message_id=message_id, text=text, sent_at=self.clock()
+            user_id=self.user_id,
+            chat_id=chat_id,
+            message_id=message_id,
+            text=text,
+            sent_at=self.clock(),
+            own_offset=self.clock.pretended is not None,
         )
         waiting = await self._waiting(chat_id)
         turn = None if self.repository.unattended else await self._answered(incoming, waiting)

@@ -6,7 +6,7 @@ import gc
 import logging
 import sys
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -124,5 +124,10 @@ def whose(settings: Settings, user: int | None) -> int:
 
 
 def aware(moment: datetime, zone: str) -> datetime:
-    """A moment written without an offset is one on the clocks of `zone`."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
+    """A moment written without an offset is one on the clocks of `zone`.
+
+    Raises OverflowError when it is beyond the calendar in UTC.
+    """
+    known = moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
+    known.astimezone(UTC)
+    return known

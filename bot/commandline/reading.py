@@ -46,11 +46,12 @@ class Reader:
     async def read(self, text: str, now: datetime | None) -> ParseLine:
         """Route and parse; a time without an offset is on the configured clocks."""
         at = aware(now, self._zone) if now else datetime.now(UTC).astimezone(ZoneInfo(self._zone))
+        profile = self._profile.on_the_clock_of(at)
         text = clean(text)
         routed = await self._engine.route(
             RouterInput(
                 text=text,
-                profile=self._profile,
+                profile=profile,
                 available_domains=self._registry.infos,
                 vocabulary=self._registry.vocabulary,
             )
@@ -59,7 +60,7 @@ class Reader:
         given = ParserInput(
             text=routed.log_portion or text,
             now=at,
-            profile=self._profile,
+            profile=profile,
             domain_context=self._registry.combine(routed.selected_domains),
             correction=correcting,
             correction_target=routed.correction_target,

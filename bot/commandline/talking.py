@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import IO, TypeVar
 
 import click
@@ -106,7 +106,7 @@ def log_batch(settings: Settings, user: int, stream: IO[bytes], at: datetime | N
     async def work(console: Console) -> None:
         async def one(line: LogLine) -> None:
             sent = aware(line.at, zone) if line.at else at
-            console.clock.pretended = sent.astimezone(UTC) if sent else None
+            console.clock.pretended = sent
             written = line.at.isoformat() if line.at else ""
             key = f"{line.id}\0{written}\0{line.text}"
             exchange = await console.say(line.text, LOG_THREAD, key)
@@ -126,7 +126,7 @@ def ask_batch(settings: Settings, user: int, stream: IO[bytes], at: datetime | N
     async def work(console: Console) -> None:
         async def one(line: AskLine, number: int) -> None:
             sent = aware(line.now, zone) if line.now else at
-            console.clock.pretended = sent.astimezone(UTC) if sent else None
+            console.clock.pretended = sent
             thread = f"ask {run} " + (f"line {number}" if line.thread is None else f"thread {line.thread}")
             write(await answer_line(console, await _asked(console, line, thread), line.id))
 

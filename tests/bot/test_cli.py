@@ -76,6 +76,25 @@ def test_now_without_an_offset_is_in_the_configured_zone(run: Run):
         assert entry["date"] == "2026-11-21"
 
 
+def test_an_offset_that_is_written_says_which_day_it_is(run: Run):
+    """08:00 in New York is 22:00 in the configured Seoul, and 21:00 there is the next day already."""
+    for hour in ("08", "21"):
+        [logged] = lines(
+            run("log", f"slept {hour.lstrip('0')}h", "--now", f"2026-11-20T{hour}:00-05:00", "--json")
+        )
+        [entry] = TypeAdapter(list[dict[str, JsonValue]]).validate_python(logged["entries"])
+        assert entry["date"] == "2026-11-20"
+    [parsed] = lines(
+        run(
+            "parse",
+            "--batch",
+            "-",
+            given=jsonl({"id": 1, "text": "slept 7h", "now": "2026-11-20T21:00-05:00"}),
+        )
+    )
+    assert parsed["date"] == "2026-11-20"
+
+
 def test_another_user_sees_nothing(run: Run):
     run("log", "bench 185x5x3", "--user", "7")
     [mine] = lines(run("ask", "how often did I bench?", "--user", "7", "--json"))
