@@ -16,7 +16,6 @@ from pathlib import Path
 from bot.local.server import DEFAULT_TOKEN
 
 ROOT = Path(__file__).parents[1]
-_TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -30,9 +29,8 @@ class Child:
 
     @property
     def cpu_seconds(self) -> float:
-        """User and system time of all its threads so far."""
-        fields = self._proc("stat").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        """CPU time of all its threads so far, to the nanosecond (what clock_getcpuclockid(3) gives)."""
+        return time.clock_gettime((~self.process.pid << 3) | 2)
 
     @property
     def rss_mb(self) -> float:
