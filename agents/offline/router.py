@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from agents.offline.correcting import Correcting, correcting, what_it_was
 from agents.offline.domain_choice import Choice, choose
+from agents.offline.lexicon import plain
+from agents.offline.router_words import language_of, signals
 from agents.offline.segments import Kind, Piece, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 
 _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
+_LONGEST_NAME = 60
 _SEVERAL_A_DAY = ("mood", "nutrition")
 _LONGEST_LOOKED_THROUGH = 600
 
@@ -56,6 +59,8 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     reporting = [part for part in parts if part.kind is Kind.LOG]
     if not asking and not reporting:
         return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
+    if not asking and _names_what_is_asked(given.text, choice.terms):
+        return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
     if not asking:
         sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
         why = "; ".join(dict.fromkeys(part.why for part in reporting))
@@ -79,6 +84,18 @@ def _corrected(given: RouterInput, choice: Choice) -> tuple[str, ...] | None:
         if thing in words and domain not in _SEVERAL_A_DAY
     }
     return tuple(sorted(named)) or None
+
+
+def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
+    """Whether it is no more than "last squat" or "bench PR"."""
+    said = plain(text).strip(" .\n")
+    known = signals(language_of(said))
+    for pattern in known.bare_requests if len(said) <= _LONGEST_NAME else ():
+        found = pattern.fullmatch(said)
+        thing = found["of"].strip() if found else ""
+        if found and (thing in known.file.bare_things or thing in terms or thing.removesuffix("s") in terms):
+            return True
+    return False
 
 
 def _as_correction(found: Correcting) -> _Ruling:

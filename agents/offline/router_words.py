@@ -32,6 +32,8 @@ class SignalFile(BaseModel):
     questions: list[str]
     requests: list[str]
     fragments: list[str]
+    bare_requests: list[str]
+    bare_things: list[str]
     not_questions: list[str]
     tags: list[str]
     subjectless: list[str]
@@ -45,6 +47,7 @@ class SignalFile(BaseModel):
     intentions: list[str]
     log_requests: list[str]
     chat: list[str]
+    commands: list[str]
     bot_questions: list[str]
     corrections: list[str]
     corrections_anywhere: list[str]
@@ -90,6 +93,11 @@ class Signals:
     def fragments(self) -> re.Pattern[str]:
         """Noun phrases that ask ("my best squat")."""
         return self._any(self.file.fragments)
+
+    @cached_property
+    def bare_requests(self) -> tuple[re.Pattern[str], ...]:
+        """Each the whole of a message that only names what is asked for, in group `of`."""
+        return tuple(self._any([pattern]) for pattern in self.file.bare_requests)
 
     @cached_property
     def not_questions(self) -> re.Pattern[str]:
@@ -154,6 +162,11 @@ class Signals:
     def chat(self) -> re.Pattern[str]:
         """A whole sentence of small talk, possibly several bits of it."""
         return self._any(self.file.chat, r"{}(?:[\s,.!~]+{})*")
+
+    @cached_property
+    def commands(self) -> re.Pattern[str]:
+        """What a command does, without the command."""
+        return self._any(self.file.commands)
 
     @cached_property
     def bot_questions(self) -> re.Pattern[str]:

@@ -62,7 +62,7 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     core = said[offset:]
     if known.chat.fullmatch(_OUTER.sub("", said)) or (offset and not core.strip(_EDGES)):
         return [Piece(start, end, Kind.CHAT, 0.95, "small talk")]
-    if known.bot_questions.match(core):
+    if known.commands.fullmatch(core.strip(_EDGES)) or known.bot_questions.match(core):
         return [Piece(start, end, Kind.CHAT, 0.9, "about the bot")]
     if known.log_requests.match(core):
         return [Piece(start, end, Kind.LOG, 0.9, "asks to store", storable=True)]

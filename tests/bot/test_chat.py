@@ -247,6 +247,23 @@ async def test_what_was_said_within_a_second_is_shown_as_it_was_said(tmp_path: P
             assert shown.index("Squat") < shown.index("Bench") < shown.index("Deadlift")
 
 
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("undo", "/undo"),
+        ("export my data", "/export"),
+        ("delete everything", "/undo"),
+        ("기록 다 지워줘", "/undo"),
+    ],
+)
+async def test_words_of_a_command_are_answered_with_it(tmp_path: Path, text: str, command: str):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 185lb x5x3")
+        assert command in (await you.ask(text)).text
+        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=9)
+        assert not entry.deleted
+
+
 async def test_what_is_said_in_a_group_is_remembered_without_a_word(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, _):
         you, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)

@@ -156,3 +156,53 @@ def test_a_report_may_begin_like_a_question(text: str, log: str | None) -> None:
 
     assert got.input_type is (InputType.QUERY if log is None else InputType.BOTH)
     assert got.log_portion == log
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "last squat",
+        "best lift",
+        "Last 3 bench sessions",
+        "my latest run",
+        "deadlift max",
+        "벤치 PR",
+        "마지막 스쿼트",
+    ],
+)
+def test_a_bare_name_of_what_is_wanted_asks(text: str) -> None:
+    assert _route(text).input_type is InputType.QUERY
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bench PR!",
+        "last set felt hard",
+        "last night",
+        "bench pr 100kg",
+        "squats",
+        "벤치 최고!",
+        "best run ever",
+    ],
+)
+def test_a_name_with_more_to_it_is_a_log(text: str) -> None:
+    assert _route(text).input_type is InputType.LOG
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "undo",
+        "Export my data",
+        "delete everything",
+        "forget everything about me",
+        "delete all my entries",
+        "please wipe all my data",
+        "되돌리기",
+        "내보내기",
+        "기록 다 지워줘",
+    ],
+)
+def test_what_a_command_does_is_no_log_and_deletes_nothing(text: str) -> None:
+    assert _route(text).input_type is InputType.CHAT
