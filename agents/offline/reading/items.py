@@ -157,6 +157,8 @@ def _quantified(items: list[Item]) -> list[Item]:
             taken = _clock(items, at)
         else:
             taken = _an_hour(items, at)
+            if item.tag("midnight", "noon"):
+                item.kind, item.value = "hour", 12.0 if item.tag("noon") else 0.0
         item.end = items[at + taken - 1].end
         result.append(item)
         at += taken

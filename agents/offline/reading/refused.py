@@ -25,9 +25,25 @@ def refuse(text: str, items: Sequence[Item]) -> list[tuple[date, str]]:
         if _is_negative(text, before, sign, figure):
             refused.append((figure.day, f"“{text[sign.start : figure.end]}” is below zero: not logged."))
             silent |= {before.clause, figure.clause}
+    refused += _unkept(text, items)
     for item in items:
         item.dead = item.dead or item.clause in silent
     return refused
+
+
+def _unkept(text: str, items: Sequence[Item]) -> list[tuple[date, str]]:
+    """`bf 18%`, `18% body fat`: figures that no domain keeps stay a note, and that is said."""
+    said: list[tuple[date, str]] = []
+    for at, item in enumerate(items):
+        if not item.tag("unkept") or item.dead:
+            continue
+        near = [*items[at + 1 : at + 4], *reversed(items[max(0, at - 2) : at])]
+        figure = next((one for one in near if one.clause == item.clause and one.text[:1].isdecimal()), None)
+        if figure is not None:
+            figure.used = True
+            words = text[min(item.start, figure.start) : max(item.end, figure.end)]
+            said.append((item.day, f"I keep no figures like “{words}”: it stays a note."))
+    return said
 
 
 def _endless(clause: Sequence[Item]) -> str:

@@ -52,7 +52,9 @@ def _sentence(clauses: list[list[Item]], ahead: list[int], *, header_dead: bool)
             planned = True
         elif planned and _acted(clause, cues) and not header_dead:
             planned = False
-        if planned or number >= asked_from or _clause_dead(clauses, number, cues):
+        if "skipped" in cues and _unfinished(clause, clauses[number + 1 : number + 2]):
+            before_dead = False
+        elif planned or number >= asked_from or _clause_dead(clauses, number, cues):
             _kill(clause)
             before_dead = True
         elif before_dead and _continues(clause):
@@ -116,6 +118,22 @@ def _did_instead(clause: list[Item]) -> bool:
     if did is None:
         return False
     _kill(clause[:did])
+    return True
+
+
+def _unfinished(clause: list[Item], following: list[list[Item]]) -> bool:
+    """`couldn't finish 5x5 at 100kg bench, got 5,5,4,3`: name and load hold, the counts are those got."""
+    got = following[0] if following else []
+    counted = any(one.has("cue", "done") for one in got) and any(one.kind == "number" for one in got)
+    if not counted or any(one.named for one in got) or not any(one.tag("finish") for one in clause):
+        return False
+    _kill(
+        [
+            one
+            for one in clause
+            if one.tag("x", "sets", "reps", "of") or (one.kind == "number" and one.value < 20)
+        ]
+    )
     return True
 
 

@@ -32,7 +32,23 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
             found.extend(read_metric(alive, at, item.named) if item.named else ())
         elif item.named is not None and item.named.name == "kcal":
             found.extend(read_metric(alive, at, item.named))
-    return found + _pain(alive) + _feelings(alive)
+    return found + _resting_pulse(alive) + _pain(alive) + _feelings(alive)
+
+
+def _resting_pulse(items: list[Item]) -> list[Measure]:
+    """`HR 58 resting`: the name in two parts around its figure."""
+    found: list[Measure] = []
+    for heart, figure, resting in zip(items, items[1:], items[2:], strict=False):
+        if (
+            heart.tag("heart")
+            and figure.kind in ("number", "bpm")
+            and resting.tag("resting")
+            and not figure.used
+        ):
+            heart.used = figure.used = resting.used = True
+            named = Named("resting pulse", "general", "metrics", "number", "bpm")
+            found.append(metric(heart, named, figure.value, "bpm"))
+    return found
 
 
 def _pain(items: list[Item]) -> list[Measure]:

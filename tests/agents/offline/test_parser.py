@@ -115,6 +115,7 @@ def test_a_day_begins_on_the_users_clock() -> None:
     [
         ("bench 60kg 5x5 on 99/99/9999", "There is no day “99/99/9999”: which one was it?"),
         ("bench 60kg 5x5 on 31/02", "There is no day “31/02”: which one was it?"),
+        ("bf 18%", "I keep no figures like “bf 18%”: it stays a note."),
         ("slept -4h", "“-4h” is below zero: not logged."),
         (
             "bench 999999999999999999999kg",
