@@ -13,10 +13,12 @@ from agents.facts import has_open_unit, is_training, samples
 from agents.offline.absence import nothing, nothing_at_all
 from agents.offline.advice import advise
 from agents.offline.changes import answer_comparison, answer_trend
-from agents.offline.counts import listing
-from agents.offline.cues import language_of
+from agents.offline.counts import in_files, listing
+from agents.offline.cues import Language, language_of
 from agents.offline.explain import Explanation, explain, foreign_domains, quoted
 from agents.offline.lexicon import plain
+from agents.offline.paths import path_in
+from agents.offline.periods import impossible_period
 from agents.offline.scope import TRAINING, Scope, any_measure
 from agents.offline.singles import answer_single
 from agents.offline.splits import answer_split
@@ -52,6 +54,10 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given, cause)
             findings += _general(scope, part, given, default=False) if cause is None else []
+        elif path := path_in(part.question):
+            findings.append(in_files(scope, part, path))
+        elif _impossible(part, given, wording.language):
+            findings.append(scope.finding(scope.say("impossible_period")))
         else:
             findings += _figures(scope, part)
     if given.truncated:
@@ -72,6 +78,11 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         ),
         verdict=verdict,
     )
+
+
+def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> bool:
+    order = given.profile.date_order
+    return impossible_period(part.question, given.now, language, order) is not None
 
 
 def _figures(scope: Scope, part: SubQuery) -> list[Finding]:

@@ -44,6 +44,7 @@ class CueFile(BaseModel):
     farthest: str
     listed: str
     whole: str
+    times: list[str]
     per: dict[Literal["day", "week", "month"], str]
     subjects: dict[str, list[str]]
     muscles: dict[str, list[str]]
@@ -78,6 +79,8 @@ class Cues:
     listed: re.Pattern[str]
     whole: re.Pattern[str]
     """A verb or the asker: what a whole question has and a fragment lacks."""
+    times: re.Pattern[str]
+    """How times are named, whether or not they exist."""
     per: tuple[tuple[Literal["day", "week", "month"], re.Pattern[str]], ...]
     subjects: dict[str, str]
     """Word to what it is about."""
@@ -115,6 +118,7 @@ def cues(language: Language) -> Cues:
         farthest=one(file.farthest),
         listed=one(file.listed),
         whole=one(file.whole),
+        times=_any(file.times),
         per=tuple((period, one(pattern)) for period, pattern in file.per.items()),
         subjects={word: name for name, words in file.subjects.items() for word in words},
         muscles={word: name for name, words in file.muscles.items() for word in words},

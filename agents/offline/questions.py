@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import Literal
 
 from agents.offline.cues import Cues, Language, cues, language_of
-from agents.offline.dates import find_periods
 from agents.offline.lexicon import plain
+from agents.offline.paths import find_path
+from agents.offline.periods import impossible_period, read_periods
 from agents.offline.subjects import Mention, find_subjects
 from agents.planner import LoggedMeasure
 from agents.types import Exchange, Quantity, QueryType, Statistic
@@ -67,6 +68,10 @@ class Reading:
     """Whether one thing is asked to be set against another ("better when I sleep more")."""
     whole: bool = False
     """Whether it is a whole sentence about the asker, no fragment such as "and in October?"."""
+    impossible: str | None = None
+    """A time that it names and that no calendar has."""
+    path: str | None = None
+    """A vault path or glob that it names."""
 
     @property
     def over_all(self) -> bool:
@@ -79,7 +84,7 @@ class Reading:
     @property
     def inherits(self) -> bool:
         """Whether it says too little to stand alone and belongs to what was said before."""
-        if self.over_all:
+        if self.over_all or self.impossible or self.path:
             return False
         return self.follow_up or self.pronoun or not (self.whole or self.subjects or self.keywords)
 
@@ -109,7 +114,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> l
     """Every part of a message; one without subject or days of its own takes those of the part before."""
     language = language_of(text, known.language)
     readings: list[Reading] = []
-    for part in split_parts(text, language):
+    for part in [text.strip()] if find_path(text) else split_parts(text, language):
         reading = _read_part(part, known, anchor, language)
         if readings:
             reading = _inherit_within(reading, readings[-1])
@@ -118,11 +123,15 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> l
 
 
 def _read_part(part: str, known: Known, anchor: DateRange | None, language: Language) -> Reading:
-    lowered = plain(part)
-    periods = find_periods(part, known.now, known.order, anchor)
+    where = find_path(part)
+    told = _blank(part, [where] if where else [])
+    lowered = plain(told)
+    periods = read_periods(told, known.now, known.order, anchor)
+    impossible = impossible_period(told, known.now, language, known.order, anchor)
     words = cues(language)
     # Words of a date ("in the last month") must be no cues ("last").
     bare = _blank(lowered, [(period.start, period.end) for period in periods])
+    bare = bare.replace(impossible, " ") if impossible else bare
     mentions = find_subjects(bare, known.vocabulary, known.logged, language)
     statistic, quantity = _statistic(bare, words, language)
     listed = words.listed.search(bare) is not None
@@ -157,6 +166,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         pronoun=pronoun,
         listed=listed,
         whole=words.whole.search(lowered) is not None,
+        impossible=impossible,
+        path=part[where[0] : where[1]] if where else None,
     )
     return _nuanced(reading, bare, words)
 

@@ -38,7 +38,7 @@ def requests_for(
     reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
 ) -> tuple[FigureRequest, ...]:
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
-    if reading.query_type is QueryType.RECOMMENDATION:
+    if reading.query_type is QueryType.RECOMMENDATION or reading.impossible or reading.path:
         return ()
     if reading.query_type is QueryType.INSIGHT:
         return _split(reading, context, logged)

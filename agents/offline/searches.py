@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
+from agents.offline.paths import path_in
 from agents.offline.subjects import TRAINING, members_of
 from agents.planner import LoggedMeasure
 from agents.types import (
@@ -166,7 +167,9 @@ def _for_request(
 def _listing(
     part: SubQuery, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
 ) -> list[RetrievalInstruction]:
-    """Nothing to compute: what stands under a name, a word, or a day."""
+    """Nothing to compute: what stands in a file, under a name, a word, or a day."""
+    if path := path_in(part.question):
+        return [RetrievalInstruction(strategy="pattern", sub_query=part.id, pattern=path, widen=False)]
     if part.subjects:
         topics = tuple(topic for name in part.subjects for topic in topics_of(name, context, logged))
         return [

@@ -67,3 +67,71 @@ class TestSubjectsOfSeveralMetrics:
     async def test_a_rating_is_not_mixed_with_others_of_its_domain(self) -> None:
         rated: Days = [(ago, "", ["mood value=4", "stress value=8"]) for ago in range(1, 6)]
         assert "mood: 4 on average" in (await ask("what's my average mood?", rated)).text
+
+
+LIFTED: Days = [
+    (9, "bench 90", ["bench press weight=90kg reps=5"]),
+    (1, "squat 85", ["squat weight=85kg reps=5"]),
+    (0, "bench 95", ["bench press weight=95kg reps=5"]),
+]
+
+
+class TestTimes:
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "how much did I bench 99999 years ago?",
+            "what did I do on 31 february?",
+            "what did I do on 2026-02-30?",
+            "best bench in 2026-13?",
+            "what did I do on the 45th?",
+            "99999년 전 벤치 기록은?",
+            "13월에 벤치 몇 번 했어?",
+        ],
+    )
+    async def test_a_time_that_is_not_understood_is_said(self, query: str) -> None:
+        reply = await ask(query, LIFTED)
+        assert "could not make sense of the time" in reply.text or "언제인지 알 수 없" in reply.text
+        assert "kg" not in reply.text
+        assert reply.passed
+
+    @pytest.mark.parametrize(
+        "query",
+        ["what did I lift on 12 november?", "show everything from the 12th", "11월 12일에 뭐 했어?"],
+    )
+    async def test_a_time_that_is_understood(self, query: str) -> None:
+        reply = await ask(query, LIFTED)
+        assert "90 kg" in reply.text
+        assert "95 kg" not in reply.text
+
+    @pytest.mark.parametrize(
+        "query",
+        ["did I run 1500 m?", "bench over 1000 kg in total?", "how far in 2026?", "squat 5x5 since 2025"],
+    )
+    async def test_a_number_is_no_time(self, query: str) -> None:
+        assert "make sense" not in (await ask(query, LIFTED)).text
+
+
+class TestPaths:
+    @pytest.mark.parametrize(
+        ("query", "says", "not_"),
+        [
+            ("what did I log in 2026/11/**/*.md", "squat 85 kg", "nothing"),
+            ("what did I log in 2026/11/2026-11-12.md?", "90 kg", "95 kg"),
+            ("2026/11/2026-11-12.md에 뭐 있어?", "90 kg", "95 kg"),
+            ("what did I bench in 2026/11/*.md", "95 kg", "85 kg"),
+            ("what did I log in 2025/**/*.md", "Nothing is logged", "kg"),
+            ("what did I log in ../../etc/*.md", "Nothing is logged", "kg"),
+        ],
+    )
+    async def test_a_path_or_glob_is_searched_as_one(self, query: str, says: str, not_: str) -> None:
+        reply = await ask(query, LIFTED)
+        assert [attempt.instruction.strategy for attempt in reply.attempts] == ["pattern"]
+        assert says in reply.text
+        assert not_ not in reply.text
+        assert reply.passed
+
+    @pytest.mark.parametrize("query", ["when did I run at 12 km/h and/or faster?", "bench kg/lb?"])
+    async def test_a_slash_is_no_path(self, query: str) -> None:
+        reply = await ask(query, LIFTED)
+        assert all(attempt.instruction.strategy != "pattern" for attempt in reply.attempts)
