@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from agents.facts.samples import (
     METRES,
@@ -40,9 +41,16 @@ def records_broken(entry: Entry, earlier: Iterable[Measure], profile: Profile) -
         before = [measure for measure in past if measure.name == name]
         if before:
             now = [measure for measure in new if measure.name == name]
-            units = units_of([*before, *now], profile)
+            units = _as_written(now, units_of([*before, *now], profile))
             broken += _lifted(name, now, before, units) + _covered(name, now, before, units)
     return broken
+
+
+def _as_written(now: Sequence[Measure], units: Units) -> Units:
+    """A record is told in the units it was just written in."""
+    weight = next((measure.weight_unit for measure in now if measure.weight_unit), units.weight)
+    distance = next((measure.distance_unit for measure in now if measure.distance_unit), units.distance)
+    return replace(units, weight=weight, distance=distance)
 
 
 def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:

@@ -167,7 +167,7 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
         case "distance":
             return units.distance
         case "pace":
-            return f"s/100{units.distance}" if units.distance in ("m", "yd") else f"s/{units.distance}"
+            return pace_step(units, measure)[0]
         case "speed":
             return "mph" if units.distance == "mi" else "km/h"
         case "duration":
@@ -228,8 +228,17 @@ def _tempo(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     per_hour = METRES["mi"] if units.distance == "mi" else METRES["km"]
     if quantity == "speed":
         return measure.distance_m / per_hour / (measure.duration_s / 3600)
-    step = METRES[units.distance] * (100 if units.distance in ("m", "yd") else 1)
-    return measure.duration_s / (measure.distance_m / step)
+    return measure.duration_s / (measure.distance_m / pace_step(units, measure)[1])
+
+
+def pace_step(units: Units, measure: Measure | None = None) -> tuple[str, float]:
+    """What a pace is per, as unit and in m: swims per 100 whatever else is in km, runs never."""
+    unit, domain = units.distance, measure.domain if measure is not None else None
+    if domain == "swimming" and unit not in ("m", "yd"):
+        unit = measure.distance_unit if measure and measure.distance_unit in ("m", "yd") else "m"
+    elif domain == "running" and unit in ("m", "yd"):
+        unit = "km"
+    return (f"s/100{unit}", 100 * METRES[unit]) if unit in ("m", "yd") else (f"s/{unit}", METRES[unit])
 
 
 def series(found: Sequence[Sample], name: str, quantity: Quantity, units: Units) -> Series:

@@ -9,7 +9,17 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.facts import METRES, Sample, Units, has_open_unit, in_weight_unit, load_of, number, show
+from agents.facts import (
+    METRES,
+    Sample,
+    Units,
+    has_open_unit,
+    in_weight_unit,
+    load_of,
+    number,
+    pace_step,
+    show,
+)
 from agents.offline.cues import Language, cues
 from agents.offline.lexicon import load
 from agents.types import Quantity
@@ -228,9 +238,8 @@ class Wording:
         )
         duration = show(measure.duration_s, "s") if measure.duration_s else None
         if distance and duration and measure.distance_m and measure.duration_s:
-            step = METRES[units.distance] * (100 if units.distance in ("m", "yd") else 1)
-            per = f"100{units.distance}" if units.distance in ("m", "yd") else units.distance
-            pace = show(measure.duration_s / (measure.distance_m / step), f"s/{per}")
+            per, step = pace_step(units, measure)
+            pace = show(measure.duration_s / (measure.distance_m / step), per)
             if measure.domain == "cycling":
                 mile = units.distance == "mi"
                 hours = measure.duration_s / 3600

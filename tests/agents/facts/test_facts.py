@@ -86,6 +86,10 @@ class TestUnits:
         swim = whole("swim", "pace", "swim distance=1000m duration=25:00")
         assert (swim.unit, swim.values) == ("s/100m", (150,))
 
+    def test_a_run_is_never_per_100(self) -> None:
+        run = whole("run", "pace", "run distance=800m duration=3:12")
+        assert (run.unit, run.values) == ("s/km", (240,))
+
     def test_miles_stay_miles(self) -> None:
         run = whole(
             "run",
@@ -361,6 +365,12 @@ class TestRecords:
             "run distance=10km duration=55:00",
         )
         assert fast == {"fastest run over 5 km": ("4:48/km", "5:00/km")}
+
+    def test_a_record_is_told_in_the_unit_just_written(self) -> None:
+        assert broken("run distance=5km", "run distance=2mi")["longest run"] == ("5 km", "3.22 km")
+        assert broken("run distance=4mi", "run distance=5km")["longest run"] == ("4 mi", "3.11 mi")
+        lifted = broken("squat weight=225lb reps=1", "squat weight=100kg reps=1", "squat weight=90kg reps=1")
+        assert lifted["heaviest squat"] == ("225 lb", "220.5 lb")
 
     def test_a_short_sprint_does_not_beat_a_long_run(self) -> None:
         assert (

@@ -135,3 +135,15 @@ class TestPaths:
     async def test_a_slash_is_no_path(self, query: str) -> None:
         reply = await ask(query, LIFTED)
         assert all(attempt.instruction.strategy != "pattern" for attempt in reply.attempts)
+
+
+async def test_a_swim_is_paced_per_100_m_beside_runs_too() -> None:
+    both: Days = [
+        (2, "ran 5k", ["run distance=5km duration=25:00"]),
+        (1, "swam 1000 m", ["swim distance=1000m duration=25:20"]),
+    ]
+    for query in ("summary of this week", "what did I do yesterday?", "when did I last swim?"):
+        reply = await ask(query, both)
+        assert "2:32/100m" in reply.text
+        assert "25:20/km" not in reply.text
+        assert reply.passed
