@@ -10,6 +10,7 @@ from agents.machine import Machine
 from agents.profile import Profile
 from agents.work import Services
 from bot.access import Access
+from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
 from bot.sections import ObserverSection
 from bot.texts import Wording, wording
@@ -48,18 +49,24 @@ class Desk:
         """The stored user, or a new one."""
         return await self.repository.get_user(user_id) or User(id=user_id, name=name)
 
-    async def meet(self, user_id: int, name: str) -> None:
-        """Know a person from the first message on: the row, and when the Observer is due first."""
+    async def meet(self, user_id: int, name: str, language_code: str | None = None) -> None:
+        """Know a person from the first message on: the row, the language, when the Observer is due first."""
         if user_id in self.met:
             return
         known = await self.repository.get_user(user_id)
         run = await self.repository.scheduled(user_id, "observer")
         if known is None or known.name != name or run is None:
-            user = (known or User(id=user_id)).model_copy(update={"name": name})
+            spoken = Preferences(language=self._spoken(language_code) if known is None else None)
+            user = with_preference((known or User(id=user_id)).model_copy(update={"name": name}), spoken)
             profile = self.services.defaults.profile(user_id, user.preferences)
             runs = [] if run else [self.observer_run(profile)]
             await self.repository.apply(Effects(users=[user], runs=runs))
         self.met.add(user_id)
+
+    def _spoken(self, language_code: str | None) -> str | None:
+        """The language that somebody's Telegram speaks, where it is one of ours and not spoken anyway."""
+        code = (language_code or "").partition("-")[0]
+        return code if code in MENU_LANGUAGES and code != self.services.defaults.language else None
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this person was asked in this chat and has not answered; most often known to be nothing."""

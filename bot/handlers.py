@@ -171,7 +171,7 @@ class Handlers:
         user = person_of(message) if message is not None else None
         if message is not None and user is not None:
             if self.desk.access.allows(user.id, message.chat.id):
-                await self.desk.meet(user.id, user.full_name)
+                await self.desk.meet(user.id, user.full_name, user.language_code)
                 if not await self._is_repeated(update, message):
                     return message, user
             elif is_addressed(message, self.bot) and update.edited_message is None:

@@ -8,6 +8,7 @@ from typing import Literal
 from agents.turn import Incoming
 from bot.answers import meant
 from bot.desk import Desk
+from bot.rendering import asked_as, asking
 from bot.texts import Wording
 from storage.entities import Effects, Outgoing, PendingQuestion
 from storage.questions import Refusal
@@ -69,7 +70,7 @@ class Answering:
         asked = await self.desk.repository.question(question.token)
         if asked is None or asked.message_id is None:
             return
-        say = await self.desk.wording(question.user_id)
+        say = asking(question.question, (await self.desk.profile(question.user_id)).language)
         edit = Outgoing(
             key=f"choice:{question.token}",
             chat_id=question.chat_id,
@@ -84,5 +85,5 @@ class Answering:
 def chosen_html(question: PendingQuestion, answer: str | None, say: Wording) -> str:
     """The question as it stands once it is answered or skipped."""
     if answer is None:
-        return say("question.skipped", question=question.question)
-    return say("question.chosen", question=question.question, answer=answer)
+        return say("question.skipped", question=asked_as(question, say))
+    return say("question.chosen", question=asked_as(question, say), answer=answer)

@@ -33,6 +33,16 @@ def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...
     return tuple(tuple(buttons[start : start + a_row]) for start in range(0, len(buttons), a_row))
 
 
+def asking(question: str, language: str) -> Wording:
+    """The wording around a question: in its own language where that is not the user's."""
+    return wording("ko" if any("가" <= letter <= "힣" for letter in question) else language)
+
+
+def asked_as(pending: PendingQuestion, say: Wording) -> str:
+    """The question as it is shown."""
+    return say.catalogue.doubts.get(pending.gap, pending.question)
+
+
 class TelegramReplies:
     """Telegram HTML and inline keyboards, in the language of the profile."""
 
@@ -132,7 +142,7 @@ class TelegramReplies:
         explanation: str,
     ) -> list[Outgoing]:
         """One message with a keyboard (options and Skip) for each question; the first one explains."""
-        say = wording(profile.language)
+        say = asking(asked[0][1].question if asked else "", profile.language)
         return [
             Outgoing(
                 key=f"question:{pending.token}",
@@ -237,9 +247,9 @@ def _evidence(entries: Sequence[Entry], say: Wording, today: date) -> list[Butto
 
 def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:
     if explanation:
-        asked = say("question.explained", explanation=explanation, question=pending.question)
+        asked = say("question.explained", explanation=explanation, question=asked_as(pending, say))
     else:
-        asked = say("question", question=pending.question)
+        asked = say("question", question=asked_as(pending, say))
     return f"{asked}\n{say('question.hint')}"
 
 

@@ -28,6 +28,8 @@ class Catalogue(Frozen):
     months: tuple[str, ...]
     measures: dict[str, str]
     """Shown name of a measure by its canonical one; others are shown as they are."""
+    doubts: dict[str, str]
+    """What is asked about a log in this language, by what is in doubt; else it is asked as it was worded."""
     say: dict[str, str]
 
 

@@ -116,3 +116,27 @@ async def test_a_unit_typed_while_two_are_asked_for(tmp_path: Path):
         assert "185 lb" in (await you.next_reply()).text
         assert (await you.edited(first)).text.endswith("lb")
         assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+
+
+async def test_a_korean_is_asked_and_answered_in_korean(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await bot.app.desk.meet(YOU_ID, "You", "ko-KR")
+        assert (await bot.app.desk.profile(YOU_ID)).language == "ko"
+        await you.say("벤치 80 5x5")
+        assert "기록했어요" in (await you.next_reply()).text
+        question = await you.next_reply()
+        assert question.labels == ["kg", "lb", "건너뛰기"]
+        assert "킬로그램인가요" in question.text
+        assert "답을 누르거나" in question.text
+        await you.say("킬로")
+        assert "80 kg" in (await you.next_reply()).text
+        assert (await you.edited(question)).text.startswith("❓ 킬로그램인가요")
+
+
+async def test_a_question_in_korean_has_korean_around_it(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        for text in ("bench 80kg 5x5", "squat 100kg 5x5"):
+            await you.ask(text)
+        question = await you.ask("마지막 세트")
+        assert "건너뛰기" in question.labels
+        assert "답을 누르거나" in question.text
