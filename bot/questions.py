@@ -30,7 +30,24 @@ class Answering:
         if found is None:
             return False
         question, answer = found
-        return await self._give(question, incoming.user_id, answer, incoming) == "accepted"
+        if await self._give(question, incoming.user_id, answer, incoming) != "accepted":
+            return False
+        open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)
+        if any(other.turn_id == question.turn_id for other in open_ones):
+            await self._note(incoming, answer)
+        return True
+
+    async def _note(self, incoming: Incoming, answer: str) -> None:
+        """Nothing else is said before the other questions of the turn are answered."""
+        say = await self.desk.wording(incoming.user_id)
+        noted = Outgoing(
+            key=f"noted:{incoming.chat_id}:{incoming.message_id}",
+            chat_id=incoming.chat_id,
+            user_id=incoming.user_id,
+            html=say("typed.noted", answer=answer),
+            reply_to=None if incoming.chat_id == incoming.user_id else incoming.message_id,
+        )
+        await self.desk.repository.apply(Effects(outgoing=[noted]))
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
         open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)

@@ -140,3 +140,18 @@ async def test_a_question_in_korean_has_korean_around_it(tmp_path: Path):
         question = await you.ask("마지막 세트")
         assert "건너뛰기" in question.labels
         assert "답을 누르거나" in question.text
+
+
+async def test_a_typed_answer_to_one_of_two_questions_is_acknowledged(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        for text in ("squat 100kg 5x5, rpe 9", "bench 80kg 5x5"):
+            await you.ask(text)
+        first = await you.ask("why did my squat feel heavy today?")
+        second = await you.next_reply()
+        assert first.labels[-1] == second.labels[-1] == "Skip"
+        await you.reply(first, "about 7 hours")
+        assert (await you.next_reply()).text == "Noted: about 7 hours"
+        assert "about 7 hours" in (await you.edited(first)).text
+        assert len(await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)) == 1
+        await you.reply(second, "not really")
+        assert "Noted" not in (await you.next_reply()).text
