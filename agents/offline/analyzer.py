@@ -12,7 +12,7 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit, is_training, samples
 from agents.offline.absence import nothing, nothing_at_all
 from agents.offline.advice import advise
-from agents.offline.changes import answer_comparison, answer_trend
+from agents.offline.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.counts import in_files, listing
 from agents.offline.cues import Language, language_of
 from agents.offline.explain import Explanation, explain, foreign_domains, quoted
@@ -89,10 +89,13 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if not part.figures:
         return _without_figures(scope, part)
     findings: list[Finding] = []
+    few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
+    if few:
+        findings.append(answer_too_few(scope, few))
     for number, request in enumerate(part.figures):
         again = number > 0 and part.figures[number - 1].measure == request.measure
         for single in _singly(scope, request):
-            findings += _answer(scope, single, again=again)
+            findings += _answer(scope, single, again=again) if single not in few else []
         findings += _left_out(scope, request)
     return list({finding.claim: finding for finding in findings}.values())
 

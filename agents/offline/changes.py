@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agents.facts import (
     Comparison,
     Series,
@@ -51,6 +53,26 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     ]
     claim = _trend_claim(scope, request, whole, change)
     return [scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")]
+
+
+def too_few(scope: Scope, request: FigureRequest) -> bool:
+    """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
+    if request.statistic != "trend" or request.versus is not None:
+        return False
+    whole = by_day(scope.fitting(request, request.date_range))
+    return len(whole.points) == 1
+
+
+def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
+    """One sentence for everything of which there is a single value."""
+    wholes = [by_day(scope.fitting(request, request.date_range)) for request in requests]
+    names = list(dict.fromkeys(scope.wording.name(request.measure) for request in requests))
+    key = "trend_few_each" if len(names) > 1 else "trend_few"
+    entries = [entry for whole in wholes for entry in whole.entries]
+    figures = [count_figure(1, "days", "days with each", entries)]
+    return scope.finding(
+        scope.say(key, name=names[0], list=", ".join(names), n=1), entries, figures, "medium"
+    )
 
 
 def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
 from agents.offline.cues import language_of
 from agents.offline.lexicon import load, plain
+from agents.offline.wording import fill
 from agents.types import Gap, GapType
 
 
@@ -40,6 +41,9 @@ class Wording(BaseModel):
     months: tuple[str, ...]
     night_kinds: str
     why_subjective: str
+    why_unsearched: str
+    looked: dict[str, str]
+    """What can be looked at, by topic; `training` stands for every other topic."""
     why_ambiguous: str
     skip_subjective: str
     skip_ambiguous: str
@@ -63,9 +67,20 @@ def clarify(given: ClarifierInput) -> ClarifierOutput:
     subjective = any(gap.gap_type is GapType.SUBJECTIVE for gap in ordered)
     return ClarifierOutput(
         questions=tuple(questions.values()),
-        context_explanation=words.why_subjective if subjective else words.why_ambiguous,
+        context_explanation=_why(given, words) if subjective else words.why_ambiguous,
         fallback_action=words.skip_subjective if subjective else words.skip_ambiguous,
     )
+
+
+def _why(given: ClarifierInput, words: Wording) -> str:
+    """What was looked at without anything standing out; nothing more is claimed."""
+    topics = {topic for attempt in given.retrieval_history for topic in attempt.instruction.topics}
+    looked = [name for topic, name in words.looked.items() if topic in topics]
+    if topics - words.looked.keys():
+        looked.insert(0, words.looked["training"])
+    if not looked:
+        return words.why_unsearched
+    return fill(words.why_subjective, list=", ".join(dict.fromkeys(looked)))
 
 
 def _question(gap: Gap, given: ClarifierInput, words: Wording) -> ClarificationQuestion:

@@ -56,8 +56,23 @@ def _chosen(given: SynthesizerInput) -> list[Finding]:
         for finding in given.analysis.findings
         if not any(claim in finding.claim or finding.claim in claim for claim in refused)
     ]
+    kept = _once(kept)
     parts = max(1, len({finding.sub_query for finding in kept}))
     return kept[: _MOST_CLAIMS * parts]
+
+
+def _once(findings: list[Finding]) -> list[Finding]:
+    """Nothing twice: what another claim says word for word is left to that one."""
+    claims = [finding.claim for finding in findings]
+    return [
+        finding
+        for at, finding in enumerate(findings)
+        if not any(
+            finding.claim in claim and (other < at or finding.claim != claim)
+            for other, claim in enumerate(claims)
+            if other != at
+        )
+    ]
 
 
 def _joined(findings: list[Finding]) -> str:

@@ -147,3 +147,22 @@ async def test_a_swim_is_paced_per_100_m_beside_runs_too() -> None:
         assert "2:32/100m" in reply.text
         assert "25:20/km" not in reply.text
         assert reply.passed
+
+
+class TestSaidOnce:
+    async def test_the_same_sentence(self) -> None:
+        reply = await ask("when did I last swim and how far did I swim?", LIFTED)
+        assert reply.text.count("You have logged no swimming.") == 1
+        assert reply.passed
+
+    @pytest.mark.parametrize("query", ["am I getting stronger?", "how is my squat going?"])
+    async def test_too_few_values_for_a_trend(self, query: str) -> None:
+        reply = await ask(query, LIFTED[:2])
+        assert reply.text.count("n = 1") == 1
+        assert "((" not in reply.text
+        assert "squat" in reply.text
+        assert reply.passed
+
+    async def test_no_brackets_within_brackets(self) -> None:
+        reply = await ask("how is my bench going?", LIFTED)
+        assert "bench press (estimated 1RM, Epley)" in reply.text

@@ -110,3 +110,20 @@ def test_an_unknown_kind_is_asked_in_its_own_words():
 
 def test_every_language_has_the_same_kinds():
     assert {"en", "ko"} <= set(languages("clarifier"))
+
+
+def test_what_was_looked_at_is_said_and_nothing_more():
+    def why(*topics: str) -> str:
+        made = tuple(
+            RetrievalAttempt(attempt=1, instruction=RetrievalInstruction(strategy="topic", topics=(topic,)))
+            for topic in topics
+        )
+        given = ClarifierInput(
+            query="why?", profile=ME, gaps=(gap("stress"),), vocabulary={}, retrieval_history=made
+        )
+        return clarify(given).context_explanation
+
+    assert why("bench press", "sleep") == (
+        "I looked at training, sleep in your log and nothing stood out, so I ask you."
+    )
+    assert "looked" not in why()
