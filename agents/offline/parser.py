@@ -8,6 +8,7 @@ from itertools import groupby
 from agents.offline.corrections import correct
 from agents.offline.lexicon import readable
 from agents.offline.reading.log import Reading, read_log
+from agents.offline.sentences import in_language
 from agents.offline.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from storage.entities import Entry, Measure
@@ -15,6 +16,10 @@ from storage.entities import Entry, Measure
 
 def parse(given: ParserInput) -> ParserOutput:
     """Entries (one a day) or a correction. Any text is answered; nothing is invented."""
+    return in_language(_parsed(given), given.profile.language)
+
+
+def _parsed(given: ParserInput) -> ParserOutput:
     if given.correction:
         return correct(given.model_copy(update={"text": readable(given.text)[0]}))
     now = given.profile.local(given.now)

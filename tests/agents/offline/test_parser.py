@@ -145,6 +145,29 @@ def test_invisible_characters_are_no_part_of_words_but_kept() -> None:
     assert read("ben\u200dch 80kg x5").entries[0].text == "ben\u200dch 80kg x5"
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("벤치 100kg 5회 @15", "bench press: RPE 15 값은 1-10 범위를 벗어납니다."),
+        ("잠 -4시간", "“-4시간”: 0보다 작아 기록하지 않았습니다."),
+        ("5x5 60kg", "“5x5 60kg”: 어떤 운동인지 알 수 없었습니다."),
+        ("2월 30일 벤치 60kg 5회", "“2월 30일”: 없는 날짜입니다. 언제였나요?"),
+    ],
+)
+def test_koreans_are_told_in_korean(text: str, problem: str) -> None:
+    profile = Profile(user_id=1, language="ko")
+    output = parse(ParserInput(text=text, now=NOW, profile=profile, domain_context=CONTEXT))
+    assert output.entries[0].problems == (problem,)
+
+
+def test_koreans_are_asked_in_korean() -> None:
+    profile = Profile(user_id=1, language="ko")
+    log = ParserInput(text="벤치 100 5회", now=NOW, profile=profile, domain_context=CONTEXT)
+    assert parse(log).uncertain[0].question == "kg인가요, lb인가요? 단위가 없었습니다."
+    nothing = parse(log.model_copy(update={"text": "85 아니고 185", "correction": True}))
+    assert nothing.correction_problem == "고칠 수 있는 이전 기록이 없습니다."
+
+
 @pytest.mark.parametrize("text", ["easy week", "hello", "", "   ", "🙂", "felt fine"])
 def test_a_plain_note_is_kept_without_a_problem(text: str) -> None:
     output = read(text)
