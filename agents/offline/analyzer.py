@@ -12,7 +12,7 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit, is_training, samples
 from agents.offline.absence import nothing, nothing_at_all
 from agents.offline.advice import advise
-from agents.offline.changes import answer_comparison, answer_too_few, answer_trend, too_few
+from agents.offline.changes import answer_between, answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.counts import in_files, listing
 from agents.offline.cues import Language, language_of
 from agents.offline.explain import Explanation, explain, foreign_domains, quoted
@@ -97,6 +97,14 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         for single in _singly(scope, request):
             findings += _answer(scope, single, again=again) if single not in few else []
         findings += _left_out(scope, request)
+    if part.query_type is QueryType.COMPARISON and len(part.figures) == 2:
+        one, other = part.figures
+        if (
+            one.versus is None
+            and one.statistic == other.statistic == "max"
+            and one.quantity == other.quantity
+        ):
+            findings += answer_between(scope, one, other)
     return list({finding.claim: finding for finding in findings}.values())
 
 

@@ -55,6 +55,26 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     return [scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")]
 
 
+def answer_between(scope: Scope, one: FigureRequest, other: FigureRequest) -> list[Finding]:
+    """How far apart the bests of two subjects are, where both are measured alike."""
+    wholes = [scope.fitting(request, request.date_range) for request in (one, other)]
+    tops = [best(whole) for whole in wholes]
+    if tops[0] is None or tops[1] is None or wholes[0].unit != wholes[1].unit:
+        return []
+    gap, unit = tops[0].value - tops[1].value, wholes[0].unit
+    evidence = (*tops[0].entries, *tops[1].entries)
+    claim = scope.say(
+        "between",
+        difference=_plain(scope, "more" if gap >= 0 else "less", scope.wording.amount(abs(gap), unit)),
+        name=scope.wording.name(one.measure),
+        other=scope.wording.name(other.measure),
+    )
+    what = f"{one.measure} against {other.measure}"
+    return [
+        scope.finding(claim, evidence, [Figure(value=round(gap, 4), unit=unit, what=what, entries=evidence)])
+    ]
+
+
 def too_few(scope: Scope, request: FigureRequest) -> bool:
     """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
     if request.statistic != "trend" or request.versus is not None:

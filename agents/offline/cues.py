@@ -44,6 +44,7 @@ class CueFile(BaseModel):
     farthest: str
     listed: str
     whole: str
+    about_bot: str
     times: list[str]
     per: dict[Literal["day", "week", "month"], str]
     subjects: dict[str, list[str]]
@@ -79,6 +80,7 @@ class Cues:
     listed: re.Pattern[str]
     whole: re.Pattern[str]
     """A verb or the asker: what a whole question has and a fragment lacks."""
+    about_bot: re.Pattern[str]
     times: re.Pattern[str]
     """How times are named, whether or not they exist."""
     per: tuple[tuple[Literal["day", "week", "month"], re.Pattern[str]], ...]
@@ -118,6 +120,7 @@ def cues(language: Language) -> Cues:
         farthest=one(file.farthest),
         listed=one(file.listed),
         whole=one(file.whole),
+        about_bot=one(file.about_bot),
         times=_any(file.times),
         per=tuple((period, one(pattern)) for period, pattern in file.per.items()),
         subjects={word: name for name, words in file.subjects.items() for word in words},

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
+from agents.offline.cues import cues, language_of
+from agents.offline.lexicon import plain
 from agents.offline.questions import Known, Reading, follow, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
@@ -29,7 +31,8 @@ _NEARLY_ALWAYS = 0.75
 
 def plan(given: PlannerInput) -> PlannerOutput:
     """Decide what to look for, whether expertise is missing, and when to ask."""
-    if given.is_chat:
+    language = language_of(given.query, given.profile.language)
+    if given.is_chat or cues(language).about_bot.search(plain(given.query)):
         return _chat(given)
     readings = [_named(reading, given) for reading in understand(given)]
     draft = _outline(readings, given)

@@ -201,11 +201,13 @@ _GENERIC = {
 """Words that only say what kind of thing the named ones are ("protein did I eat", "bench session")."""
 
 
+_BOUTS = {"running": "run", "cycling": "ride", "swimming": "swim"}
 _METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps"})
 
 
 def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
     names = list(dict.fromkeys(mention.name for mention in mentions))
+    names = [name for name in names if _BOUTS.get(name) not in names]  # "run 10k": no two things
     named = [name for name in names if name not in _GENERIC]
     if not named or ("training" in names and set(named) <= _METRICS):
         return tuple(names)

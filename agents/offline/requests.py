@@ -14,6 +14,8 @@ from domains.model import ActiveDomainContext
 from storage.entities import DateRange
 
 Shape = Literal["sets", "bouts", "metrics", "mixed"]
+_SEVERAL = 2
+"""Subjects from which a comparison is one between them."""
 RATED = ("sleep", "mood", "nutrition")
 
 
@@ -116,7 +118,8 @@ def _request(
 
 def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:
     spans = list(reading.periods)
-    if not spans and reading.query_type is QueryType.COMPARISON and reading.more_or_less:
+    against_before = reading.more_or_less and len(reading.subjects) < _SEVERAL
+    if not spans and reading.query_type is QueryType.COMPARISON and against_before:
         month = DateRange(start=today - timedelta(days=27), end=today)
         return month, before(month)
     if not spans:
@@ -201,13 +204,15 @@ def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity 
             if shape != "metrics"
             else ((_metric_statistic("list", reading), None),)
         )
-    return (("last", None), ("record", None)) if shape != "metrics" else (("last", "value"),)
+    return (("last", None), ("record", reading.quantity)) if shape != "metrics" else (("last", "value"),)
 
 
 def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:
     """Nights and ratings are averaged over days, what was eaten adds up."""
     several = any(span.end > span.start for span in reading.periods)
     summed = bool({"kcal", "protein", "steps", "carbs", "fat"} & set(reading.subjects))
+    if statistic == "list" and (reading.below is not None or reading.at_least is not None):
+        return "count"
     if (
         statistic == "list"
         and several

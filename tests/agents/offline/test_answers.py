@@ -166,3 +166,31 @@ class TestSaidOnce:
     async def test_no_brackets_within_brackets(self) -> None:
         reply = await ask("how is my bench going?", LIFTED)
         assert "bench press (estimated 1RM, Epley)" in reply.text
+
+
+NIGHTS: Days = [
+    (ago, f"slept {hours}h", [f"sleep value={hours}h"]) for ago, hours in ((1, 5), (2, 7), (3, 5.5), (40, 4))
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "says", "not_"),
+    [
+        ("what's my current weight?", "80 kg", "nothing about"),
+        ("did I sleep less than 6 hours this month?", "under 6 h on 2 of 3 logged days", "average"),
+        ("when did I last run 10k and how fast?", "5:00/km", "today: running"),
+        ("how much more do I squat than bench?", "So squat against bench press: 10 kg less.", "logged none"),
+        ("what can I log?", "/export", "Which one"),
+        ("뭘 기록할 수 있어?", "/export", "어느"),
+        ("do I bench worse after short nights?", "n = 0 on one side", "heaviest"),
+    ],
+)
+async def test_how_simple_questions_are_read(query: str, says: str, not_: str) -> None:
+    more: Days = [
+        (3, "80 kg on the scale", ["body weight value=80kg"]),
+        (0, "ran 10k", ["run distance=10km duration=50:00"]),
+    ]
+    reply = await ask(query, [*LIFTED, *NIGHTS, *more])
+    assert says in reply.text
+    assert not_ not in reply.text
+    assert reply.passed or "/export" in reply.text
