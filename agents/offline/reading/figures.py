@@ -51,10 +51,10 @@ def hour_of(item: Item) -> float | None:
     return None
 
 
-def read_energy(items: list[Item], item: Item) -> list[Measure]:
+def read_energy(item: Item, *, burned: bool) -> list[Measure]:
     """Energy eaten; what was burned is nothing to log."""
     item.used = True
-    if any(one.has("burned") for one in items if one.clause == item.clause):
+    if burned:
         return []
     unit = "kJ" if item.unit == "kj" else "kcal"
     return [metric(item, Named("kcal", "nutrition", "metrics"), item.value, unit)]

@@ -220,11 +220,10 @@ def successive_sets(items: Sequence[Item], at: int, *, leading: bool) -> tuple[i
     """`60kg x10 x8 x6`, `bw x12 x10 x9`: repetitions of one set after the other; None for anything else."""
     item = items[at]
     first = at - 1 if leading else at + 1
-    counts = counts_after_x(items, first)
+    counts, end = counts_after_x(items, first)
     loaded = leading or item.kind == "mass" or (item.kind == "number" and item.value >= LIGHTEST_LOAD)
     if not counts or not loaded:
         return None
-    end = first + 2 * len(counts)
     reps = Piece("reps", items[first:end], lists=counts)
     if leading:
         return end - first, [reps]

@@ -137,8 +137,8 @@ class _Builder:
         if not self.rows:
             return
         said = self.rows[-1]
-        if (said.sets or 1) > 1 and said.reps is not None:
-            said.sets = (said.sets or 1) - 1
+        if said.reps is not None and said.sets is not None and said.sets > 1:
+            said.sets -= 1
             self.row = Row(reps=said.reps, sets=1, rpe=said.rpe)
 
     def _chain(self, piece: Piece, after: list[Piece]) -> None:

@@ -11,13 +11,21 @@ _FEWEST = 3
 _MAX_REPS = 200
 
 
-def counts_after_x(items: Sequence[Item], at: int) -> tuple[int, ...]:
-    """The counts of `x10 x8 x6` from `at`, where the first x stands; none when there are fewer than three."""
+def counts_after_x(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
+    """The counts of `x10 x8 x6` or `x10, x8` from `at`, where the first x stands, and where they end.
+
+    Without a comma two are repetitions and sets: then there must be three.
+    """
     counts: list[int] = []
+    commas = False
+    end = at
     while at + 1 < len(items) and items[at].tag("x") and _is_count(items[at + 1]):
         counts.append(int(items[at + 1].value))
-        at += 2
-    return tuple(counts) if len(counts) >= _FEWEST else ()
+        at = end = at + 2
+        if at + 1 < len(items) and items[at].kind == "comma" and items[at + 1].tag("x"):
+            commas = True
+            at += 1
+    return (tuple(counts), end) if len(counts) >= (2 if commas else _FEWEST) else ((), end)
 
 
 def _is_count(item: Item) -> bool:

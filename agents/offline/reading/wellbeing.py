@@ -17,11 +17,12 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
     alive = [item for item in items if not item.dead and item.kind != "line"]
     found = read_sleep(alive)
     found += read_bed_and_wake(alive)
+    burned = {item.clause for item in alive if item.has("burned")}
     for at, item in enumerate(alive):
         if item.used:
             continue
         if item.kind == "energy":
-            found.extend(read_energy(alive, item))
+            found.extend(read_energy(item, burned=item.clause in burned))
         elif (
             item.named is not None
             and item.named.shape == "metrics"

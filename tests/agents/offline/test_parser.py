@@ -276,6 +276,8 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
         "1",
         "a -1 ",
         "be\u200b",
+        "chicken 600 kcal ",
+        "60kg x10, x8 ",
     ],
 )
 def test_a_hundred_thousand_letters_are_read(hostile: str) -> None:
