@@ -287,8 +287,11 @@ def _in_unit(measure: Measure, statement: Statement) -> Measure:
 
 
 def _renamed(measures: list[Measure], statement: Statement) -> list[Measure]:
-    old = set(statement.old_names)
+    old, name = set(statement.old_names), statement.names[0]
+    recorder = next((domain.name for domain in load().domains.values() if name in domain.names), None)
     return [
-        measure.model_copy(update={"name": statement.names[0]}) if measure.name in old else measure
+        measure.model_copy(update={"name": name, "domain": recorder or measure.domain})
+        if measure.name in old
+        else measure
         for measure in measures
     ]

@@ -177,3 +177,8 @@ def test_how_far_back_a_correction_reaches(text: str, days_ago: int, *, found: b
 def test_a_day_and_a_name_point_at_that_days_entry() -> None:
     correction = applied("the bench yesterday was 90", BENCH, "yesterday bench 80x5")
     assert (correction.target_entry_id, correction.note) == ("E1", "bench press: weight 80 → 90")
+
+
+def test_another_name_may_belong_to_another_domain() -> None:
+    (ride,) = applied("change run to ride", RUN).measures
+    assert (ride.name, ride.domain) == ("ride", "cycling")
