@@ -58,6 +58,8 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
         and (scope.samples(asked[0]) or hurt.loaded_by(asked[0], scope.context))
     ):
         found += _next_of(scope, asked[0], hurt)
+    elif asked and asked[0] != TRAINING and trained(scope.entries):
+        found.append(scope.finding(scope.say("never", name=scope.wording.name(asked[0]))))
     else:
         found += _due(scope, hurt)
     if cause is None and not (asked and asked[0] in _METRICS):

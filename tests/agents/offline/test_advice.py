@@ -128,3 +128,10 @@ class TestRested:
         assert reply.passed
         fine = await ask(query, [*SQUATS, (0, "slept 7h", ["sleep value=7h"])])
         assert "last night" not in fine.text
+
+
+async def test_of_what_was_never_done_nothing_else_is_recommended() -> None:
+    reply = await ask("can I bench 100 kg?", SQUATS)
+    assert "You have logged no bench press." in reply.text
+    assert "squat" not in reply.text
+    assert reply.passed
