@@ -65,7 +65,12 @@ async def test_kill_minus_nine_in_the_local_chat_loses_nothing(tmp_path: Path) -
         assert texts[0] == "bench 100 kg 5x5"
         await client.bot_listening()
         await you.tap(question, "kg")
-        assert "140 kg" in (await you.next_reply()).text
+        told = await you.next_reply()
+        if (
+            told.text == question.text
+        ):  # sent and not recorded when it was killed: sent again, as the outbox says
+            told = await you.next_reply()
+        assert "140 kg" in told.text
         assert "100 kg" in (await you.ask("what's my best bench?")).text
 
 
