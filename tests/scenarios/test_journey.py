@@ -1,4 +1,4 @@
-"""One person's first hour with the bot: log, ask, be asked back over a restart, correct, undo, be remembered."""
+"""The first hour with the bot: log, ask, be asked back over a restart, correct, undo, be remembered."""
 
 from __future__ import annotations
 
