@@ -67,6 +67,10 @@ class Verdict(StrEnum):
     FAIL = "fail"
 
 
+SUBJECT_GAP = "which subject"
+"""The key of the gap that only a name fills: what the question is about."""
+
+
 class Gap(Frozen):
     """Something missing for a good answer. `key` names it across re-plans ("sleep", "which exercise")."""
 

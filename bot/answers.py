@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agents.offline.correcting import correcting
-from agents.offline.planner import SUBJECT_GAP
-from agents.offline.segments import Kind, pieces
+from agents.types import SUBJECT_GAP
 from storage.entities import PendingQuestion
 
 _LONGEST_ANSWER = 200
@@ -65,14 +63,22 @@ def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | N
         return option or text
     if question.gap in _CLOSED or len(text) > _LONGEST_ANSWER or "\n" in text:
         return None
-    if _QUESTION.search(text) or _QUANTITY.search(text) or correcting(text, (), replies_to_entry=False):
-        return None
-    said = pieces(text)
-    if any(piece.kind is Kind.QUERY for piece in said):
-        return None
-    if question.gap in _NAMING and not any(p.kind is Kind.LOG and not p.storable for p in said):
+    if _QUESTION.search(text) or _QUANTITY.search(text) or _is_new(text, naming=question.gap in _NAMING):
         return None
     return text
+
+
+def _is_new(text: str, *, naming: bool) -> bool:
+    """Whether it corrects, asks or logs; where a name is asked for, also whether it tells of a feeling."""
+    from agents.offline.correcting import correcting  # noqa: PLC0415 - a start must not wait for the agents
+    from agents.offline.segments import Kind, pieces  # noqa: PLC0415
+
+    if correcting(text, (), replies_to_entry=False):
+        return True
+    said = pieces(text)
+    if any(piece.kind is Kind.QUERY for piece in said):
+        return True
+    return naming and not any(piece.kind is Kind.LOG and not piece.storable for piece in said)
 
 
 def _option(text: str, question: PendingQuestion) -> str | None:

@@ -57,7 +57,10 @@ NEVER = {
     "unittest.mock",
     "importlib.machinery",
 }
-LATE = ("litellm", "pydantic_ai", "matplotlib", "alembic", "playwright", "pytest")
+LATE = (
+    "litellm", "pydantic_ai", "matplotlib", "alembic", "playwright", "pytest",
+    "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, varian
 from agents.offline.wording import Wording
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
+    SUBJECT_GAP,
     DependencyType,
     Gap,
     GapType,
@@ -24,7 +25,6 @@ from agents.types import (
 )
 from storage.entities import DateRange
 
-SUBJECT_GAP = "which subject"
 _MOST_OPTIONS = 4
 _NEARLY_ALWAYS = 0.75
 
