@@ -39,9 +39,9 @@ types: $(DEV)
 check: test lint types
 
 lock: ## compile both lock files anew (needs uv)
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra dev --extra build pyproject.toml -o requirements-dev.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
 
 clean:
