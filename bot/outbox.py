@@ -40,6 +40,8 @@ class Outbox:
         self._places = asyncio.Semaphore(concurrency)
         self._chats: dict[int, deque[OutboxRow]] = {}
         self._taken: set[int] = set()
+        self._settled: set[int] = set()
+        """Done since the last read began: it may still see them queued, so they stay taken until the next."""
         self._new = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: dict[int, int] = {}
@@ -75,6 +77,8 @@ class Outbox:
         while True:
             await self._new.wait()
             self._new.clear()
+            self._taken -= self._settled
+            self._settled.clear()
             try:
                 rows = await self._repository.queued(self._clock(), limit=_BATCH + len(self._taken))
                 if not rows:
@@ -90,7 +94,7 @@ class Outbox:
     async def _wait_for_due(self) -> None:
         """Rows that an earlier run was told to send later."""
         due = await self._repository.next_due()
-        if due is not None and not self._taken:
+        if due is not None and self._taken <= self._settled:
             seconds = max(0.1, (due - self._clock()).total_seconds())
             self._timer = asyncio.get_running_loop().call_later(seconds, self._new.set)
 
@@ -143,7 +147,7 @@ class Outbox:
                 row.id, delivery.message_ids, self._clock(), texts=delivery.texts
             )
         )
-        self._taken.discard(row.id)
+        self._settled.add(row.id)
         if retried:  # what was queued behind it was held back until now
             self._new.set()
 
@@ -156,7 +160,7 @@ class Outbox:
             case Never(reason):
                 logger.warning("a reply to chat %d can't be delivered: %s", row.outgoing.chat_id, reason)
                 await self._surely(lambda: self._repository.mark_failed(row.id, reason))
-                self._taken.discard(row.id)
+                self._settled.add(row.id)
                 self._new.set()
                 return False
             case Later(seconds, limited):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from bot.html import escape
 from bot.local.faults import FaultKind
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
-from storage.entities import Button, Effects, Outgoing
+from storage.entities import Button, Effects, OutboxRow, Outgoing
 from tests.harness import RunningBot, running_bot
 
 
@@ -144,3 +145,24 @@ async def test_the_same_reply_is_queued_once(tmp_path: Path):
         await you.next_reply()
         await queue(bot, reply("1", "once"))
         await you.silence(0.2)
+
+
+async def test_a_read_that_is_overtaken_by_the_send_sends_nothing_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async with running_bot(tmp_path) as (bot, you):
+        repository = bot.app.core.repository
+        queued = repository.queued
+
+        async def late(now: datetime, limit: int = 100) -> list[OutboxRow]:
+            rows = await queued(now, limit)
+            await asyncio.sleep(0.2)  # meanwhile what was read is sent and recorded
+            return rows
+
+        monkeypatch.setattr(repository, "queued", late)
+        await queue(bot, reply("1", "once"))
+        await asyncio.sleep(0.05)
+        await queue(bot, reply("2", "then this"))
+        assert (await you.next_reply()).text == "once"
+        assert (await you.next_reply()).text == "then this"
+        await you.silence(0.6)
