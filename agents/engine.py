@@ -16,13 +16,13 @@ from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 
 
 class Engine(Protocol):
-    """Nine agents. `calls` counts the model calls made so far: a step that made one is worth saving."""
+    """Nine agents. One that asks models counts its calls in the session: such a step is worth saving."""
 
     name: str
 
     @property
-    def calls(self) -> int:
-        """Model calls made by this engine since it was built; always 0 offline."""
+    def languages(self) -> tuple[str, ...] | None:
+        """The languages it answers in; None: any."""
         ...
 
     async def route(self, given: RouterInput) -> RouterOutput:

@@ -7,6 +7,33 @@ from pydantic import Field
 from storage.entities import Frozen
 
 
+class CallLimits(Frozen):
+    """How long and how often models are asked. Seconds, counts and tokens."""
+
+    tries: int = Field(default=3, ge=1, description="tries at one provider, when it fails or is busy")
+    reminders: int = Field(default=2, ge=0, description="times a malformed answer is asked for again")
+    low_seconds: float = Field(default=20, gt=0, description="time-out of one call to the low tier")
+    medium_seconds: float = Field(default=40, gt=0, description="time-out of one call to the medium tier")
+    high_seconds: float = Field(default=60, gt=0, description="time-out of one call to the high tier")
+    turn_seconds: float = Field(
+        default=150, gt=0, description="after so many seconds the offline engine finishes a message"
+    )
+    backoff_seconds: float = Field(default=0.5, ge=0, description="wait before the second try, doubled after")
+    backoff_max_seconds: float = Field(
+        default=8, ge=0, description="longest wait; a provider that wants more is passed over"
+    )
+    breaker_failures: int = Field(
+        default=5, ge=1, description="failures in a row after which a provider is left alone"
+    )
+    breaker_seconds: float = Field(default=30, gt=0, description="for so long")
+    prompt_tokens: int = Field(
+        default=24_000, ge=2000, description="size of a prompt above which entries are read in chunks"
+    )
+    output_tokens: int = Field(default=4000, ge=200, description="longest answer of a model")
+    tool_rounds: int = Field(default=4, ge=0, description="times an agent may use tools in one request")
+    history: int = Field(default=5, ge=0, description="earlier exchanges of a conversation that are shown")
+
+
 class Limits(Frozen):
     """How often the machine may go round, how much it reads and how long it waits."""
 
@@ -21,3 +48,4 @@ class Limits(Frozen):
     session_gap_minutes: int = Field(default=60, ge=1, description="a pause this long ends a conversation")
     recent_entries: int = Field(default=40, ge=1, description="newest entries a correction looks through")
     global_context_tokens: int = Field(default=2000, ge=200, description="size budget of the memory")
+    calls: CallLimits = CallLimits()

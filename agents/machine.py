@@ -16,6 +16,8 @@ from typing import Literal
 from ulid import ULID
 
 from agents.errors import UnknownTurnError, UnlistedTransitionError
+from agents.profile import Profile
+from agents.session import Session, current, enter
 from agents.turn import Incoming, Turn
 from agents.work import Services, Work
 from storage.entities import Effects, Span, TurnRow, TurnStatus
@@ -206,7 +208,9 @@ class Machine:
         profile = await self.services.profile(turn.incoming.user_id)
         if turn.incoming.own_offset:
             profile = profile.on_the_clock_of(turn.incoming.sent_at)
-        work = Work(services=self.services, profile=profile, halves=halves, effects=effects)
+        session = self._session(turn, profile)
+        enter(session)
+        work = Work(services=self.services, profile=profile, halves=halves, session=session, effects=effects)
         try:
             await self._walk(turn, work)
         except Fenced:
@@ -222,9 +226,10 @@ class Machine:
             if state is State.COMPLETE:
                 await self._commit(turn, work, TurnStatus.DONE)
                 return
-            calls = self.services.engine.calls
+            calls = work.session.calls
             began, clock = self.services.clock(), time.perf_counter()
             following = await self.steps[state](turn, work)
+            turn.notices = tuple(work.session.notices)
             if work.parked_on is not None:
                 await self._commit(turn, work, TurnStatus.PARKED)
                 return
@@ -250,8 +255,23 @@ class Machine:
                 await self._commit(turn, work, TurnStatus.READY)
                 return
             trivial = following in (State.OBSERVE, State.COMPLETE)
-            if not trivial and (work.effects or self.services.engine.calls != calls):
+            if not trivial and (work.effects or work.session.calls != calls):
                 await self._commit(turn, work, TurnStatus.READY)
+
+    def _session(self, turn: Turn, profile: Profile) -> Session:
+        """The run's own; the halves of one message share what a call has brought for both."""
+        incoming = turn.incoming
+        around = current()
+        return Session(
+            turn_id=turn.id,
+            user_id=incoming.user_id,
+            chat_id=incoming.chat_id,
+            sent_at=incoming.sent_at,
+            kind=turn.input_type or "",
+            mode=incoming.mode or profile.answers,
+            notices=list(turn.notices),
+            kept=around.kept if around is not None and around.turn_id == turn.parent_id else {},
+        )
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         if turn.incoming.silent:

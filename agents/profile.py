@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
+from agents.session import Mode
 from storage.entities import Frozen, Preferences, WeightUnit
 
 
@@ -29,6 +30,7 @@ class Profile(Frozen):
     weight_unit: WeightUnit | None = None
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] = "DMY"
+    answers: Mode = "deep"
 
     def local(self, moment: datetime) -> datetime:
         """The moment on the user's clock."""
@@ -63,6 +65,9 @@ class ProfileDefaults(Frozen):
     distance_unit: Literal["km", "mi"] | None = Field(default=None, description="km or mi; empty: as written")
     date_order: Literal["DMY", "MDY"] = Field(
         default="DMY", description="how 3/4 is read: DMY = 3 April, MDY = 4 March"
+    )
+    answers: Mode = Field(
+        default="deep", description="how a model answers questions: deep (plan, check) or quick"
     )
 
     def profile(self, user_id: int, chosen: Preferences | None = None) -> Profile:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from agents.memory import updated_context
 from agents.observer import ObserverInput
+from agents.session import Session, enter
 from agents.work import Services
 from storage.entities import Effects, ScheduledRun
 
@@ -29,6 +30,15 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
             (profile.local(now) - timedelta(days=HORIZON_DAYS)).date(),
             profile.local(now).date(),
             limit=services.limits.max_entries,
+        )
+        enter(
+            Session(
+                turn_id=f"observer:{run.user_id}:{now:%Y%m%dT%H%M%S}",
+                user_id=run.user_id,
+                chat_id=run.user_id,
+                sent_at=now,
+                kind="observer",
+            )
         )
         seen = await services.engine.observe(
             ObserverInput(

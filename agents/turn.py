@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.parser import ParserOutput
 from agents.planner import PlannerOutput
+from agents.session import Mode, Notice
 from agents.types import (
     Analysis,
     Draft,
@@ -40,6 +41,8 @@ class Incoming(Frozen):
     """Said in a group and not to the bot: what it reports is stored, and nobody is told or asked anything."""
     raw_json: str | None = None
     user_name: str = ""
+    mode: Mode | None = None
+    """How to answer, where the user said so for this message; None: as the user's settings say."""
 
     def as_message(self) -> Message:
         """As it is kept among the chat's messages."""
@@ -123,3 +126,5 @@ class Turn(BaseModel):
     stored_ids: tuple[str, ...] = ()
     """Entries this turn stored or changed."""
     observation: Observation | None = None
+    notices: tuple[Notice, ...] = ()
+    """What the reply must say about models that did not answer."""

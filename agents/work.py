@@ -11,6 +11,7 @@ from agents.engine import Engine
 from agents.limits import Limits
 from agents.ports import Replies
 from agents.profile import Profile, ProfileDefaults
+from agents.session import Session
 from agents.turn import Turn
 from domains.model import ActiveDomainContext
 from domains.registry import Registry
@@ -46,6 +47,7 @@ class Work:
     profile: Profile
     halves: TaskGroup
     """Where turns that become ready through this one are run, in the same lane."""
+    session: Session
     effects: Effects = field(default_factory=Effects)
     entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
     parked_on: str | None = None

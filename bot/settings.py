@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
 from agents.limits import Limits
+from agents.model.settings import LlmSettings
 from agents.profile import ProfileDefaults
 from bot.errors import SettingsError
 from bot.sections import (
@@ -42,6 +43,7 @@ class Settings(Frozen):
     access: AccessSection = AccessSection()
     profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     limits: Limits = Limits()
+    llm: LlmSettings = LlmSettings()
     observer: ObserverSection = ObserverSection()
     domains: DomainsSection = DomainsSection()
     logging: LoggingSection = LoggingSection()

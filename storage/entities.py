@@ -137,6 +137,7 @@ class Preferences(Frozen):
     weight_unit: WeightUnit | None = None
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] | None = None
+    answers: Literal["deep", "quick"] | None = None
 
 
 class User(Frozen):

@@ -44,6 +44,8 @@ ONLY_IN = {
     "click": ("bot.cli", "bot.commandline", "bot.local.__main__"),
     "yaml": ("bot.settings", "domains.", "agents.offline.lexicon", "bot.texts"),  # the last three: data
     "litellm": ("agents.llm",),
+    "openai": ("agents.llm",),
+    "pydantic_ai": ("agents.llm", "agents.model."),
 }
 """Third-party modules and the only places that may know them."""
 NEVER = {

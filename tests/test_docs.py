@@ -112,7 +112,13 @@ def test_the_example_configuration_says_what_each_key_is_for():
 
 def _obvious(line: str, before: str) -> bool:
     """The first key of a commented section, and an on/off switch, speak for themselves."""
-    return before.rstrip().endswith(":") or "enabled" in line or line.strip().endswith(":")
+    names = {*Settings().llm.providers, *Settings().llm.agents}
+    return (
+        before.rstrip().endswith(":")
+        or "enabled" in line
+        or line.strip().endswith(":")
+        or line.split(":", maxsplit=1)[0].strip() in names
+    )
 
 
 def test_no_registry_and_no_path_of_this_machine_is_in_any_file():

@@ -47,7 +47,7 @@ class OfflineEngine:
     """Deterministic and without a network: the same input gives the same output."""
 
     name = "offline"
-    calls = 0
+    languages = ("en", "ko")
 
     async def route(self, given: RouterInput) -> RouterOutput:
         """Classify a message."""

@@ -107,7 +107,7 @@ class ScriptedEngine:
     analyzed_with: list[AnalyzerInput] = field(default_factory=list[AnalyzerInput])
     fails_to_parse: bool = False
     name: str = "scripted"
-    calls: int = 0
+    languages: tuple[str, ...] | None = None
 
     async def route(self, given: RouterInput) -> RouterOutput:
         kind, _, rest = given.text.partition(" ")

@@ -29,10 +29,11 @@ def keys_of_model(model: type[BaseModel], prefix: str = "") -> set[str]:
     return found
 
 
-def keys_of_tree(tree: Yaml, prefix: str = "") -> set[str]:
-    if not isinstance(tree, dict):
+def keys_of_tree(tree: Yaml, known: set[str], prefix: str = "") -> set[str]:
+    """A key of the model is a leaf, also where it holds names of one's own (providers, tiers)."""
+    if not isinstance(tree, dict) or prefix.removesuffix(".") in known:
         return {prefix.removesuffix(".")}
-    return {key for name, item in tree.items() for key in keys_of_tree(item, f"{prefix}{name}.")}
+    return {key for name, item in tree.items() for key in keys_of_tree(item, known, f"{prefix}{name}.")}
 
 
 def test_the_example_loads_as_it_is_and_says_the_defaults(tmp_path: Path):
@@ -41,7 +42,34 @@ def test_the_example_loads_as_it_is_and_says_the_defaults(tmp_path: Path):
 
 
 def test_the_example_documents_every_key_and_no_other():
-    assert keys_of_tree(yaml.safe_load(EXAMPLE.read_text(encoding="utf-8"))) == keys_of_model(Settings)
+    known = keys_of_model(Settings)
+    assert keys_of_tree(yaml.safe_load(EXAMPLE.read_text(encoding="utf-8")), known) == known
+
+
+def test_one_key_in_the_environment_is_enough(tmp_path: Path):
+    llm = load_settings(EXAMPLE, tmp_path, environ={"ANTHROPIC_API_KEY": "secret"}).llm
+    assert llm.enabled
+    assert [target.litellm_model for target in llm.targets("planner")] == ["anthropic/claude-sonnet-4-6"]
+    assert "secret" not in repr(llm)
+
+
+def test_a_server_of_ones_own_and_another_provider_for_one_agent(tmp_path: Path):
+    text = """
+llm:
+  default_provider: den
+  fallback_provider: openai
+  providers: {den: {api_base: http://127.0.0.1:1/v1}}
+  tiers: {low: {den: a}, medium: {den: b}, high: {den: c}}
+  agents: {evaluator: {provider: openai}}
+"""
+    llm = load_settings(write(tmp_path, text), tmp_path, environ={}).llm
+    names = [[t.litellm_model for t in llm.targets(agent)] for agent in ("router", "evaluator")]
+    assert names == [["openai/a", "openai/gpt-5.4-nano"], ["openai/gpt-5.4"]]
+
+
+def test_a_provider_that_is_not_there_is_named(tmp_path: Path):
+    with pytest.raises(SettingsError, match=r"llm: fallback_provider: there is no provider 'opnai'"):
+        load_settings(write(tmp_path, "llm: {fallback_provider: opnai}"), environ={})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,271 @@
+"""The `llm` section: providers, tiers, who uses which, and what it may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, cast
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+
+from storage.entities import Frozen
+
+Tier = Literal["low", "medium", "high"]
+Api = Literal["ollama", "openai", "azure", "anthropic", "gemini", "openrouter", "compatible"]
+AgentName = Literal[
+    "router",
+    "planner",
+    "retriever",
+    "analyzer",
+    "synthesizer",
+    "evaluator",
+    "clarifier",
+    "parser",
+    "observer",
+]
+TIERS: tuple[Tier, ...] = ("low", "medium", "high")
+
+
+class Provider(Frozen):
+    """Where models are. The key is never logged and never shown."""
+
+    api: Api | None = Field(default=None, description="how it is spoken to; empty: like OpenAI")
+    api_key: SecretStr | None = Field(default=None, description="key, from the environment")
+    api_base: str | None = Field(default=None, description="address, where it is not the usual one")
+    api_version: str | None = Field(default=None, description="azure only")
+    parallel: int = Field(default=100, ge=1, description="calls at once, at most")
+    output: Literal["tool", "native", "prompted"] = Field(
+        default="tool", description="how structured output is asked for"
+    )
+
+
+class AgentChoice(Frozen):
+    """Which model plays an agent; what is empty holds as usual."""
+
+    tier: Tier | None = Field(default=None, description="low, medium or high")
+    provider: str | None = Field(default=None, description="instead of the default provider")
+
+
+class Budget(Frozen):
+    """USD that one person's messages may cost; empty: no limit. At the cap the offline engine answers."""
+
+    user_day: float | None = Field(default=None, ge=0, description="USD a day (of the person's time zone)")
+    user_month: float | None = Field(default=None, ge=0, description="USD a calendar month")
+    unknown_price: float = Field(
+        default=10.0, ge=0, description="USD per million tokens assumed where a model's price is not known"
+    )
+
+
+class MediaModel(Frozen):
+    """The model for voice or for pictures."""
+
+    provider: str | None = Field(default=None, description="instead of the default provider")
+    model: str | None = Field(default=None, description="instead of the provider's usual one for this")
+
+
+class Target(Frozen):
+    """One model at one provider. `litellm_model` is the name that litellm knows it by."""
+
+    provider: str
+    api: Api
+    tier: Tier | None
+    model: str
+    api_key: SecretStr | None = None
+    api_base: str | None = None
+    api_version: str | None = None
+    parallel: int = 100
+    output: Literal["tool", "native", "prompted"] = "tool"
+
+    @property
+    def litellm_model(self) -> str:
+        """With litellm's prefix for the way it is spoken to."""
+        return f"{_PREFIX[self.api]}/{self.model}"
+
+
+_PREFIX: dict[Api, str] = {
+    "ollama": "ollama_chat",
+    "openai": "openai",
+    "azure": "azure",
+    "anthropic": "anthropic",
+    "gemini": "gemini",
+    "openrouter": "openrouter",
+    "compatible": "openai",
+}
+_BUILT_IN: dict[str, dict[str, object]] = {
+    "ollama": {
+        "api": "ollama",
+        "api_base": "http://localhost:11434",
+        "parallel": 2,
+        "output": "native",
+    },
+    "openai": {"api": "openai"},
+    "anthropic": {"api": "anthropic"},
+    "gemini": {"api": "gemini"},
+    "openrouter": {"api": "openrouter"},
+    "azure": {"api": "azure", "api_version": "2024-10-21"},
+}
+_TIER_MODELS: dict[str, dict[str, str]] = {
+    "low": {
+        "ollama": "qwen2.5:7b",
+        "openai": "gpt-5.4-nano",
+        "anthropic": "claude-haiku-4-5",
+        "gemini": "gemini-2.5-flash-lite",
+        "openrouter": "anthropic/claude-haiku-4.5",
+    },
+    "medium": {
+        "ollama": "qwen2.5:14b",
+        "openai": "gpt-5.4-mini",
+        "anthropic": "claude-haiku-4-5",
+        "gemini": "gemini-2.5-flash",
+        "openrouter": "anthropic/claude-haiku-4.5",
+    },
+    "high": {
+        "ollama": "qwen2.5:32b",
+        "openai": "gpt-5.4",
+        "anthropic": "claude-sonnet-4-6",
+        "gemini": "gemini-2.5-pro",
+        "openrouter": "anthropic/claude-sonnet-4.6",
+    },
+}
+_AGENT_TIERS: dict[AgentName, Tier] = {
+    "router": "low",
+    "retriever": "low",
+    "parser": "medium",
+    "clarifier": "medium",
+    "synthesizer": "medium",
+    "observer": "medium",
+    "planner": "high",
+    "analyzer": "high",
+    "evaluator": "high",
+}
+_VOICE = {"openai": "gpt-4o-mini-transcribe", "azure": "whisper-1", "gemini": "gemini-2.5-flash"}
+
+
+def _over(usual: object, given: object) -> object:
+    """`given` laid over `usual`, key by key; an empty value leaves the usual one."""
+    if given is None:
+        return usual
+    if not isinstance(usual, Mapping) or not isinstance(given, Mapping):
+        return given  # pyright: ignore[reportUnknownVariableType] - as YAML has it
+    base, changes = cast("Mapping[str, object]", usual), cast("Mapping[str, object]", given)
+    return {**base, **{key: _over(base.get(key), value) for key, value in changes.items()}}
+
+
+class LlmSettings(Frozen):
+    """Models, or none: with no provider named and no key set, the offline engine plays alone."""
+
+    default_provider: str | None = Field(
+        default=None, description="one of the providers; empty: the first with a key, none means offline"
+    )
+    fallback_provider: str | None = Field(default=None, description="asked when the default one fails")
+    providers: dict[str, Provider] = Field(default={}, validate_default=True, description="where models are")
+    tiers: dict[Tier, dict[str, str]] = Field(
+        default={}, validate_default=True, description="per tier: provider to model"
+    )
+    agents: dict[AgentName, AgentChoice] = Field(
+        default={}, validate_default=True, description="which tier plays which agent"
+    )
+    fewer_calls: bool = Field(
+        default=True, description="answer what is certain by code and put several agents into one call"
+    )
+    quick: Literal["offline", "low"] = Field(
+        default="offline", description="what a quick answer uses: no model, or the low tier"
+    )
+    budget: Budget = Budget()
+    voice: MediaModel = MediaModel()
+    pictures: MediaModel = MediaModel()
+
+    @field_validator("providers", mode="before")
+    @classmethod
+    def _usual_providers(cls, value: object) -> object:
+        return _over(_BUILT_IN, value)
+
+    @field_validator("tiers", mode="before")
+    @classmethod
+    def _usual_tiers(cls, value: object) -> object:
+        return _over(_TIER_MODELS, value)
+
+    @field_validator("agents", mode="before")
+    @classmethod
+    def _usual_agents(cls, value: object) -> object:
+        return _over({name: {"tier": tier} for name, tier in _AGENT_TIERS.items()}, value)
+
+    @model_validator(mode="after")
+    def _everything_named_exists(self) -> LlmSettings:
+        named = {
+            "default_provider": self.default_provider,
+            "fallback_provider": self.fallback_provider,
+            "voice.provider": self.voice.provider,
+            "pictures.provider": self.pictures.provider,
+            **{f"agents.{name}.provider": choice.provider for name, choice in self.agents.items()},
+        }
+        for key, provider in named.items():
+            if provider is not None and provider not in self.providers:
+                known = ", ".join(self.providers)
+                raise ValueError(f"{key}: there is no provider {provider!r} (there are: {known})")
+        for key, provider in named.items():
+            if provider is None or key.startswith("voice"):
+                continue
+            missing = next((tier for tier in TIERS if provider not in self.tiers.get(tier, {})), None)
+            if missing is not None:
+                raise ValueError(f"{key}: tiers.{missing} names no model of {provider!r}")
+        return self
+
+    @property
+    def provider(self) -> str | None:
+        """The default provider: as configured, else the first that has a key and models; None: no models."""
+        if self.default_provider is not None:
+            return self.default_provider
+        return next(
+            (
+                name
+                for name, provider in self.providers.items()
+                if provider.api_key is not None and all(name in self.tiers.get(tier, {}) for tier in TIERS)
+            ),
+            None,
+        )
+
+    @property
+    def enabled(self) -> bool:
+        """Whether any model is configured."""
+        return self.provider is not None
+
+    def targets(self, agent: AgentName, tier: Tier | None = None) -> tuple[Target, ...]:
+        """The models for an agent in the order to try them: its own provider, then the fallback."""
+        choice = self.agents[agent]
+        tier = tier or choice.tier or _AGENT_TIERS[agent]
+        names = (choice.provider or self.provider, self.fallback_provider)
+        return tuple(self.target(name, tier) for name in dict.fromkeys(names) if name is not None)
+
+    def target(self, provider: str, tier: Tier) -> Target:
+        """The model of a tier at a provider."""
+        return self._at(provider, self.tiers[tier][provider], tier)
+
+    def voice_target(self) -> Target | None:
+        """The model that writes down voice notes; None: nobody can."""
+        name = self.voice.provider or self.provider
+        model = None if name is None else self.voice.model or _VOICE.get(self._api(name))
+        return None if name is None or model is None else self._at(name, model, None)
+
+    def picture_target(self) -> Target | None:
+        """The model that reads pictures; None: nobody can."""
+        name = self.pictures.provider or self.provider
+        if name is None:
+            return None
+        return self._at(name, self.pictures.model or self.tiers["medium"][name], "medium")
+
+    def _api(self, name: str) -> Api:
+        return self.providers[name].api or "compatible"
+
+    def _at(self, name: str, model: str, tier: Tier | None) -> Target:
+        provider = self.providers[name]
+        return Target(
+            provider=name,
+            api=self._api(name),
+            tier=tier,
+            model=model,
+            api_key=provider.api_key,
+            api_base=provider.api_base,
+            api_version=provider.api_version,
+            parallel=provider.parallel,
+            output=provider.output,
+        )

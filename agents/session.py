@@ -1,0 +1,67 @@
+"""What an engine knows about the turn it is playing in, beyond each agent's input."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+Mode = Literal["deep", "quick"]
+
+
+class Notice(StrEnum):
+    """Why the offline engine played an agent although a model is configured; the user is told."""
+
+    MODEL_FAILED = "model_failed"
+    BUDGET_DAY = "budget_day"
+    BUDGET_MONTH = "budget_month"
+    OUT_OF_TIME = "out_of_time"
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of a turn. The halves of a message share `kept`; nothing in here outlives a restart."""
+
+    turn_id: str
+    user_id: int
+    chat_id: int
+    sent_at: datetime
+    """When the message was sent; for what the Observer does on its own, when it began."""
+    kind: str = ""
+    """What kind of message it is, for the accounts: an InputType, or "observer"."""
+    mode: Mode = "deep"
+    began: float = field(default_factory=time.monotonic)
+    calls: int = 0
+    """Model calls made in it: a step that made one is worth saving."""
+    notices: list[Notice] = field(default_factory=list[Notice])
+    kept: dict[tuple[str, str], object] = field(default_factory=dict[tuple[str, str], object])
+    """What a call brought for an agent that has not been asked yet: (agent, its text) to output."""
+    preview: Callable[[str], None] | None = None
+    """Takes the answer so far, checked sentences only, as it grows; returns at once."""
+
+    def note(self, notice: Notice) -> None:
+        """Tell the user, once."""
+        if notice not in self.notices:
+            self.notices.append(notice)
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.monotonic() - self.began
+
+
+_CURRENT: ContextVar[Session | None] = ContextVar("session", default=None)
+
+
+def current() -> Session | None:
+    """The session of the turn being run; None where an agent is called on its own."""
+    return _CURRENT.get()
+
+
+def enter(session: Session) -> None:
+    """What runs from here on in this task, and in tasks it makes, is part of this session."""
+    _CURRENT.set(session)
