@@ -119,6 +119,68 @@ class Message(Frozen):
     raw_json: str | None = None
 
 
+class ModelCall(Frozen):
+    """One call to a language model, however it ended. Tokens as the provider counted them, price in USD."""
+
+    id: str
+    at: datetime
+    turn_id: str
+    """The turn, or what else made it; empty for one outside of any."""
+    user_id: int
+    kind: str
+    """The kind of message: log, query, both, correction, chat, observer, voice, picture, check."""
+    agent: str
+    also: tuple[str, ...] = ()
+    """The agents the same call played besides."""
+    provider: str
+    model: str
+    attempt: int = 1
+    """1 for the first try at this provider; a reminder is a call of its own."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    """Those of the input that the provider had cached."""
+    price_usd: float = 0.0
+    price_known: bool = True
+    """False: the price list does not know the model and the configured rate was taken."""
+    latency_ms: float = 0.0
+    outcome: str
+    """See `agents.model.ask.Outcome`."""
+    detail: str = ""
+    """For a failure, what was said about it, shortened; never a key."""
+
+
+class CallCost(Frozen):
+    """What the calls of one kind of message came to."""
+
+    kind: str
+    messages: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    price_usd: float
+    price_known: bool
+
+
+class Attachment(Frozen):
+    """A voice note or picture somebody sent: the file under the data directory, and what was read from it."""
+
+    id: str
+    user_id: int
+    chat_id: int
+    message_id: int
+    kind: Literal["voice", "picture"]
+    file_id: str
+    """Telegram's."""
+    media_type: str
+    path: str | None = None
+    """Relative to the data directory; None: it could not be fetched."""
+    text: str | None = None
+    """The transcript, or the log read from the picture; None: not read yet, or nobody could."""
+    at: datetime
+
+
 class InboxUpdate(Frozen):
     """A raw Telegram update, kept before Telegram is told that it arrived."""
 
