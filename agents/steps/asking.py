@@ -8,12 +8,13 @@ from datetime import timedelta
 from ulid import ULID
 
 from agents.clarifier import ClarifierInput
+from agents.conversation import conversation
 from agents.machine import State
 from agents.planner import LoggedMeasure, PlannerInput
 from agents.turn import Turn
 from agents.types import Exchange, Gap, InputType, UserAnswer
 from agents.work import Work
-from storage.entities import Entry, PendingQuestion, TurnRow
+from storage.entities import Entry, PendingQuestion
 
 
 async def plan(turn: Turn, work: Work) -> State:
@@ -63,28 +64,13 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
 
 
 async def _conversation(turn: Turn, work: Work) -> tuple[Exchange, ...]:
-    """The questions just answered in this chat, oldest first; a long pause ends a conversation."""
-    since = turn.incoming.sent_at - timedelta(minutes=work.services.limits.session_gap_minutes)
-    rows = await work.services.repository.recent_turns(
-        turn.incoming.user_id, turn.incoming.chat_id, since=since, limit=6
-    )
-    return tuple(exchange for row in rows if row.id != turn.id and (exchange := _exchange(row)) is not None)
-
-
-def _exchange(row: TurnRow) -> Exchange | None:
-    earlier = Turn.model_validate_json(row.data)
-    if earlier.draft is None or earlier.plan is None or not earlier.plan.sub_queries:
-        return None
-    asked = earlier.plan.sub_queries[-1]
-    figure = asked.figures[0] if asked.figures else None
-    searched = next((i.date_range for i in earlier.plan.instructions if i.date_range), None)
-    return Exchange(
-        question=earlier.query_text or earlier.incoming.text,
-        answer=earlier.draft.response,
-        subjects=asked.subjects,
-        date_range=figure.date_range if figure and figure.date_range else searched,
-        statistic=figure.statistic if figure else None,
-        quantity=figure.quantity if figure else None,
+    return await conversation(
+        work.services.repository,
+        turn.incoming.user_id,
+        turn.incoming.chat_id,
+        before=turn.incoming.sent_at,
+        gap=timedelta(minutes=work.services.limits.session_gap_minutes),
+        but=turn.id,
     )
 
 
