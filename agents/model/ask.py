@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from agents.model.settings import AgentName, Tier
+from agents.model.settings import AgentName, Player, Tier
 
 if TYPE_CHECKING:
     from pydantic_ai import Tool
@@ -70,7 +70,7 @@ class Ask(Generic[W]):
     everything that somebody wrote fenced as data. `output` is a pydantic model; a verdict is its last field.
     """
 
-    agent: AgentName
+    agent: Player
     instructions: str
     context: str
     output: type[W]

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from agents.model.fences import Fence
-from agents.model.settings import AgentName
+from agents.model.settings import AgentName, Player
 from agents.profile import Profile
 
 FOLDER = Path(__file__).parent.parent / "prompts"
@@ -33,19 +33,19 @@ class PromptError(Exception):
 class Prompt:
     """`instructions` hold nothing of any message or user; `frame` has the variables for what does."""
 
-    agent: AgentName
+    agent: Player
     instructions: str
     frame: str
 
 
 @cache
-def prompt(agent: AgentName) -> Prompt:
+def prompt(agent: Player) -> Prompt:
     """The agent's own prompt below what all share. A file with no frame of its own has the common one."""
     return merged(agent)
 
 
 @cache
-def merged(first: AgentName, *others: AgentName) -> Prompt:
+def merged(first: Player, *others: AgentName) -> Prompt:
     """One prompt to play several agents in a single call. The frame is the first one's."""
     common, common_frame = _read("_common")
     roles = [_read(agent) for agent in (first, *others)]

@@ -22,6 +22,8 @@ AgentName = Literal[
     "parser",
     "observer",
 ]
+Player = AgentName | Literal["picture"]
+"""Whom a call is made for: an agent, or the reader of pictures."""
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
 
 
@@ -229,8 +231,10 @@ class LlmSettings(Frozen):
         """Whether any model is configured."""
         return self.provider is not None
 
-    def targets(self, agent: AgentName, tier: Tier | None = None) -> tuple[Target, ...]:
+    def targets(self, agent: Player, tier: Tier | None = None) -> tuple[Target, ...]:
         """The models for an agent in the order to try them: its own provider, then the fallback."""
+        if agent == "picture":
+            return self._picture_targets()
         choice = self.agents[agent]
         tier = tier or choice.tier or _AGENT_TIERS[agent]
         names = (choice.provider or self.provider, self.fallback_provider)
@@ -252,6 +256,13 @@ class LlmSettings(Frozen):
         if name is None:
             return None
         return self._at(name, self.pictures.model or self.tiers["medium"][name], "medium")
+
+    def _picture_targets(self) -> tuple[Target, ...]:
+        first = self.picture_target()
+        if first is None:
+            return ()
+        other = self.fallback_provider
+        return (first,) if other in (None, first.provider) else (first, self.target(other, "medium"))
 
     def _api(self, name: str) -> Api:
         return self.providers[name].api or "compatible"
