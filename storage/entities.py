@@ -181,6 +181,14 @@ class Attachment(Frozen):
     at: datetime
 
 
+class MonthCount(Frozen):
+    """How many entries a domain has in a month ("2026-11")."""
+
+    domain: str
+    month: str
+    entries: int
+
+
 class InboxUpdate(Frozen):
     """A raw Telegram update, kept before Telegram is told that it arrived."""
 

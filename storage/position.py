@@ -10,12 +10,12 @@ from datetime import date
 
 _NUMBER_BITS = 33
 _REVISION_BITS = 8
-_DAY_SHIFT = _NUMBER_BITS + _REVISION_BITS
+DAY_SHIFT = _NUMBER_BITS + _REVISION_BITS
 
 
 def position(day: date, number: int, revision: int) -> int:
     """Ascending with time."""
-    return day.toordinal() << _DAY_SHIFT | number << _REVISION_BITS | revision % (1 << _REVISION_BITS)
+    return day.toordinal() << DAY_SHIFT | number << _REVISION_BITS | revision % (1 << _REVISION_BITS)
 
 
 def number_of(place: int) -> int:
@@ -25,17 +25,17 @@ def number_of(place: int) -> int:
 
 def day_of(place: int) -> date:
     """The day in a position."""
-    return date.fromordinal(place >> _DAY_SHIFT)
+    return date.fromordinal(place >> DAY_SHIFT)
 
 
 def first_of(day: date) -> int:
     """The lowest position of a day."""
-    return day.toordinal() << _DAY_SHIFT
+    return day.toordinal() << DAY_SHIFT
 
 
 def last_of(day: date) -> int:
     """The highest position of a day."""
-    return (day.toordinal() + 1 << _DAY_SHIFT) - 1
+    return (day.toordinal() + 1 << DAY_SHIFT) - 1
 
 
 LOWEST = first_of(date.min)

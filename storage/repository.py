@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Self
 
+from storage.attachments import Attachments
+from storage.calls import Calls
 from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
@@ -12,6 +14,7 @@ from storage.entries import Entries
 from storage.inbox import Inbox
 from storage.measures import Measures
 from storage.messages import Messages
+from storage.months import Months
 from storage.outbox import Outbox
 from storage.people import People
 from storage.questions import Questions
@@ -23,12 +26,15 @@ from storage.vault_rows import VaultRows
 
 
 class Repository(
+    Attachments,
+    Calls,
     Contexts,
     Counting,
     Entries,
     Inbox,
     Measures,
     Messages,
+    Months,
     Outbox,
     People,
     Questions,

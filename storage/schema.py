@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from storage.columns import Big, CleanText, Day, Moment
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration: what a fresh database is stamped with."""
 
 metadata = MetaData()
@@ -325,3 +325,53 @@ class _VaultZones(TypedColumns):
 
 vault_zones = Table("vault_zones", metadata, _VaultZones)
 """In whose zone a user's files tell the time: another zone means to write them all again."""
+
+
+class _ModelCalls(TypedColumns):
+    id = Column(Text, primary_key=True)
+    at: Named[datetime] = Column(Moment)
+    turn_id: Named[str] = Column(Text)
+    user_id: Named[int] = Column(Big)
+    kind: Named[str] = Column(Text)
+    agent: Named[str] = Column(Text)
+    also: Named[str] = Column(Text)
+    """The other agents of the call, with commas between."""
+    provider: Named[str] = Column(Text)
+    model: Named[str] = Column(CleanText)
+    attempt: Named[int]
+    input_tokens: Named[int]
+    output_tokens: Named[int]
+    cached_tokens: Named[int]
+    price_usd: Named[float]
+    price_known: Named[bool]
+    latency_ms: Named[float]
+    outcome: Named[str] = Column(Text)
+    detail: Named[str] = Column(CleanText)
+
+
+model_calls = Table(
+    "model_calls",
+    metadata,
+    _ModelCalls,
+    Index("model_calls_of_user", "user_id", "at", "price_usd"),
+    Index("model_calls_of_turn", "turn_id", "at", "id"),
+)
+"""What was spent is summed from the first index alone, before every call."""
+
+
+class _Attachments(TypedColumns):
+    id = Column(Text, primary_key=True)
+    user_id: Named[int] = Column(Big)
+    chat_id: Named[int] = Column(Big)
+    message_id: Named[int] = Column(Big)
+    at: Named[datetime] = Column(Moment)
+    body: Named[str] = Column(Text)
+
+
+attachments = Table(
+    "attachments",
+    metadata,
+    _Attachments,
+    UniqueConstraint("chat_id", "message_id"),
+    Index("attachments_of_user", "user_id", "at"),
+)

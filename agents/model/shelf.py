@@ -9,15 +9,7 @@ from agents.planner import LoggedMeasure
 from agents.retriever import EntrySearch
 from agents.session import Session
 from agents.types import Exchange
-from storage.entities import Frozen
-
-
-class MonthCount(Frozen):
-    """How many entries a domain has in a month ("2026-11")."""
-
-    domain: str
-    month: str
-    entries: int
+from storage.entities import MonthCount
 
 
 class Shelf(Protocol):

@@ -7,6 +7,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from storage import preparation
+from storage.entities import User
 from storage.repository import Repository
 from storage.schema import HEAD
 from storage.upgrade import MIGRATIONS, upgrade
@@ -47,6 +48,20 @@ async def test_an_older_database_is_upgraded_when_opened(tmp_path: Path):
     await repository.close()
     fresh = preparation.prepare(tmp_path / "fresh")
     assert [row[1] for row in master(path)] == [row[1] for row in master(fresh)]
+
+
+async def test_a_database_of_the_first_release_keeps_what_it_holds(tmp_path: Path):
+    path = tmp_path / preparation.FILE_NAME
+    upgrade(path, "0001")
+    connection = sqlite3.connect(path)
+    connection.execute("INSERT INTO users VALUES (?, ?)", (USER, User(id=USER, name="Ann").model_dump_json()))
+    connection.commit()
+    connection.close()
+    repository = await Repository.open(tmp_path)
+    assert await repository.get_user(USER) == User(id=USER, name="Ann")
+    assert await repository.attachments(USER) == []
+    await repository.close()
+    assert master(path) == master(preparation.prepare(tmp_path / "fresh"))
 
 
 async def test_odd_signs_in_a_path_do_no_harm(tmp_path: Path):

@@ -15,6 +15,8 @@ from sqlalchemy.sql.selectable import SelectBase
 
 import storage
 from storage import (
+    attachments,
+    calls,
     entries,
     entry_writes,
     inbox,
@@ -67,6 +69,10 @@ FREQUENT = {
     "expired": vars(questions)["_EXPIRE"],
     "wake": vars(turns)["_WAKE_ORPHANS"],
     "queued replies": vars(outbox)["_QUEUE"],
+    "spent": vars(calls)["_SPENT"],
+    "calls of a turn": vars(calls)["_OF_TURN"],
+    "recent calls": vars(calls)["_OF_USER"],
+    "attachment of a message": vars(attachments)["_OF_MESSAGE"],
     "recent turns": vars(turns)["_RECENT"],
 }
 

@@ -1,0 +1,68 @@
+"""Voice notes and pictures: the files are in the data directory, these rows say what they are."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, select, update
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import Attachment
+from storage.schema import attachments
+from storage.store import Store
+from storage.text import body
+
+_ADD = insert(attachments).on_conflict_do_nothing()
+_CHANGE = (
+    update(attachments)
+    .where(attachments.c.id == bindparam("attachment"), attachments.c.user_id == bindparam("user"))
+    .values(body=bindparam("new"))
+)
+_OF_USER = attachments.c.user_id == bindparam("user")
+_ONE = select(attachments.c.body).where(attachments.c.id == bindparam("attachment"), _OF_USER)
+_OF_MESSAGE = select(attachments.c.body).where(
+    attachments.c.chat_id == bindparam("chat"), attachments.c.message_id == bindparam("message"), _OF_USER
+)
+_ALL = select(attachments.c.body).where(_OF_USER).order_by(attachments.c.at)
+
+
+class Attachments(Store):
+    """The attachments' rows."""
+
+    async def add_attachment(self, attachment: Attachment) -> None:
+        """Keep it; when its message has one already, nothing is done."""
+        await self.database.write(lambda tx: add_attachment(tx, attachment))
+
+    async def update_attachment(self, attachment: Attachment) -> None:
+        """Its path and text; whose it is and which message's does not change."""
+        key = {"attachment": attachment.id, "user": attachment.user_id, "new": body(attachment)}
+        await self.database.write(lambda tx: tx.execute(_CHANGE, key))
+
+    async def attachment(self, user_id: int, attachment_id: str) -> Attachment | None:
+        """One of this user's."""
+        key = {"attachment": attachment_id, "user": user_id}
+        row = await self.database.read(lambda tx: tx.first(_ONE, key))
+        return None if row is None else Attachment.model_validate_json(row[0])
+
+    async def attachment_of_message(self, user_id: int, chat_id: int, message_id: int) -> Attachment | None:
+        """What this user sent with a message."""
+        key = {"user": user_id, "chat": chat_id, "message": message_id}
+        row = await self.database.read(lambda tx: tx.first(_OF_MESSAGE, key))
+        return None if row is None else Attachment.model_validate_json(row[0])
+
+    async def attachments(self, user_id: int) -> list[Attachment]:
+        """All of this user's, oldest first."""
+        rows = await self.database.read(lambda tx: tx.rows(_ALL, {"user": user_id}))
+        return [Attachment.model_validate_json(row[0]) for row in rows]
+
+
+def add_attachment(tx: Transaction, attachment: Attachment) -> None:
+    """Unless its message has one already."""
+    row = {
+        "id": attachment.id,
+        "user_id": attachment.user_id,
+        "chat_id": attachment.chat_id,
+        "message_id": attachment.message_id,
+        "at": attachment.at,
+        "body": body(attachment),
+    }
+    tx.execute(_ADD, row)

@@ -1,0 +1,51 @@
+"""What exists, domain by domain and month by month: so that nobody searches where nothing is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+
+from sqlalchemy import bindparam, func, select
+
+from storage.connection import Transaction
+from storage.entities import MonthCount
+from storage.position import DAY_SHIFT
+from storage.schema import logged, topics
+from storage.store import Store
+
+_DOMAINS = (
+    select(logged.c.domain).where(logged.c.user_id == bindparam("user"), logged.c.entries > 0).distinct()
+)
+_ordinal = topics.c.position.bitwise_rshift(DAY_SHIFT).label("ordinal")
+_DAYS = (
+    select(_ordinal, func.count())
+    .where(topics.c.user_id == bindparam("user"), topics.c.topic == bindparam("about"))
+    .group_by(_ordinal)
+)
+
+
+class Months(Store):
+    """Counts of entries that are not deleted."""
+
+    async def calendar(self, user_id: int, domains: Iterable[str] = ()) -> list[MonthCount]:
+        """Entries per domain and month, newest first: of the domains with measures, and of those named."""
+
+        def work(tx: Transaction) -> list[MonthCount]:
+            measured = (row[0] for row in tx.rows(_DOMAINS, {"user": user_id}))
+            return [
+                MonthCount(domain=domain, month=month, entries=entries)
+                for domain in dict.fromkeys((*measured, *domains))
+                for month, entries in _months(tx, user_id, domain).items()
+            ]
+
+        found = await self.database.read(work)
+        found.sort(key=lambda count: count.domain)
+        return sorted(found, key=lambda count: count.month, reverse=True)
+
+
+def _months(tx: Transaction, user_id: int, domain: str) -> Counter[str]:
+    months: Counter[str] = Counter()
+    for ordinal, entries in tx.rows(_DAYS, {"user": user_id, "about": domain}):
+        months[date.fromordinal(ordinal).isoformat()[:7]] += entries
+    return months
