@@ -1,0 +1,94 @@
+"""The senses as models play them: a transcription for voice, one structured call for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import BaseModel, Field
+
+from agents.model.ask import Ask, Models, ModelsFailed, Picture, Unasked
+from agents.model.prompts import framed, prompt
+from agents.model.settings import LlmSettings, Target
+from agents.profile import Profile
+from agents.senses import SensesFailed
+
+_OUT_OF_BUDGET = (Unasked.BUDGET_DAY, Unasked.BUDGET_MONTH)
+LONGEST = 4000
+"""Characters of a reading, like a message's own."""
+
+
+class Listener(Protocol):
+    """The part of the cascade that transcribes."""
+
+    async def hear(self, target: Target, audio: bytes, filename: str) -> str:
+        """What is said. Raises ModelsFailed."""
+        ...
+
+
+class PictureReading(BaseModel):
+    """What a picture says."""
+
+    text: str = Field(description="what the person would have typed; empty when unreadable")
+    unreadable: bool = Field(description="whether there is nothing on it to log")
+
+
+class ModelSenses:
+    """Implements `agents.senses.Senses`."""
+
+    def __init__(
+        self, settings: LlmSettings, models: Models, listener: Listener, clock: Callable[[], datetime]
+    ) -> None:
+        self._settings = settings
+        self._models = models
+        self._listener = listener
+        self._clock = clock
+
+    @property
+    def hears(self) -> bool:
+        """Whether a model for voice is configured."""
+        return self._settings.voice_target() is not None
+
+    @property
+    def sees(self) -> bool:
+        """Whether a model for pictures is configured."""
+        return self._settings.picture_target() is not None
+
+    async def hear(self, audio: bytes, filename: str) -> str:
+        """What is said; empty when there are no words in it. Raises SensesFailed."""
+        target = self._settings.voice_target()
+        if target is None:
+            raise SensesFailed
+        try:
+            said = await self._listener.hear(target, audio, filename)
+        except ModelsFailed as failed:
+            raise _translated(failed) from failed
+        return said.strip()[:LONGEST]
+
+    async def see(self, picture: bytes, media_type: str, caption: str, profile: Profile) -> str:
+        """What the sender would have typed; empty when nothing on it can be logged. Raises SensesFailed."""
+        own = prompt("picture")
+        ask = Ask(
+            agent="picture",
+            instructions=own.instructions,
+            context=framed(
+                own,
+                now=self._clock(),
+                profile=profile,
+                blocks=[("caption", caption or "(none)")],
+                history=0,
+            ),
+            output=PictureReading,
+            tier="medium",
+            pictures=(Picture(picture, media_type),),
+        )
+        try:
+            read = await self._models.ask(ask)
+        except ModelsFailed as failed:
+            raise _translated(failed) from failed
+        return "" if read.unreadable else read.text.strip()[:LONGEST]
+
+
+def _translated(failed: ModelsFailed) -> SensesFailed:
+    return SensesFailed(out_of_budget=failed.reason in _OUT_OF_BUDGET)
