@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
-from sqlalchemy import Integer, bindparam, case, func, select, update
+from sqlalchemy import Integer, bindparam, case, func, or_, select, update
 
 from storage.columns import Moment
 from storage.conflict import insert
@@ -39,6 +40,19 @@ _COSTS = (
     .where(*_SINCE)
     .group_by(model_calls.c.kind)
     .order_by(func.sum(model_calls.c.price_usd).desc(), model_calls.c.kind)
+)
+_PER_TURN = (
+    select(func.sum(model_calls.c.price_usd))
+    .where(
+        model_calls.c.user_id == bindparam("user"),
+        or_(model_calls.c.kind == "query", model_calls.c.kind == "both"),
+        model_calls.c.mode == bindparam("how"),
+        model_calls.c.turn_id != bindparam("but"),
+    )
+    .group_by(model_calls.c.turn_id)
+    .having(func.sum(model_calls.c.price_usd) > 0)
+    .order_by(func.max(model_calls.c.at).desc())
+    .limit(bindparam("limit"))
 )
 _ALL = select(*(model_calls.columns[name] for name in _FIELDS))
 _OF_TURN = _ALL.where(model_calls.c.turn_id == bindparam("turn")).order_by(model_calls.c.at, model_calls.c.id)
@@ -78,6 +92,13 @@ class Calls(Store):
         return [
             _call(row) for row in await self.database.read(lambda tx: tx.rows(_OF_TURN, {"turn": turn_id}))
         ]
+
+    async def question_costs(
+        self, user_id: int, mode: Literal["deep", "quick"], limit: int, *, but: str = ""
+    ) -> list[float]:
+        """USD of this user's newest questions answered like that, newest first; `but` is a turn left out."""
+        key = {"user": user_id, "how": mode, "limit": limit, "but": but}
+        return [float(row[0]) for row in await self.database.read(lambda tx: tx.rows(_PER_TURN, key))]
 
     async def recent_calls(self, user_id: int, limit: int) -> list[ModelCall]:
         """A user's newest, newest first."""

@@ -129,6 +129,8 @@ class ModelCall(Frozen):
     user_id: int
     kind: str
     """The kind of message: log, query, both, correction, chat, observer, voice, picture, check."""
+    mode: Literal["deep", "quick"] = "deep"
+    """How it was to be answered."""
     agent: str
     also: tuple[str, ...] = ()
     """The agents the same call played besides."""

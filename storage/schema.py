@@ -333,6 +333,7 @@ class _ModelCalls(TypedColumns):
     turn_id: Named[str] = Column(Text)
     user_id: Named[int] = Column(Big)
     kind: Named[str] = Column(Text)
+    mode: Named[str] = Column(Text)
     agent: Named[str] = Column(Text)
     also: Named[str] = Column(Text)
     """The other agents of the call, with commas between."""

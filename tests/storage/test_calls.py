@@ -87,6 +87,20 @@ async def test_calls_from_before_the_kind_was_known_get_it_later(repository: Rep
     assert [made.kind for made in await repository.calls_of_turn("t2")] == [""]
 
 
+async def test_what_questions_cost_lately(repository: Repository):
+    await repository.record(call(1, turn_id="t1", hours=3))
+    await repository.record(call(2, turn_id="t1", hours=3, usd=0.5))
+    await repository.record(call(3, turn_id="t2", kind="both", hours=1))
+    await repository.record(call(4, turn_id="t3", usd=0.0))
+    await repository.record(call(5, turn_id="t4", kind="log"))
+    await repository.record(call(6, turn_id="t5").model_copy(update={"mode": "quick", "price_usd": 0.125}))
+    await repository.record(call(7, turn_id="t6", user_id=8))
+    assert await repository.question_costs(USER, "deep", 5) == [0.25, 0.75]
+    assert await repository.question_costs(USER, "deep", 1) == [0.25]
+    assert await repository.question_costs(USER, "deep", 5, but="t2") == [0.75]
+    assert await repository.question_costs(USER, "quick", 5) == [0.125]
+
+
 async def test_the_newest_calls_come_first(repository: Repository):
     for number, hours in enumerate((5, 1, 3)):
         await repository.record(call(number, hours=hours))

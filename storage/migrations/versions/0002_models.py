@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("turn_id", sa.Text(), nullable=False),
         sa.Column("user_id", Big, nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("mode", sa.Text(), nullable=False),
         sa.Column("agent", sa.Text(), nullable=False),
         sa.Column("also", sa.Text(), nullable=False),
         sa.Column("provider", sa.Text(), nullable=False),
