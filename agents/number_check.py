@@ -63,7 +63,7 @@ def check(
     """
     told = " ".join(answer.answer for answer in answers)
     known = Known(entries, figures, ranges, now, told, vocabulary or {})
-    checker = _Checker(known, now.date(), query, general)
+    checker = Checker(known, now.date(), query, general)
     return list(checker.unsupported(text))
 
 
@@ -111,8 +111,8 @@ def spans_in_question(
     return [span for index, span in enumerate(spans) if span is not None and span not in spans[:index]]
 
 
-class _Checker:
-    """One check: what is known, and the question as it was asked."""
+class Checker:
+    """What is known, and the question as it was asked; for checking several texts against the same."""
 
     def __init__(self, known: Known, today: date, query: str, general: Sequence[str]) -> None:
         self.known = known
@@ -122,6 +122,7 @@ class _Checker:
         self.general = [(_words(claim), tuple(said(claim, today))) for claim in general]
 
     def unsupported(self, text: str) -> Iterator[UnsupportedNumber]:
+        """What in the text nothing supports, in order."""
         plain = usual(text)
         rest = blanked(plain, (found.span() for found in _QUOTED.finditer(plain) if self._is_verbatim(found)))
         dates = date_claims(rest, self.today)
@@ -188,6 +189,11 @@ class _Checker:
         phrase = squeezed(f"{claim.phrase} {following[1]}")
         pattern = re.compile(rf"(?<![\w.]){re.escape(phrase)}(?!\w)")
         return any(pattern.search(words) for words in self.known.words)
+
+
+def denies(text: str) -> bool:
+    """Whether the text says that something is not so or not there."""
+    return _DENIES.search(usual(text)) is not None
 
 
 def sentence_bounds(text: str) -> Iterator[tuple[int, int]]:
