@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 from bot.commandline.doctor import doctor
+from bot.commandline.eval import evaluate
 from bot.commandline.memory import context, vault
 from bot.commandline.messages import ask, chat, log
 from bot.commandline.parse import parse
@@ -32,7 +33,7 @@ def swealog(ctx: click.Context, debug: bool) -> None:
     ctx.obj = debug
 
 
-for command in (run, chat, log, ask, parse, context, vault, doctor):
+for command in (run, chat, log, ask, parse, context, vault, doctor, evaluate):
     swealog.add_command(command)
 
 

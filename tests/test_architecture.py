@@ -42,10 +42,11 @@ ONLY_IN = {
     "httpx": ("bot.",),
     "apscheduler": ("bot.",),
     "click": ("bot.cli", "bot.commandline", "bot.local.__main__"),
-    "yaml": ("bot.settings", "domains.", "agents.offline.lexicon", "bot.texts"),  # the last three: data
+    "yaml": ("bot.settings", "domains.", "agents.offline.lexicon", "bot.texts", "bot.evals.loading"),  # data
     "litellm": ("agents.llm",),
     "openai": ("agents.llm",),
     "pydantic_ai": ("agents.llm", "agents.model."),
+    "pydantic_evals": ("bot.evals.",),
 }
 """Third-party modules and the only places that may know them."""
 NEVER = {
@@ -60,7 +61,7 @@ NEVER = {
     "importlib.machinery",
 }
 LATE = (
-    "litellm", "pydantic_ai", "matplotlib", "alembic", "playwright", "pytest",
+    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
 )  # fmt: skip
 

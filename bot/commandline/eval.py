@@ -1,0 +1,53 @@
+"""`swealog eval`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from bot.commandline.options import as_json, load
+
+_NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification")
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("eval")
+@click.option("--engine", type=click.Choice(["offline", "model"]), default="offline", show_default=True)
+@click.option("--set", "sets", metavar="NAME,…", help=f"Only these sets: {', '.join(_NAMES)}.")
+@click.option("--agent", "agents", metavar="NAME,…", help="Only what scores these agents.")
+@click.option(
+    "--examples", type=click.Path(file_okay=False, path_type=Path), help="Folder with the examples."
+)
+@click.option("--config", type=_FILE, help="Configuration file, for the models (default: ./config.yaml).")
+@click.option("--record", type=_FILE, help="Write what the models answer to this file.")
+@click.option("--replay", type=_FILE, help="Answer from such a file instead of asking models.")
+@click.option("--misses", is_flag=True, help="Also show each example that was not all right.")
+@as_json
+def evaluate(
+    *,
+    engine: Literal["offline", "model"],
+    sets: str | None,
+    agents: str | None,
+    examples: Path | None,
+    config: Path | None,
+    record: Path | None,
+    replay: Path | None,
+    misses: bool,
+    json_: bool,
+) -> None:
+    """Score an engine's agents on labelled examples."""
+    if engine == "offline" and (record or replay):
+        raise click.UsageError("--record and --replay are for --engine model")
+    if record and replay:
+        raise click.UsageError("either --record or --replay")
+    from bot.evals import command  # noqa: PLC0415 - not for `swealog --help`
+
+    chosen = command.Chosen(
+        sets=command.named(sets, agents), examples=examples, record=record, replay=replay, misses=misses
+    )
+    settings = load(config, None) if engine == "model" else None
+    for line in asyncio.run(command.lines(chosen, settings, json_=json_)):
+        click.echo(line)

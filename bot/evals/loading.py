@@ -1,0 +1,124 @@
+"""Reads the examples: `<set>.yaml` and `<set>/*.yaml`, each `cases: {phenomenon: {language: [example]}}`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agents.profile import Profile
+from bot.errors import StartError
+from bot.evals.cases import Example, Part, Slices
+from bot.evals.diary import Person
+
+EXAMPLES = Path(__file__).parents[2] / "tests" / "evals"
+"""In a checkout; examples are no part of what is installed."""
+SHORT, LONG = 40, 140
+"""Characters under which a message is short, and from which on it is long."""
+
+E_ = TypeVar("E_", bound=Example)
+
+
+class ExamplesError(StartError):
+    """The examples cannot be read."""
+
+
+class Labelled(BaseModel, Generic[E_]):
+    """An example with the groups it is counted in."""
+
+    model_config = ConfigDict(frozen=True)
+    example: E_
+    slices: Slices
+
+
+class _File(BaseModel, Generic[E_]):
+    """`seen`: rules were made with these examples. `apart`: phenomena labelled after seeing answers."""
+
+    model_config = ConfigDict(extra="forbid")
+    seen: bool = False
+    apart: tuple[str, ...] = ()
+    cases: dict[str, dict[str, list[E_]]]
+
+    def labelled(self) -> Iterator[Labelled[E_]]:
+        """In the order of the file."""
+        for phenomenon, languages in self.cases.items():
+            for language, examples in languages.items():
+                for example in examples:
+                    slices = Slices(
+                        language=language,
+                        phenomenon=phenomenon,
+                        length=_length(example.key),
+                        part=self._part(phenomenon, example),
+                        label=example.label,
+                    )
+                    yield Labelled(example=example, slices=slices)
+
+    def _part(self, phenomenon: str, example: Example) -> Part:
+        if phenomenon in self.apart:
+            return "apart"
+        if example.held_out:
+            return "held out"
+        return "seen" if self.seen else "open"
+
+
+def _length(text: str) -> Literal["short", "middle", "long"]:
+    return "short" if len(text) < SHORT else "long" if len(text) >= LONG else "middle"
+
+
+def files(folder: Path, name: str) -> list[Path]:
+    """The files of a set. Raises ExamplesError where there are none."""
+    found = [path for path in (folder / f"{name}.yaml",) if path.is_file()]
+    found += sorted((folder / name).glob("*.yaml"))
+    if not found:
+        raise ExamplesError(
+            f"there are no examples for {name!r} in {folder}: they come with the source code and are not"
+            " installed; run this in a checkout, or say --examples FOLDER"
+        )
+    return found
+
+
+def read(folder: Path, name: str, kind: type[E_]) -> list[Labelled[E_]]:
+    """All examples of a set. Raises ExamplesError, which names the file and the place in it."""
+    found: list[Labelled[E_]] = []
+    for path in files(folder, name):
+        found += _checked(path, _File[kind]).labelled()  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+    return found
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _checked(path: Path, shape: type[M]) -> M:
+    try:
+        return shape.model_validate(yaml.safe_load(path.read_text("utf-8")))
+    except yaml.YAMLError as error:
+        raise ExamplesError(f"{path}: {' '.join(str(error).split())}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = " > ".join(str(step) for step in first["loc"])
+        raise ExamplesError(f"{path}: {place}: {first['msg']}") from error
+
+
+class _PersonFile(BaseModel):
+    """A diary with questions (the questions are not read here)."""
+
+    person: dict[str, Any]
+    now: Any
+    diary: Any
+    questions: Any = Field(default=None, repr=False)
+
+
+def people(folder: Path) -> dict[str, Person]:
+    """Everybody with a diary (`questions/*.yaml`), by name."""
+    found: dict[str, Person] = {}
+    for path in files(folder, "questions"):
+        raw = _checked(path, _PersonFile)
+        who = {("user_id" if key == "id" else key): value for key, value in raw.person.items()}
+        profile = Profile.model_validate(who)
+        found[path.stem] = Person.model_validate(
+            {"name": path.stem, "profile": profile, "now": raw.now, "diary": raw.diary}
+        )
+    return found

@@ -1,0 +1,100 @@
+"""Compares what a parser found in a message with its label, set by set and metric by metric."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from storage.entities import Measure
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+"""When the messages are said to be sent."""
+_UNITS = {"km": 1000.0, "mi": 1609.344, "yd": 0.9144, "m": 1.0, "min": 60.0, "h": 3600.0, "s": 1.0}
+
+
+def _amount(text: str) -> tuple[float, str]:
+    """`5km`, `25:30`, `185lb`, `60`."""
+    if ":" in text:
+        parts = [float(part) for part in text.split(":")]
+        return sum(part * 60**power for power, part in enumerate(reversed(parts))), "s"
+    digits = "".join(letter for letter in text if letter.isdigit() or letter == ".")
+    return float(digits), text[len(digits) :]
+
+
+def expected_rows(label: str) -> list[frozenset[tuple[str, str]]]:
+    """One row a set, as comparable fields."""
+    words = label.split()
+    first = next((at for at, word in enumerate(words) if "=" in word or word == "warmup"), len(words))
+    row: dict[str, str] = {"name": " ".join(words[:first])}
+    sets, day = 1, 0
+    for at, word in enumerate(words[first:], first):
+        key, _, value = word.partition("=")
+        match key:
+            case "text":
+                row["text"] = " ".join([value, *words[at + 1 :]]).lower()
+                break
+            case "sets":
+                sets = int(value)
+            case "day":
+                day = int(value)
+            case "warmup":
+                row["warmup"] = "yes"
+            case "distance" | "duration":
+                number, unit = _amount(value)
+                row[key] = f"{number * _UNITS.get(unit, 1.0):.0f}"
+            case "weight":
+                number, unit = _amount(value)
+                row["weight"], row["unit"] = f"{number:g}", unit or "-"
+            case _:
+                number, unit = _amount(value)
+                row[key] = f"{number:g}{unit if unit in ('kg', 'lb') else ''}"
+    row["day"] = str((NOW + timedelta(days=day)).date())
+    return [frozenset(row.items())] * sets
+
+
+def found_rows(measure: Measure) -> list[frozenset[tuple[str, str]]]:
+    """The parser's measure in the same shape."""
+    row: dict[str, str] = {"name": measure.name, "day": str(measure.day)}
+    if measure.weight is not None:
+        row["weight"], row["unit"] = f"{measure.weight:g}", measure.weight_unit or "-"
+    for key, value in (("reps", measure.reps), ("rpe", measure.rpe), ("value", measure.value)):
+        if value is not None:
+            row[key] = f"{value:g}"
+    if measure.unit in ("kg", "lb") and "value" in row:
+        row["value"] += measure.unit
+    if measure.distance_m is not None:
+        row["distance"] = f"{measure.distance_m:.0f}"
+    if measure.duration_s is not None:
+        row["duration"] = f"{measure.duration_s:.0f}"
+    if measure.warmup:
+        row["warmup"] = "yes"
+    if measure.text is not None and measure.name in ("meal", "pain"):
+        row["text"] = measure.text.lower()
+    return [frozenset(row.items())] * measure.sets
+
+
+_LOOSE = frozenset(("mood", "energy", "sleep quality", "pain"))
+"""Labels that name only the measure accept any value or words."""
+
+
+def judge(holds: Sequence[str], measures: Iterable[Measure]) -> tuple[int, list[str], list[str]]:
+    """Rows that are right, rows that are extra, rows that are missing."""
+    expected = Counter(row for label in holds for row in expected_rows(label))
+    found = Counter(row for measure in measures for row in found_rows(measure))
+    for row in list(expected):
+        named = dict(row)
+        if named["name"] in _LOOSE and set(named) == {"name", "day"}:
+            alike = next((one for one in found if dict(one)["name"] == named["name"]), None)
+            if alike is not None and alike != row:
+                found[row] += found.pop(alike)
+    right = sum((expected & found).values())
+    return right, _shown(found - expected), _shown(expected - found)
+
+
+def _shown(rows: Counter[frozenset[tuple[str, str]]]) -> list[str]:
+    today = str(NOW.date())
+    return [
+        " ".join(f"{key}={value}" for key, value in sorted(row) if (key, value) != ("day", today))
+        for row in rows.elements()
+    ]

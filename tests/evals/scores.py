@@ -1,0 +1,18 @@
+"""What the offline engine scores on the examples of this folder, each set played once."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from pathlib import Path
+
+from agents.offline.engine import OfflineEngine
+from bot.evals.running import SetResult, run_set
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def offline(name: str) -> SetResult:
+    """The set's result; played in a loop of its own, as pytest's may be running."""
+    return asyncio.run(run_set(name, OfflineEngine(), FOLDER))
