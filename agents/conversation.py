@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from agents.turn import Turn
 from agents.types import Exchange
-from storage.entities import TurnRow
 from storage.repository import Repository
 
 _TURNS = 6
@@ -21,11 +20,18 @@ async def conversation(
     `but` is the turn that asks now.
     """
     rows = await repository.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
-    return tuple(exchange for row in rows if row.id != but and (exchange := _exchange(row)) is not None)
+    turns = {row.id: Turn.model_validate_json(row.data) for row in rows if row.created_at <= before}
+    asking = turns.get(but)
+    told = (turn for turn in turns.values() if asking is None or not _same_message(turn, asking))
+    return tuple(exchange for turn in told if (exchange := _exchange(turn)) is not None)
 
 
-def _exchange(row: TurnRow) -> Exchange | None:
-    earlier = Turn.model_validate_json(row.data)
+def _same_message(turn: Turn, other: Turn) -> bool:
+    """Also the turn itself, and the one whose question it answers in another way."""
+    return turn.incoming.message_id == other.incoming.message_id
+
+
+def _exchange(earlier: Turn) -> Exchange | None:
     if earlier.draft is None or earlier.plan is None or not earlier.plan.sub_queries:
         return None
     asked = earlier.plan.sub_queries[-1]

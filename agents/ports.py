@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from agents.clarifier import ClarificationQuestion
+from agents.model.settings import Budget
 from agents.parser import ParserOutput
 from agents.profile import Profile
-from agents.turn import Turn
+from agents.session import Session
+from agents.turn import Offer, Turn
 from storage.entities import Entry, Frozen, Outgoing, PendingQuestion
 
 
@@ -29,6 +31,19 @@ class Receipt(Frozen):
     note: str | None = None
     """For a change: the difference in words."""
     before: Entry | None = None
+
+
+class Money(Protocol):
+    """What models cost. Where none is configured there is no such thing."""
+
+    @property
+    def budget(self) -> Budget:
+        """What one person's messages may cost."""
+        ...
+
+    async def offer(self, session: Session, entries: Sequence[Entry]) -> Offer:
+        """The ways to answer the question of this session, whose answer rests on these entries."""
+        ...
 
 
 class Replies(Protocol):
@@ -55,7 +70,10 @@ class Replies(Protocol):
         ...
 
     def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
-        """For `turn.draft`, with a button for each entry of its evidence, which `entries` are."""
+        """For `turn.draft`, with a button for each entry of its evidence, which `entries` are.
+
+        With `turn.offer`, also a button for each way to answer.
+        """
         ...
 
     def undone(

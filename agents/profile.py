@@ -36,6 +36,10 @@ class Profile(Frozen):
         """The moment on the user's clock."""
         return moment.astimezone(_zone(self.time_zone))
 
+    def midnight(self, moment: datetime) -> datetime:
+        """When the day of that moment began on the user's clock."""
+        return self.local(moment).replace(hour=0, minute=0, second=0, microsecond=0)
+
     def on_the_clock_of(self, moment: datetime) -> Profile:
         """The same person where clocks show what `moment` was written with ("+09:00").
 

@@ -22,6 +22,18 @@ from agents.types import (
 )
 from storage.entities import Frozen, Message
 
+Trouble = Literal["no_model", "failed", "budget", "too_big", "not_fetched", "empty"]
+
+
+class Media(Frozen):
+    """The voice note or picture that came with a message; what was read from it is part of the text."""
+
+    kind: Literal["voice", "picture"]
+    text: str = ""
+    """What was read."""
+    trouble: Trouble | None = None
+    """Why nothing was."""
+
 
 class Incoming(Frozen):
     """A text message as the edge hands it over. `sent_at` is aware; ids are Telegram's."""
@@ -41,6 +53,7 @@ class Incoming(Frozen):
     """Said in a group and not to the bot: what it reports is stored, and nobody is told or asked anything."""
     raw_json: str | None = None
     user_name: str = ""
+    media: Media | None = None
     mode: Mode | None = None
     """How to answer, where the user said so for this message; None: as the user's settings say."""
 
@@ -72,6 +85,15 @@ class Observation(Frozen):
 
     trigger: Literal["post_query", "user_correction", "significant_log"]
     correction: str | None = None
+
+
+class Offer(Frozen):
+    """The two ways to answer a question and what each costs, in USD; for `used` it is what this one cost."""
+
+    used: Mode | None
+    """None: neither, the models that were to answer did not."""
+    quick: float
+    deep: float
 
 
 class Turn(BaseModel):
@@ -128,3 +150,7 @@ class Turn(BaseModel):
     observation: Observation | None = None
     notices: tuple[Notice, ...] = ()
     """What the reply must say about models that did not answer."""
+    offer: Offer | None = None
+    """Set when it was answered and a model is configured."""
+    again_of: str | None = None
+    """The turn whose question this one answers in the other way."""

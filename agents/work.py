@@ -9,7 +9,7 @@ from datetime import datetime
 
 from agents.engine import Engine
 from agents.limits import Limits
-from agents.ports import Replies
+from agents.ports import Money, Replies
 from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
 from agents.turn import Turn
@@ -32,6 +32,8 @@ class Services:
     limits: Limits
     defaults: ProfileDefaults
     clock: Clock
+    money: Money | None = None
+    """None: no model is configured, everything is free."""
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""

@@ -54,11 +54,19 @@ async def evaluate(turn: Turn, work: Work) -> State:
         await _fall_back(turn, work)
     known = {entry.id: entry for entry in await work.retrieved(turn)}
     evidence = [known[cited] for cited in turn.draft.evidence if cited in known] if turn.draft else []
+    await _price(turn, work)
+    turn.notices = tuple(work.session.notices)
     work.effects.outgoing.append(work.services.replies.answer(turn, work.profile, evidence))
     turn.entry_ids = tuple(entry.id for entry in evidence)  # what was merely read is not worth keeping
-    if turn.input_type is not InputType.CHAT:
+    if turn.input_type is not InputType.CHAT and turn.again_of is None:
         turn.observation = Observation(trigger="post_query")
     return State.OBSERVE
+
+
+async def _price(turn: Turn, work: Work) -> None:
+    """What this answer cost, and what the other way to answer would."""
+    if work.services.money is not None and turn.input_type is not InputType.CHAT:
+        turn.offer = await work.services.money.offer(work.session, await work.retrieved(turn))
 
 
 async def _judge(turn: Turn, work: Work) -> EvaluatorOutput:

@@ -112,6 +112,7 @@ async def clarify(turn: Turn, work: Work) -> State:
         for question in worded.questions[: services.limits.max_questions]
     ]
     turn.questions = tuple(pending.token for _, pending in asked)
+    turn.notices = tuple(work.session.notices)
     work.effects.questions.extend(pending for _, pending in asked)
     work.effects.outgoing.extend(
         services.replies.questions(turn, work.profile, asked, worded.context_explanation)

@@ -48,6 +48,7 @@ def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None)
     waiting.parsed = None
     waiting.stored_ids = ()
     waiting.observation = None
+    waiting.notices = ()
     if entry is not None:
         waiting.incoming = turn.incoming.model_copy(update={"edited": True, "update_id": None})
         waiting.target_entry_id = entry.id

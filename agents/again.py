@@ -1,0 +1,68 @@
+"""Answering a question once more in the other way: quick after deep, or deep after quick."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Literal
+
+from ulid import ULID
+
+from agents.machine import Machine, State, turn_row
+from agents.session import Mode
+from agents.turn import Turn
+from agents.types import InputType
+from storage.entities import Effects, TurnStatus
+from storage.errors import Fenced
+
+Outcome = Literal["answered", "already", "used", "not_yours", "unknown"]
+
+
+async def answer_again(  # noqa: PLR0917 - who tapped what where
+    machine: Machine, turn_id: str, mode: Mode, user_id: int, chat_id: int, update_id: int | None = None
+) -> Outcome:
+    """Answer the question of a turn in this way, once: what a second tap finds is said and nothing is done.
+
+    The new turn begins in the transaction that ends the update, so that a restart loses neither.
+    """
+    repository = machine.services.repository
+    row = await repository.turn(turn_id)
+    if row is None or row.chat_id != chat_id:
+        return "unknown"
+    if row.user_id != user_id:
+        return "not_yours"
+    turn = Turn.model_validate_json(row.data)
+    if turn.offer is None or machine.services.money is None:
+        return "unknown"
+    if turn.offer.used == mode:
+        return "used"
+    new = _again(turn, mode)
+    try:
+        await repository.commit(
+            turn_row(new, TurnStatus.READY, machine.services.clock()), Effects(inbox_done=update_id)
+        )
+    except Fenced:
+        return "already"
+    await machine.resume(new.id)
+    return "answered"
+
+
+def _again(turn: Turn, mode: Mode) -> Turn:
+    """The question alone, as it was asked then; what the message logged is stored already."""
+    return Turn(
+        id=_again_id(turn.id, mode),
+        incoming=turn.incoming.model_copy(update={"mode": mode, "update_id": None, "edited": False}),
+        lane=f"chat:{turn.incoming.chat_id}",
+        state=State.BUILD_CONTEXT,
+        path=[State.ROUTE, State.BUILD_CONTEXT],
+        input_type=InputType.QUERY,
+        query_text=turn.query_text,
+        domains=turn.domains,
+        answers=turn.answers,
+        again_of=turn.id,
+    )
+
+
+def _again_id(turn_id: str, mode: Mode) -> str:
+    """The same for every tap on the same button, and of the same age as the turn."""
+    random = hashlib.sha256(f"{turn_id}:{mode}".encode()).digest()[:10]
+    return str(ULID.from_bytes(bytes(ULID.from_str(turn_id))[:6] + random))
