@@ -108,7 +108,12 @@ def _kind(told: RouterWire, given: RouterInput, floor: RouterOutput) -> InputTyp
     """A report with figures of a known domain is stored, whatever a model makes of the words around it."""
     reported = floor.log_portion or given.text
     figures = any(letter.isdigit() for letter in reported)
-    if floor.input_type in _STORED and figures and _selective(floor, given) and told.input_type not in _STORED:
+    if (
+        floor.input_type in _STORED
+        and figures
+        and _selective(floor, given)
+        and told.input_type not in _STORED
+    ):
         asks = "?" in reported and floor.input_type is InputType.LOG
         corrects = told.input_type is InputType.CORRECTION and find(told.corrects or "", given.text)
         return told.input_type if corrects or asks else floor.input_type
