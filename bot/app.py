@@ -127,7 +127,13 @@ class App:
         self.bot = BotIdentity(me.id, me.username or "")
         replayed = await self.inbox.replay(self.application.bot)
         self.desk = Desk(
-            core.services, core.machine, access, settings.data, settings.observer, replayed=replayed
+            core.services,
+            core.machine,
+            access,
+            settings.data,
+            settings.observer,
+            senses=core.senses,
+            replayed=replayed,
         )
         core.repository.asked = self.desk.hear_question
         Handlers(self.desk, self.bot).register(self.application)

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from agents.machine import Machine
 from agents.offline.engine import OfflineEngine
+from agents.senses import Senses
 from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
 from bot.errors import StartError
@@ -42,6 +43,7 @@ class Core(Generic[R]):
     machine: Machine
     lanes: LocalLanes
     repository: R
+    senses: Senses | None = None
 
     async def close(self) -> None:
         """Finish the jobs at work, then close storage."""

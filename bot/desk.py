@@ -8,6 +8,7 @@ from pathlib import Path
 
 from agents.machine import Machine
 from agents.profile import Profile
+from agents.senses import Senses
 from agents.work import Services
 from bot.access import Access
 from bot.commands.table import MENU_LANGUAGES
@@ -27,6 +28,8 @@ class Desk:
     access: Access
     data_dir: Path
     observer: ObserverSection = field(default_factory=ObserverSection)
+    senses: Senses | None = None
+    """What hears voice notes and sees pictures; None: nothing does."""
     replayed: frozenset[int] = frozenset()
     """Updates that an earlier run had received and not finished."""
     met: set[int] = field(default_factory=set[int])

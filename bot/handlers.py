@@ -21,6 +21,8 @@ from telegram.ext import (
     filters,
 )
 
+from agents.turn import Incoming
+from bot.attached import attached
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.desk import Desk
@@ -36,6 +38,7 @@ from bot.incoming import (
     says_something,
     words_of,
 )
+from bot.media import Perception
 from bot.questions import Answering
 from bot.taps import Taps
 from bot.texts import wording
@@ -84,17 +87,24 @@ class Handlers:
             await self._keep(update, message, user)
             return
         incoming = incoming_of(update, message, user, self.bot)
+        perception = Perception(self.desk, context.bot)
         if incoming.silent:
-            await self.desk.machine.begin(incoming)
+            await self.desk.machine.begin(await perception.perceived(incoming, message))
             return
-        if not says_something(incoming.text):
-            await self._say(update, message, user, "other.empty")
-            return
-        if await self._is_logged(message, user):
+        source = meant_message(message, user, self.bot)
+        logged = source is not None and await self._is_logged(source, user)
+        unread = source is not None and await perception.is_unread(source, user.id)
+        if logged and not unread:
             await self._say(update, message, user, "logged_already")
             return
         with typing(context.bot, incoming.chat_id):
-            if not await Answering(self.desk).typed(incoming):
+            if source is not None and unread:
+                incoming = await perception.again(incoming, source, logged=logged)
+            else:
+                incoming = await perception.perceived(incoming, source or message)
+            if not says_something(incoming.text):
+                await self._say(update, message, user, _why_nothing(incoming))
+            elif not await Answering(self.desk).typed(incoming):
                 await self.desk.machine.begin(incoming)
 
     async def on_command(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -117,8 +127,11 @@ class Handlers:
         await self._keep(update, message, user, reply)
 
     async def on_other(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
-        """Stickers, voice, pictures without words, locations, polls, service messages."""
+        """Voice and pictures without words; stickers, locations, polls, service messages."""
         message = update.message
+        if message is not None and attached(message) is not None:
+            await self.on_words(update, context)
+            return
         if message is not None and filters.StatusUpdate.ALL.check_update(update):
             await self._service(update, message)
             return
@@ -189,13 +202,10 @@ class Handlers:
             return False
         return await self.desk.is_repeated(message.chat.id, message.message_id)
 
-    async def _is_logged(self, message: Message, user: User) -> bool:
-        """Whether it asks for words of one's own that were stored when they were said."""
-        source = meant_message(message, user, self.bot)
-        if source is None:
-            return False
+    async def _is_logged(self, source: Message, user: User) -> bool:
+        """Whether these words of one's own were stored when they were said."""
         repository = self.desk.repository
-        return bool(await repository.entry_by_message(user.id, message.chat.id, source.message_id))
+        return bool(await repository.entry_by_message(user.id, source.chat.id, source.message_id))
 
     async def _service(self, update: Update, message: Message) -> None:
         """Members come and go, titles change: nothing to keep, but a group's new id must reach the log."""
@@ -260,3 +270,9 @@ class Handlers:
             say=wording(profile.language),
             today=profile.local(now).date(),
         )
+
+
+def _why_nothing(incoming: Incoming) -> str:
+    """What is said where there is not a word to work with."""
+    media = incoming.media
+    return "other.empty" if media is None or media.trouble is None else f"{media.kind}.{media.trouble}"

@@ -8,7 +8,7 @@ from datetime import date
 from agents.clarifier import ClarificationQuestion
 from agents.ports import Receipt
 from agents.profile import Profile
-from agents.turn import Turn
+from agents.turn import Media, Turn
 from bot.callbacks import answer_data, evidence_data, fix_data, skip_data, undo_data
 from bot.html import escape
 from bot.measures import grouped, has_guess
@@ -43,6 +43,22 @@ def asked_as(pending: PendingQuestion, say: Wording) -> str:
     return say.catalogue.doubts.get(pending.gap, pending.question)
 
 
+def media_line(media: Media, say: Wording) -> Html:
+    """What was read, to be checked by who sent it, or why nothing was."""
+    if media.trouble is None:
+        return say(f"{media.kind}.read", text=media.text)
+    return say(f"{media.kind}.{media.trouble}")
+
+
+def _with_media(turn: Turn, say: Wording, html: str) -> str:
+    """Below what was heard or seen, once: where a message is log and question both, in the receipt."""
+    media = turn.incoming.media
+    shown_before = turn.waits_for is not None or turn.answers or turn.declined or turn.resolved
+    if media is None or shown_before:
+        return html
+    return f"{media_line(media, say)}\n\n{html}"
+
+
 class TelegramReplies:
     """Telegram HTML and inline keyboards, in the language of the profile."""
 
@@ -62,7 +78,7 @@ class TelegramReplies:
             key=f"{turn.id}:receipt",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html="\n".join(lines),
+            html=_with_media(turn, say, "\n".join(lines)),
             buttons=_receipt_buttons(receipt.entries, say),
             reply_to=_reply_to(turn),
             kind="receipt",
@@ -72,12 +88,11 @@ class TelegramReplies:
 
     def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
         """A clear sentence about what could not be done."""
-        del profile
         return Outgoing(
             key=f"{turn.id}:problem",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html=escape(sentence),
+            html=_with_media(turn, wording(profile.language), escape(sentence)),
             reply_to=_reply_to(turn),
             turn_id=turn.id,
         )
@@ -102,7 +117,7 @@ class TelegramReplies:
             key=f"{turn.id}:answer",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html=escape(turn.draft.response if turn.draft else self.failure(profile)),
+            html=_with_media(turn, say, escape(turn.draft.response if turn.draft else self.failure(profile))),
             buttons=rows(_evidence(entries, say, today), _BUTTONS_A_ROW),
             reply_to=_reply_to(turn),
             kind="answer",
@@ -148,7 +163,9 @@ class TelegramReplies:
                 key=f"question:{pending.token}",
                 chat_id=turn.incoming.chat_id,
                 user_id=turn.incoming.user_id,
-                html=_question(pending, say, explanation if index == 0 else ""),
+                html=_with_media(turn, say, _question(pending, say, explanation))
+                if index == 0 and turn.parsed is None
+                else _question(pending, say, explanation if index == 0 else ""),
                 buttons=_options(pending, say),
                 reply_to=_reply_to(turn),
                 kind="question",

@@ -62,12 +62,16 @@ class Moved:
     chat_id: int
 
 
+def pause_of(error: RetryAfter) -> float:
+    """The seconds Telegram asks for."""
+    pause = error.retry_after
+    return float(pause) if isinstance(pause, int) else pause.total_seconds()
+
+
 def consequence(error: TelegramError, attempts: int) -> Later | Never | Moved:
     """What to do after `attempts` failed tries; network trouble and 5xx are retried for ever."""
     if isinstance(error, RetryAfter):
-        pause = error.retry_after
-        seconds = float(pause) if isinstance(pause, int) else pause.total_seconds()
-        return Later(seconds, limited=True)
+        return Later(pause_of(error), limited=True)
     if isinstance(error, ChatMigrated):
         return Moved(error.new_chat_id)
     if isinstance(error, Forbidden | BadRequest):
