@@ -16,6 +16,7 @@ from typing import Literal
 from ulid import ULID
 
 from agents.errors import UnknownTurnError, UnlistedTransitionError
+from agents.ports import Previews
 from agents.profile import Profile
 from agents.session import Session, current, enter
 from agents.turn import Incoming, Turn
@@ -129,6 +130,7 @@ class Machine:
         self._lanes = lanes
         self.steps = dict(steps)
         self._give_up = give_up
+        self.previews: Previews | None = None
 
     async def begin(self, incoming: Incoming) -> Turn:
         """Work on a new message until it is answered or waits; learning from it is left to its own lane.
@@ -230,6 +232,8 @@ class Machine:
             began, clock = self.services.clock(), time.perf_counter()
             following = await self.steps[state](turn, work)
             turn.notices = tuple(work.session.notices)
+            if not work.session.kind and turn.input_type is not None:
+                await self._name_kind(work.session, turn.input_type)
             if work.parked_on is not None:
                 await self._commit(turn, work, TurnStatus.PARKED)
                 return
@@ -267,11 +271,18 @@ class Machine:
             user_id=incoming.user_id,
             chat_id=incoming.chat_id,
             sent_at=incoming.sent_at,
-            kind=turn.input_type or "",
+            kind="observer" if turn.state == State.OBSERVE else turn.input_type or "",
             mode=incoming.mode or profile.answers,
             notices=list(turn.notices),
+            preview=self.previews(turn) if self.previews is not None and not incoming.silent else None,
             kept=around.kept if around is not None and around.turn_id == turn.parent_id else {},
         )
+
+    async def _name_kind(self, session: Session, kind: str) -> None:
+        """Only ROUTE's own calls were made before it was known what kind of message this is."""
+        session.kind = kind
+        if session.calls:
+            await self.services.repository.name_kind(session.turn_id, kind)
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         if turn.incoming.silent:

@@ -78,7 +78,7 @@ class Calls(Store):
     async def name_kind(self, turn_id: str, kind: str) -> None:
         """Say what kind of message a turn was, for its calls from before that was known."""
         await self.database.write(
-            lambda tx: tx.execute(_NAME_KIND, {"turn": turn_id, "named": kind}), lazily=True, repeatable=True
+            lambda tx: tx.execute(_NAME_KIND, {"turn": turn_id, "named": kind}), repeatable=True
         )
 
     async def call_costs(self, user_id: int, since: datetime) -> list[CallCost]:

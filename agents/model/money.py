@@ -1,0 +1,73 @@
+"""What an answer cost, and what the other way to answer would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from agents.model.ask import Price
+from agents.model.prompts import prompt
+from agents.model.settings import AgentName, Budget, LlmSettings, Target, Tier
+from agents.session import Mode, Session
+from agents.turn import Offer
+from storage.entities import Entry
+from storage.repository import Repository
+
+PriceOf = Callable[[Target, int, int, float], Awaitable[Price]]
+"""What so many tokens in and out cost at a model; the last is the rate where nobody knows its price."""
+
+_LATELY = 10
+"""Questions of somebody's own that a price is told from."""
+_ASKED: tuple[AgentName, ...] = ("planner", "analyzer", "synthesizer")
+"""Who plays in a question that nothing is repeated in."""
+_CHARACTERS_A_TOKEN = 3.5
+_OVERHEAD_TOKENS, _ANSWER_TOKENS = 1200, 500
+"""Of a call: what is asked for and the frame around it, and what comes back."""
+
+
+class Purse:
+    """Implements `agents.ports.Money`."""
+
+    def __init__(self, settings: LlmSettings, repository: Repository, price_of: PriceOf) -> None:
+        self._settings = settings
+        self._repository = repository
+        self._price_of = price_of
+
+    @property
+    def budget(self) -> Budget:
+        """What one person's messages may cost."""
+        return self._settings.budget
+
+    async def offer(self, session: Session, entries: Sequence[Entry]) -> Offer:
+        """From this person's own latest questions; before there are any, from the length of what is sent."""
+        calls = await self._repository.calls_of_turn(session.turn_id)
+        cost = sum(call.price_usd for call in calls)
+        used = self._used(session, cost)
+        costs = {
+            mode: cost if mode == used else await self._usual(session, mode, entries)
+            for mode in ("quick", "deep")
+        }
+        return Offer(used=used, quick=costs["quick"], deep=costs["deep"])
+
+    def _used(self, session: Session, cost: float) -> Mode | None:
+        """Where models were to answer and none did, it was the quick way if that is without a model."""
+        if not session.notices:
+            return session.mode
+        return "quick" if self._settings.quick == "offline" and not cost else None
+
+    async def _usual(self, session: Session, mode: Mode, entries: Sequence[Entry]) -> float:
+        if mode == "quick" and self._settings.quick == "offline":
+            return 0.0
+        known = await self._repository.question_costs(session.user_id, mode, _LATELY, but=session.turn_id)
+        return sum(known) / len(known) if known else await self._guess(mode, entries)
+
+    async def _guess(self, mode: Mode, entries: Sequence[Entry]) -> float:
+        tier: Tier | None = "low" if mode == "quick" else None
+        data = sum(len(entry.text) for entry in entries)
+        return sum([await self._call(agent, tier, data) for agent in _ASKED])
+
+    async def _call(self, agent: AgentName, tier: Tier | None, data: int) -> float:
+        target = self._settings.targets(agent, tier)[0]
+        length = len(prompt(agent).instructions) + (data if agent == "analyzer" else 0)
+        tokens = round(length / _CHARACTERS_A_TOKEN) + _OVERHEAD_TOKENS
+        price = await self._price_of(target, tokens, _ANSWER_TOKENS, self.budget.unknown_price)
+        return price.usd
