@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agents.clarifier import ClarificationQuestion
@@ -97,3 +97,7 @@ class Replies(Protocol):
     ) -> list[Outgoing]:
         """One message with a keyboard (options and Skip) for each question."""
         ...
+
+
+Previews = Callable[[Turn], Callable[[str], None]]
+"""For a turn that is answered: what takes the answer so far as it is written, and returns at once."""

@@ -24,6 +24,7 @@ from bot.journal import start_logging
 from bot.lock import DataDirLock
 from bot.outbox import Outbox
 from bot.posting import PostingRepository
+from bot.previews import Previews
 from bot.schedule import Schedule
 from bot.settings import Settings
 from bot.telegram_link import build_application, introduce, show_menu, start_polling, start_webhook
@@ -123,6 +124,9 @@ class App:
         self.outbox = Outbox(self.application.bot, core.repository, settings.data, self.clock)
         core.repository.posted = self.outbox.wake
         self._stack.push_async_callback(self.outbox.stop)
+        self.previews = self.outbox.previews = Previews(self.application.bot)
+        core.machine.previews = self.previews.of
+        self._stack.push_async_callback(self.previews.stop)
         me = self.application.bot.bot
         self.bot = BotIdentity(me.id, me.username or "")
         replayed = await self.inbox.replay(self.application.bot)

@@ -16,6 +16,7 @@ from pathlib import Path
 from telegram import Bot
 from telegram.error import TelegramError
 
+from bot.previews import Previews
 from bot.sending import Delivery, Later, Moved, Never, consequence
 from storage.entities import OutboxRow
 from storage.repository import Repository
@@ -33,6 +34,7 @@ class Outbox:
     def __init__(
         self, bot: Bot, repository: Repository, data_dir: Path, clock: Clock, concurrency: int = 24
     ) -> None:
+        self.previews: Previews | None = None
         self._bot = bot
         self._repository = repository
         self._data_dir = data_dir
@@ -128,6 +130,8 @@ class Outbox:
         chat_id = self._moved.get(row.outgoing.chat_id, row.outgoing.chat_id)
         delivery = Delivery(self._bot, row.outgoing, self._data_dir, chat_id)
         attempts = row.attempts
+        if self.previews is not None:
+            await self.previews.end(row.outgoing.turn_id)
         while not self._stopping:
             try:
                 async with self._places:
@@ -140,6 +144,8 @@ class Outbox:
                 # Recorded beside the next send: the record waits a moment for another commit to join.
                 self._spawn(self._sent(row, delivery, retried=attempts > row.attempts), f"sent {row.id}")
                 break
+        if self.previews is not None:
+            self.previews.forget(row.outgoing.turn_id)
 
     async def _sent(self, row: OutboxRow, delivery: Delivery, *, retried: bool) -> None:
         await self._surely(
