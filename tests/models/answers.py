@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import cast
 
 from tests.models.asked import Asked
 from tests.models.filling import Json, fill, reworded
@@ -114,16 +115,15 @@ def after(seconds: float, answer: Answer | Json | None = None) -> Answer:
     return replace(said, seconds=seconds)
 
 
-def misbehaving(fault: Fault, asked: Asked, fields: Json) -> Json | str:
-    """What becomes of an answer: other fields, or a text instead."""
+def misbehaving(fault: Fault, asked: Asked, fields: Json) -> Json:
+    """What becomes of the fields of an answer."""
     schema = asked.schema or {}
-    properties: Json = schema.get("properties") or dict.fromkeys(fields, {})
+    properties: Json = schema.get("properties") or {key: Json() for key in fields}
     match fault:
         case Fault.WRONG_SCHEMA:
             return {name: {"wrong": "shape"} for name in properties}
         case Fault.CHINESE:
-            filled = reworded(fields, schema, CHINESE_TEXT)
-            return filled if isinstance(filled, dict) else fields
+            return cast("Json", reworded(fields, schema, CHINESE_TEXT))
         case Fault.HUGE:
             return _huge(fields, schema)
         case _:
@@ -131,7 +131,7 @@ def misbehaving(fault: Fault, asked: Asked, fields: Json) -> Json | str:
 
 
 def _huge(fields: Json, schema: Json) -> Json:
-    longer = reworded(fields, schema, "x")
+    longer = reworded(fields, schema, "in other words")
     grown = next((name for name, value in fields.items() if value != longer.get(name)), None)
     if grown is None or not isinstance(fields[grown], str):
         return {**fields, "thoughts": "x" * HUGE_CHARACTERS}

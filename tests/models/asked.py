@@ -48,13 +48,12 @@ class Asked:
 def from_openai(body: Json, at: float, headers: dict[str, str]) -> Asked:
     """From a request to /v1/chat/completions."""
     messages: list[Json] = body.get("messages") or []
-    tools: dict[str, Json] = {
-        tool["function"]["name"]: tool["function"].get("parameters") or {} for tool in body.get("tools") or []
-    }
-    choice = body.get("tool_choice")
+    tools = _functions(body)
+    choice = cast("Json | str | None", body.get("tool_choice"))
     forced = str(choice["function"]["name"]) if isinstance(choice, dict) else None
     system = _joined(messages, ("system", "developer"))
-    form: Json = (body.get("response_format") or {}).get("json_schema") or {}
+    response: Json = body.get("response_format") or {}
+    form: Json = response.get("json_schema") or {}
     return _asked(
         "openai",
         body,
@@ -62,16 +61,15 @@ def from_openai(body: Json, at: float, headers: dict[str, str]) -> Asked:
         headers,
         system=system,
         tools=tools,
-        forced=forced if choice != "none" else None,
+        forced=forced,
         named=(str(form.get("name", "")), form.get("schema")),
     )
 
 
 def from_anthropic(body: Json, at: float, headers: dict[str, str]) -> Asked:
     """From a request to /v1/messages."""
-    tools: dict[str, Json] = {
-        tool["name"]: tool.get("input_schema") or {} for tool in body.get("tools") or []
-    }
+    listed: list[Json] = body.get("tools") or []
+    tools: dict[str, Json] = {tool["name"]: tool.get("input_schema") or {} for tool in listed}
     choice: Json = body.get("tool_choice") or {}
     config: Json = body.get("output_config") or {}
     form: Json = body.get("output_format") or config.get("format") or {}
@@ -90,10 +88,8 @@ def from_anthropic(body: Json, at: float, headers: dict[str, str]) -> Asked:
 def from_ollama(body: Json, at: float, headers: dict[str, str]) -> Asked:
     """From a request to /api/chat."""
     messages: list[Json] = body.get("messages") or []
-    tools: dict[str, Json] = {
-        tool["function"]["name"]: tool["function"].get("parameters") or {} for tool in body.get("tools") or []
-    }
-    form = body.get("format")
+    tools = _functions(body)
+    form = cast("Json | str | None", body.get("format"))
     return _asked(
         "ollama",
         body,
@@ -124,6 +120,11 @@ def from_audio(model: str, form: dict[str, str], size: int, at: float) -> Asked:
         raw={**form, "bytes": size},
         at=at,
     )
+
+
+def _functions(body: Json) -> dict[str, Json]:
+    listed: list[Json] = body.get("tools") or []
+    return {tool["function"]["name"]: tool["function"].get("parameters") or {} for tool in listed}
 
 
 def _asked(

@@ -55,7 +55,7 @@ class _Filling:
 
     def _chosen(self, choices: list[Any], name: str) -> Any:
         preferred = self._prefer.get(name)
-        wanted: tuple[object, ...] = preferred if isinstance(preferred, tuple) else (preferred,)
+        wanted = cast("tuple[object, ...]", preferred if isinstance(preferred, tuple) else (preferred,))
         return next((choice for choice in choices if choice in wanted), choices[0])
 
     def _plain(self, schema: Json, name: str) -> Any:
@@ -63,23 +63,16 @@ class _Filling:
         preferred = self._prefer.get(name)
         if preferred is not None and not isinstance(preferred, tuple):
             return preferred
-        match kind:
-            case "object":
-                properties: Json = schema.get("properties") or {}
-                required = schema.get("required") or ()
-                return {key: self.value(one, key) for key, one in properties.items() if key in required}
-            case "array":
-                items: Json = schema.get("items") or {}
-                return [self.value(items, name) for _ in range(schema.get("minItems") or 0)]
-            case "integer" | "number":
-                least = schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
-                return int(least) if kind == "integer" else float(least)
-            case "boolean":
-                return False
-            case "null":
-                return None
-            case _:
-                return _text(schema)
+        if kind == "object":
+            properties: Json = schema.get("properties") or {}
+            required = schema.get("required") or ()
+            return {key: self.value(one, key) for key, one in properties.items() if key in required}
+        if kind == "array":
+            items: Json = schema.get("items") or {}
+            return [self.value(items, name) for _ in range(schema.get("minItems") or 0)]
+        least = schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
+        simple = {"integer": int(least), "number": float(least), "boolean": False, "null": None}
+        return simple[kind] if kind in simple else _text(schema)
 
     def reworded(self, value: object, schema: Json, words: str) -> object:
         schema = self._resolved(schema)

@@ -113,7 +113,7 @@ def _openai_stream(asked: Asked, told: Told, counts: Counts) -> list[bytes]:
         for piece in _pieces(arguments):
             chunk({"tool_calls": [{"index": number, "function": {"arguments": piece}}]})
     chunk({}, _openai_finish(told))
-    if (asked.raw.get("stream_options") or {}).get("include_usage"):
+    if asked.raw.get("stream_options") == {"include_usage": True}:
         events.append({**head, "choices": [], "usage": _openai_usage(counts)})
     lines = [f"data: {json.dumps(event, ensure_ascii=False)}\n\n".encode() for event in events]
     return [*lines, b"data: [DONE]\n\n"]
@@ -164,13 +164,13 @@ def _readable(arguments: str) -> object:
 
 
 def _anthropic_stream(asked: Asked, told: Told, counts: Counts) -> list[bytes]:
-    message = {**_anthropic(asked, Told(), counts), "content": [], "stop_reason": None}
+    message: Json = {**_anthropic(asked, Told(), counts), "content": [], "stop_reason": None}
     events: list[Json] = [{"type": "message_start", "message": message}]
     blocks: list[tuple[Json, str, str, str]] = []
     if told.text:
         blocks.append(({"type": "text", "text": ""}, "text_delta", "text", told.text))
     for number, (name, arguments) in enumerate(_all_calls(told)):
-        opening = {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": {}}
+        opening: Json = {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": {}}
         blocks.append((opening, "input_json_delta", "partial_json", arguments))
     for index, (opening, kind, key, content) in enumerate(blocks):
         events.append({"type": "content_block_start", "index": index, "content_block": opening})

@@ -47,6 +47,7 @@ class Sent:
     async def _send(self, scope: Scope, send: Send, gone: asyncio.Future[None]) -> None:
         if self.hangs:
             await gone
+            _reset(scope)
             return
         if self.cut == "before":
             _reset(scope)

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import socket
 import time
-from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -24,14 +21,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from agents.model.settings import TIERS, LlmSettings
-from tests.models.answers import SORRY, Answer, Fault, Told, filled, misbehaving, structured
+from tests.models.answers import Answer
 from tests.models.asked import Api, Asked, from_anthropic, from_audio, from_ollama, from_openai
 from tests.models.filling import Json
-from tests.models.rendering import Counts, error, stream_headers, streamed, whole
-from tests.models.sending import CuttableProtocol, Sent
-
-Says = Answer | Json | Fault
-Teller = Callable[[Asked], Says | None]
+from tests.models.sending import CuttableProtocol
+from tests.models.telling import Telling
 
 _READ: dict[Api, Callable[[Json, float, dict[str, str]], Asked]] = {
     "openai": from_openai,
@@ -44,42 +38,22 @@ _MODELS: dict[Api, dict[str, str]] = {
     "ollama": {"low": "qwen2.5:7b", "medium": "qwen2.5:14b", "high": "qwen2.5:32b"},
 }
 _API_NAMES: dict[Api, str] = {"openai": "compatible", "anthropic": "anthropic", "ollama": "ollama"}
-_STATUS: dict[Fault, tuple[int, str, str]] = {
-    Fault.RATE_LIMITED: (429, "rate_limit_error", "Rate limit reached"),
-    Fault.SERVER_ERROR: (500, "api_error", "Internal server error"),
-    Fault.UNAVAILABLE: (503, "overloaded_error", "Overloaded"),
-    Fault.UNAUTHORIZED: (401, "authentication_error", "Incorrect API key provided"),
-    Fault.BAD_REQUEST: (400, "invalid_request_error", "Unsupported value"),
-    Fault.TOO_LONG: (400, "context_length_exceeded", "This model's maximum context length is 8192 tokens"),
-}
-_OVERLOADED = 529
-_NO_JSON = b"<html><body><h1>502 Bad Gateway</h1></body></html>"
 
 
-class ModelServer:
+class ModelServer(Telling):
     """Listens on a free port of 127.0.0.1; `asked` is everything it was ever asked."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[Asked] = []
         self.delay = 0.0
         """Seconds that every answer takes."""
-        self.retry_after = 1.0
-        """Seconds, for RATE_LIMITED."""
-        self.drip = 0.1
-        """Seconds between two bytes, for DRIP."""
-        self.stream_pause = 0.0
-        """Seconds between two pieces of a stream."""
-        self.prefer: dict[str, object] = {}
-        """Field to the value (or a tuple of values) that is filled in where nothing is scripted."""
         self.at_once = 0
         self.at_once_max = 0
         self.port = 0
-        self._scripts: defaultdict[str, deque[Says | Teller]] = defaultdict(deque)
-        self._always: dict[str, Says | Teller] = {}
-        self._seen: set[tuple[str, str]] = set()
+        self._heard = asyncio.Condition()
         self._server: uvicorn.Server | None = None
         self._clock: asyncio.Task[None] | None = None
-        self._closing = asyncio.Event()
 
     @property
     def url(self) -> str:
@@ -101,23 +75,17 @@ class ModelServer:
         """As `api_base` of Ollama."""
         return f"{self.url}/ollama"
 
-    def script(self, agent: str, *says: Says | Teller) -> None:
-        """What this agent ("*": any) says next, in this order."""
-        self._scripts[agent].extend(says)
-
-    def always(self, agent: str, says: Says | Teller | None) -> None:
-        """What this agent ("*": any) says when nothing is scripted; None: whatever fits the schema."""
-        if says is None:
-            self._always.pop(agent, None)
-        else:
-            self._always[agent] = says
-
     def forget(self) -> None:
         """Begin anew: nothing asked, nothing scripted."""
         self.asked.clear()
         self._scripts.clear()
         self._always.clear()
         self.at_once_max = 0
+
+    async def has_been_asked(self, times: int = 1) -> None:
+        """Wait until that many requests came in, all told."""
+        async with self._heard:
+            await self._heard.wait_for(lambda: len(self.asked) >= times)
 
     def calls(self, agent: str) -> list[Asked]:
         """What this agent was asked."""
@@ -238,7 +206,6 @@ class ModelServer:
 
     async def _answer(self, request: Request, api: Api) -> ASGIApp:
         asked = _READ[api](await request.json(), time.monotonic(), dict(request.headers))
-        self.asked.append(asked)
         return await self._timed(asked)
 
     async def _transcribe(self, request: Request) -> ASGIApp:
@@ -247,143 +214,23 @@ class ModelServer:
             size = len(await upload.read()) if isinstance(upload, UploadFile) else 0
             fields = {name: value for name, value in form.items() if isinstance(value, str)}
         asked = from_audio(fields.get("model", ""), fields, size, time.monotonic())
-        self.asked.append(asked)
         return await self._timed(asked)
 
     async def _timed(self, asked: Asked) -> ASGIApp:
         """Between here and the answer's first byte the request counts as being worked on."""
+        self.asked.append(asked)
+        async with self._heard:
+            self._heard.notify_all()
         self.at_once += 1
         self.at_once_max = max(self.at_once_max, self.at_once)
         try:
-            says = self._says(asked)
+            says = self.says(asked)
             seconds = says.seconds if isinstance(says, Answer) and says.seconds is not None else self.delay
             if seconds:
                 await asyncio.sleep(seconds)
         finally:
             self.at_once -= 1
-        if isinstance(says, Fault):
-            return self._misbehave(asked, says)
-        return self._good(asked, self._told(asked, says))
-
-    def _says(self, asked: Asked) -> Answer | Fault:
-        for queue in (self._scripts.get(asked.agent), self._scripts.get("*")):
-            if queue:
-                return _resolved(queue.popleft(), asked)
-        return self._usual(asked)
-
-    def _usual(self, asked: Asked) -> Answer | Fault:
-        usual = self._always.get(asked.agent, self._always.get("*"))
-        return structured() if usual is None else _resolved(usual, asked)
-
-    def _told(self, asked: Asked, says: Answer) -> Told:
-        if says.calls:
-            return Told(calls=tuple((name, _written(fields)) for name, fields in says.calls))
-        if says.said is not None or (asked.schema is None and says.fields is None):
-            return Told(text="Hello." if says.said is None else says.said)
-        return self._written(asked, self._fields(asked, says))
-
-    def _fields(self, asked: Asked, says: Answer) -> Json:
-        fields = says.fields or {}
-        return fields if says.exact else filled(asked, fields, self.prefer)
-
-    def _written(self, asked: Asked, fields: Json) -> Told:
-        written = _written(fields)
-        return Told(text=written) if asked.output_tool is None else Told(tool=(asked.output_tool, written))
-
-    def _good(self, asked: Asked, told: Told) -> ASGIApp:
-        if asked.agent == "voice":
-            said = told.text
-            return Sent([json.dumps({"text": said, "duration": 3.0, "language": "english"}).encode()])
-        counts = self._counts(asked, told)
-        if asked.stream:
-            pieces = streamed(asked, told, counts)
-            return Sent(pieces, headers=stream_headers(asked.api), pause=self.stream_pause)
-        return Sent([whole(asked, told, counts)])
-
-    def _counts(self, asked: Asked, told: Told) -> Counts:
-        """Tools and instructions seen before are cached; Anthropic caches only what is marked."""
-        static = _written(asked.raw.get("tools") or {}) + asked.system
-        again = (asked.model, static) in self._seen and (asked.api != "anthropic" or asked.cached_marks > 0)
-        self._seen.add((asked.model, static))
-        given = len(_written({"messages": asked.messages})) + len(static)
-        said = len(told.text) + sum(len(arguments) for _, arguments in (*told.calls, told.tool or ("", "")))
-        return Counts(input=given // 4, output=max(1, said // 4), cached=len(static) // 4 if again else 0)
-
-    def _misbehave(self, asked: Asked, fault: Fault) -> ASGIApp:
-        if fault in _STATUS:
-            return self._refused(asked.api, fault)
-        match fault:
-            case Fault.HANG:
-                return Sent([], hangs=True, closing=self._closing)
-            case Fault.RESET:
-                return Sent([], cut="before")
-            case Fault.EMPTY:
-                return Sent([b""], headers=stream_headers(asked.api) if asked.stream else {})
-            case Fault.INVALID_JSON:
-                if asked.stream and asked.api != "ollama":
-                    return Sent([b"data: {not json\n\n"], headers=stream_headers(asked.api))
-                return Sent([_NO_JSON])
-            case Fault.DRIP | Fault.RESET_BODY:
-                return self._slow_or_cut(asked, fault)
-            case _:
-                return self._good(asked, self._bad(asked, fault))
-
-    def _refused(self, api: Api, fault: Fault) -> Sent:
-        status, kind, message = _STATUS[fault]
-        if api == "anthropic" and fault is Fault.UNAVAILABLE:
-            status = _OVERLOADED
-        if api == "anthropic" and fault is Fault.TOO_LONG:
-            kind, message = "invalid_request_error", "prompt is too long: 208310 tokens > 200000 maximum"
-        headers = {"retry-after": f"{self.retry_after:g}"} if fault is Fault.RATE_LIMITED else {}
-        return Sent([error(api, status, kind, message)], status=status, headers=headers)
-
-    def _slow_or_cut(self, asked: Asked, fault: Fault) -> Sent:
-        told, counts = self._meant(asked), Counts(100, 10, 0)
-        if asked.stream:
-            pieces, headers = streamed(asked, told, counts), stream_headers(asked.api)
-        else:
-            pieces, headers = [whole(asked, told, counts)], {}
-        if fault is Fault.RESET_BODY:
-            halves = pieces if len(pieces) > 1 else [pieces[0][:40], pieces[0][40:]]
-            return Sent(halves, headers=headers, cut="middle", pause=self.stream_pause)
-        bytes_apart = [bytes([byte]) for byte in b"".join(pieces)]
-        return Sent(bytes_apart, headers=headers, pause=self.drip, closing=self._closing)
-
-    def _meant(self, asked: Asked) -> Told:
-        """What would have been said without the fault."""
-        usual = self._usual(asked)
-        return self._told(asked, structured() if isinstance(usual, Fault) else usual)
-
-    def _bad(self, asked: Asked, fault: Fault) -> Told:
-        usual = self._usual(asked)
-        fields = self._fields(asked, structured() if isinstance(usual, Fault) else usual)
-        match fault:
-            case Fault.REFUSAL:
-                return Told(refusal=SORRY)
-            case Fault.REFUSAL_TEXT:
-                return Told(text=SORRY)
-            case Fault.PROSE:
-                fenced = f"```json\n{_written(fields)}\n```"
-                return Told(text=f"Sure! Here is what you asked for:\n{fenced}\nAnything else?")
-            case Fault.TRUNCATED:
-                written = _written(fields)
-                half = written[: len(written) // 2]
-                tool = None if asked.output_tool is None else (asked.output_tool, half)
-                return Told(tool=tool, text="" if tool else half, cut_short=True)
-            case _:
-                changed = misbehaving(fault, asked, fields)
-                return self._written(asked, changed)
-
-
-def _resolved(says: Says | Teller, asked: Asked) -> Answer | Fault:
-    if callable(says):
-        told = says(asked)
-        return structured() if told is None else _resolved(told, asked)
-    return structured(cast("Json", says)) if isinstance(says, Mapping) else says
-
-
-def _written(fields: Mapping[str, Any] | list[Any]) -> str:
-    return json.dumps(fields, ensure_ascii=False, default=str)
+        return self.put(asked, says)
 
 
 async def _models(request: Request) -> JSONResponse:
