@@ -1,0 +1,362 @@
+"""The one place that knows litellm: calls over it, prices from it, and pydantic-ai's way to it.
+
+litellm takes three seconds to import and reaches for the network unless told not to; it is loaded at the
+first call, in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Protocol, cast
+from urllib.parse import urlsplit
+
+from agents.model.ask import Outcome, Price, Usage
+from agents.model.failures import failure
+from agents.model.settings import Target
+from agents.model.wire import CallFailed, Reply, ToolCall
+
+if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletion
+
+LONGEST = 200_000
+"""Characters of an answer; more is a model running wild."""
+_SENT = ("messages", "tools", "tool_choice", "response_format", "max_tokens")
+"""What is passed on of a request; the rest is empty or OpenAI's own."""
+_LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "host.docker.internal"}
+_LISTENING = "Write down word for word what is said in this recording. Answer with the words alone."
+
+
+class _Details(Protocol):
+    cached_tokens: int | None
+
+
+class _Usage(Protocol):
+    prompt_tokens: int
+    completion_tokens: int
+    prompt_tokens_details: _Details | None
+
+
+class _Function(Protocol):
+    name: str | None
+    arguments: str | None
+
+
+class _Call(Protocol):
+    id: str | None
+    index: int
+    function: _Function
+
+
+class _Message(Protocol):
+    content: str | None
+    tool_calls: Sequence[_Call] | None
+
+
+class _Choice(Protocol):
+    message: _Message
+    delta: _Message
+    finish_reason: str | None
+
+
+class _Response(Protocol):
+    choices: Sequence[_Choice]
+    text: str | None
+    _hidden_params: dict[str, object]
+
+
+class _Litellm(Protocol):
+    """What is used of litellm."""
+
+    telemetry: bool
+    suppress_debug_info: bool
+    disable_hf_tokenizer_download: bool
+    set_verbose: bool
+
+    async def acompletion(self, **request: object) -> object: ...
+    async def atranscription(self, **request: object) -> object: ...
+    def cost_per_token(self, **given: object) -> tuple[float, float]: ...
+    def get_model_info(self, model: str) -> Mapping[str, object]: ...
+
+
+@cache
+def _litellm() -> _Litellm:
+    """litellm, told to keep to itself."""
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else it fetches a price list
+    os.environ.setdefault("LITELLM_MODE", "PRODUCTION")  # else it reads any .env it finds
+    os.environ.setdefault("LITELLM_LOG", "CRITICAL")
+    import litellm  # noqa: PLC0415
+
+    library = cast("_Litellm", cast("object", litellm))
+    library.telemetry = False
+    library.suppress_debug_info = True
+    library.disable_hf_tokenizer_download = True
+    for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    return library
+
+
+async def warm() -> None:
+    """Load litellm, in a thread."""
+    if not _litellm.cache_info().currsize:
+        await asyncio.to_thread(_litellm)
+
+
+async def complete(
+    target: Target, request: Mapping[str, object], assumed: float, grown: Callable[[str], None] | None = None
+) -> Reply:
+    """One chat completion. Raises CallFailed.
+
+    With `grown` it is streamed, and that sees the answer each time there is more of it.
+    """
+    options: dict[str, object] = {key: request[key] for key in _SENT if request.get(key)}
+    options["messages"] = _prepared(target, cast("list[dict[str, object]]", options["messages"]))
+    if target.api != "ollama" and _thinks_unless_told(target.litellm_model):
+        options["reasoning_effort"] = "none"
+    if grown is not None:
+        options |= {"stream": True, "stream_options": {"include_usage": True}}
+    try:
+        response = await _litellm().acompletion(**options, **_access(target))
+        if grown is None:
+            reply = _read(cast("_Response", response))
+            usage = _usage_of(response)
+        else:
+            reply, usage = await _drain(cast("AsyncIterator[_Response]", response), grown)
+    except CallFailed:
+        raise
+    except Exception as error:  # litellm raises what the libraries below it raise
+        raise failure(error, target) from error
+    reply.usage = _counted(target, usage, cast("_Response", response), assumed)
+    return _checked(reply)
+
+
+async def transcribe(target: Target, audio: bytes, filename: str, assumed: float) -> Reply:
+    """What is said in a recording. Raises CallFailed."""
+    if target.api == "gemini":  # has no transcription of its own: it is asked
+        form = filename.rsplit(".", 1)[-1]
+        data = base64.b64encode(audio).decode()
+        sound = {"type": "input_audio", "input_audio": {"data": data, "format": form}}
+        content = [{"type": "text", "text": _LISTENING}, sound]
+        return await complete(target, {"messages": [{"role": "user", "content": content}]}, assumed)
+    file = io.BytesIO(audio)
+    file.name = filename
+    try:
+        response = await _litellm().atranscription(file=file, **_access(target))
+    except Exception as error:  # as above
+        raise failure(error, target) from error
+    heard = cast("_Response", response)
+    if heard.text is None:
+        raise CallFailed(Outcome.MALFORMED, "no text")
+    return Reply(text=heard.text, usage=_counted(target, _usage_of(response), heard, assumed))
+
+
+def completion(target: Target, reply: Reply) -> ChatCompletion:
+    """The reply as OpenAI would have given it."""
+    from openai.types.chat import ChatCompletion  # noqa: PLC0415
+
+    message: dict[str, object] = {"role": "assistant", "content": reply.text or None}
+    if reply.tool_calls:
+        message["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in reply.tool_calls
+        ]
+    finish = "tool_calls" if reply.tool_calls else "stop"
+    return ChatCompletion.model_validate(
+        {
+            "id": "",
+            "object": "chat.completion",
+            "created": int(time.time()),
+            "model": target.model,
+            "choices": [{"index": 0, "finish_reason": finish, "message": message}],
+        }
+    )
+
+
+@cache
+def _rates(model: str) -> tuple[float, float] | None:
+    """USD per token in and out; None: the list does not have it."""
+    try:
+        info = _litellm().get_model_info(model)
+    except Exception:  # noqa: BLE001 - a bare Exception is how it says so
+        return None
+    return float(cast("float", info["input_cost_per_token"] or 0)), float(
+        cast("float", info["output_cost_per_token"] or 0)
+    )
+
+
+@cache
+def _thinks_unless_told(model: str) -> bool:
+    """Models that reason at length by default, and take no tools over this API while they do."""
+    try:
+        return bool(_litellm().get_model_info(model).get("supports_none_reasoning_effort"))
+    except Exception:  # noqa: BLE001 - as above
+        return False
+
+
+def price(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Price:
+    """What so many tokens cost; `assumed` is the rate (USD per million) where nobody has a price."""
+    rates = None if target.api == "ollama" else _rates(target.litellm_model)
+    if rates is not None:
+        return Price(tokens_in * rates[0] + tokens_out * rates[1])
+    if _local(target):
+        return Price(0.0)
+    return Price((tokens_in + tokens_out) * assumed / 1_000_000, known=False)
+
+
+def _local(target: Target) -> bool:
+    """A model on this machine costs nothing."""
+    if target.api == "ollama":
+        return True
+    host = urlsplit(target.api_base or "").hostname or ""
+    return target.api == "compatible" and host in _LOCAL_HOSTS
+
+
+def _access(target: Target) -> dict[str, object]:
+    """Where to call, and that nothing is to be tried again underneath us."""
+    given = {
+        "model": target.litellm_model,
+        "api_base": target.api_base,
+        "api_version": target.api_version,
+        "api_key": target.api_key.get_secret_value() if target.api_key is not None else None,
+    }
+    if target.api == "compatible" and target.api_key is None:
+        given["api_key"] = "none"  # litellm insists on one
+    return {
+        **{key: value for key, value in given.items() if value},
+        "max_retries": 0,
+        "num_retries": 0,
+        "drop_params": True,
+        "_skip_mcp_handler": True,
+    }
+
+
+def _prepared(target: Target, messages: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Marked where the provider wants to be told what to cache: up to the end of what never changes."""
+    marks = target.api == "anthropic" or (
+        target.api == "openrouter" and target.model.startswith("anthropic/")
+    )
+    if not marks:
+        return messages
+    return [
+        {**message, "content": [_CACHED | {"text": message["content"]}]}
+        if message["role"] == "system"
+        else message
+        for message in messages
+    ]
+
+
+_CACHED: dict[str, object] = {"type": "text", "cache_control": {"type": "ephemeral"}}
+
+
+def _read(response: _Response) -> Reply:
+    choices = response.choices
+    if not choices:
+        raise CallFailed(Outcome.MALFORMED, "no choices")
+    choice = choices[0]
+    _not_refused(choice)
+    calls = [
+        ToolCall(call.id or f"call_{place}", call.function.name or "", call.function.arguments or "")
+        for place, call in enumerate(choice.message.tool_calls or ())
+    ]
+    return Reply(choice.message.content or "", calls, cut=choice.finish_reason == "length")
+
+
+def _not_refused(choice: _Choice) -> None:
+    message = getattr(choice, "message", None) or choice.delta
+    refusal: object = getattr(message, "refusal", None)
+    if refusal or choice.finish_reason == "content_filter":
+        raise CallFailed(Outcome.REFUSED, str(refusal or "content filter")[:300])
+
+
+async def _drain(stream: AsyncIterator[_Response], grown: Callable[[str], None]) -> tuple[Reply, object]:
+    """The whole of a streamed answer, and its usage where that was told."""
+    text: list[str] = []
+    calls: dict[int, ToolCall] = {}
+    usage: object = None
+    cut, length = False, 0
+    try:
+        async for chunk in stream:
+            usage = getattr(chunk, "usage", None) or usage
+            for choice in chunk.choices[:1]:
+                _not_refused(choice)
+                cut = cut or choice.finish_reason == "length"
+                piece = choice.delta.content or ""
+                text.append(piece)
+                length += len(piece) + _add_calls(calls, choice.delta.tool_calls or ())
+            if length > LONGEST:
+                raise CallFailed(Outcome.TOO_LONG, f"more than {LONGEST} characters")
+            grown(next(iter(calls.values())).arguments if calls else "".join(text))
+    finally:
+        with suppress(Exception):
+            await cast("_Closable", stream).aclose()
+    return Reply("".join(text), [calls[index] for index in sorted(calls)], cut), usage
+
+
+class _Closable(Protocol):
+    async def aclose(self) -> None: ...
+
+
+def _add_calls(calls: dict[int, ToolCall], pieces: Sequence[_Call]) -> int:
+    """Append the pieces of tool calls; how many characters they were."""
+    length = 0
+    for piece in pieces:
+        call = calls.setdefault(piece.index, ToolCall(piece.id or f"call_{piece.index}", "", ""))
+        call.name += piece.function.name or ""
+        arguments = piece.function.arguments or ""
+        call.arguments += arguments
+        length += len(arguments)
+    return length
+
+
+def _usage_of(response: object) -> object:
+    return getattr(response, "usage", None)
+
+
+def _counted(target: Target, told: object, response: _Response, assumed: float) -> Usage:
+    """Tokens as told; the price as litellm computed it, else by the list, else assumed."""
+    usage = cast("_Usage | None", told)
+    tokens_in = int(getattr(usage, "prompt_tokens", 0) or getattr(usage, "input_tokens", 0) or 0)
+    tokens_out = int(getattr(usage, "completion_tokens", 0) or getattr(usage, "output_tokens", 0) or 0)
+    details = getattr(usage, "prompt_tokens_details", None)
+    cached = int(getattr(details, "cached_tokens", 0) or 0)
+    counted = Usage(tokens_in, tokens_out, cached, price(target, tokens_in, tokens_out, assumed))
+    computed = _computed(target, usage, response)
+    if computed:
+        counted.price = Price(computed)
+    return counted
+
+
+def _computed(target: Target, usage: object, response: _Response) -> float:
+    """What litellm makes of it, with the discount for what was cached; 0: nothing."""
+    if target.api == "ollama":
+        return 0.0
+    hidden = cast("Mapping[str, object] | None", getattr(response, "_hidden_params", None))
+    cost = (hidden or {}).get("response_cost")
+    if isinstance(cost, int | float) and cost > 0:
+        return float(cost)
+    if usage is None or _rates(target.litellm_model) is None:
+        return 0.0
+    with suppress(Exception):
+        return sum(_litellm().cost_per_token(model=target.litellm_model, usage_object=usage))
+    return 0.0
+
+
+def _checked(reply: Reply) -> Reply:
+    """Something must have been said, and not a book."""
+    length = len(reply.text) + sum(len(call.arguments) for call in reply.tool_calls)
+    if length > LONGEST:
+        raise CallFailed(Outcome.TOO_LONG, f"{length} characters", usage=reply.usage)
+    if not length and not reply.tool_calls:
+        if reply.cut:
+            raise CallFailed(Outcome.TOO_LONG, "the token limit came before a word", usage=reply.usage)
+        raise CallFailed(Outcome.MALFORMED, "empty", usage=reply.usage)
+    if reply.text.lstrip()[:15].lower().startswith(("<!doctype", "<html")):
+        raise CallFailed(Outcome.MALFORMED, "a web page", usage=reply.usage)
+    return reply

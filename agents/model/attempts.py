@@ -1,0 +1,159 @@
+"""The tries for one request at one provider: each counted, timed, paid for and recorded."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from ulid import ULID
+
+from agents.limits import CallLimits
+from agents.model.accounts import Accounts, NotAsked
+from agents.model.ask import Outcome, Price, Unasked, Usage
+from agents.model.breaker import Breaker
+from agents.model.settings import Target
+from agents.model.wire import TRANSIENT, CallFailed
+from agents.session import Session
+from storage.entities import ModelCall
+
+_WELL = frozenset({Outcome.BAD_REQUEST, Outcome.REFUSED, Outcome.TOO_LONG})
+"""Failures of a provider that is up."""
+
+
+class Line:
+    """The way to one provider: so many calls at once, none while it is left alone."""
+
+    def __init__(self, parallel: int, limits: CallLimits) -> None:
+        self.slots = asyncio.Semaphore(parallel)
+        self.breaker = Breaker(limits.breaker_failures, limits.breaker_seconds)
+
+
+class Answered(Protocol):
+    """What a call brings has at least been counted."""
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens and price."""
+        ...
+
+
+A = TypeVar("A", bound=Answered)
+Judge = Callable[[A], tuple[Outcome, str]]
+"""Whether an answer is what was wanted, and if not, what is wrong with it."""
+
+
+@dataclass(slots=True)
+class Attempts:
+    """`until` is the moment (monotonic) at which the person must have been answered."""
+
+    target: Target
+    line: Line
+    limits: CallLimits
+    accounts: Accounts
+    session: Session
+    until: float
+    seconds: float
+    agent: str
+    also: tuple[str, ...] = ()
+    kind: str | None = None
+    """Instead of the session's kind of message."""
+    probing: bool = False
+    """Once only, and whatever the breaker says."""
+    made: list[ModelCall] = field(default_factory=list[ModelCall], init=False)
+    failures: int = field(default=0, init=False)
+
+    async def call(self, once: Callable[[], Awaitable[A]], estimate: Price, judge: Judge[A]) -> A:
+        """The first answer. Raises CallFailed after the last try, NotAsked where none may be made."""
+        while True:
+            if not self.probing and not self.line.breaker.admits():
+                raise NotAsked(Unasked.BREAKER)
+            try:
+                async with self._slot(), self.accounts.reserved(self.session.user_id, estimate.usd):
+                    answer = await self._once(once, judge)
+            except CallFailed as failed:
+                await self._bear(failed)
+            else:
+                self.line.breaker.succeeded()
+                return answer
+
+    @asynccontextmanager
+    async def _slot(self) -> AsyncGenerator[None]:
+        """One of the calls that the provider takes at once; the wait counts against the message's time."""
+        try:
+            async with asyncio.timeout(self.until - time.monotonic()):
+                await self.line.slots.acquire()
+        except TimeoutError:
+            raise NotAsked(Unasked.OUT_OF_TIME) from None
+        try:
+            yield
+        finally:
+            self.line.slots.release()
+
+    async def _once(self, once: Callable[[], Awaitable[A]], judge: Judge[A]) -> A:
+        self.session.calls += 1
+        at, began = self.accounts.clock(), time.monotonic()
+
+        def told(outcome: Outcome, detail: str, usage: Usage) -> ModelCall:
+            call = ModelCall(
+                id=str(ULID()),
+                at=at,
+                turn_id=self.session.turn_id,
+                user_id=self.session.user_id,
+                kind=self.session.kind if self.kind is None else self.kind,
+                agent=self.agent,
+                also=self.also,
+                provider=self.target.provider,
+                model=self.target.model,
+                attempt=len(self.made) + 1,
+                input_tokens=usage.input,
+                output_tokens=usage.output,
+                cached_tokens=usage.cached,
+                price_usd=usage.price.usd,
+                price_known=usage.price.known,
+                latency_ms=round((time.monotonic() - began) * 1000, 1),
+                outcome=outcome,
+                detail=detail,
+            )
+            self.made.append(call)
+            return call
+
+        try:
+            async with asyncio.timeout(min(self.seconds, self.until - began)):
+                answer = await once()
+        except TimeoutError:
+            failed = CallFailed(Outcome.TIMEOUT, f"no answer in {time.monotonic() - began:.1f} s")
+            await self.accounts.record(told(failed.outcome, failed.detail, failed.usage))
+            raise failed from None
+        except CallFailed as failed:
+            await self.accounts.record(told(failed.outcome, failed.detail, failed.usage))
+            raise
+        except asyncio.CancelledError:
+            self.accounts.record_late(told(Outcome.CANCELLED, "", Usage()))
+            raise
+        outcome, detail = judge(answer)
+        await self.accounts.record(told(outcome, detail, answer.usage))
+        return answer
+
+    async def _bear(self, failed: CallFailed) -> None:
+        """Wait for the next try; raises what failed where there is none."""
+        self.failures += 1
+        breaker, limits = self.line.breaker, self.limits
+        if failed.outcome in _WELL:
+            breaker.succeeded()
+        else:
+            breaker.failed()
+        if failed.retry_after is not None and failed.retry_after > limits.backoff_max_seconds:
+            breaker.open(failed.retry_after)
+            raise failed
+        if self.probing or failed.outcome not in TRANSIENT or self.failures >= limits.tries:
+            raise failed
+        usual = limits.backoff_seconds * 2 ** (self.failures - 1) * random.uniform(0.5, 1)  # noqa: S311 - jitter
+        wait = max(min(usual, limits.backoff_max_seconds), failed.retry_after or 0.0)
+        if time.monotonic() + wait >= self.until:
+            raise failed
+        await asyncio.sleep(wait)

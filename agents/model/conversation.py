@@ -1,0 +1,160 @@
+"""One agent's request at one provider: its calls, its reminders, and what is made of a malformed answer."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, cast
+
+from pydantic import ValidationError
+
+from agents import llm
+from agents.model.ask import Ask, Outcome, W
+from agents.model.attempts import Attempts
+from agents.model.repair import json_in, parsed, parsed_as_far
+from agents.model.salvage import growing, salvage
+from agents.model.wire import CallFailed, Reply, ToolCall
+
+logger = logging.getLogger(__name__)
+
+_PICTURE_TOKENS = 1500
+"""What a picture counts as in an estimate."""
+_GLANCE_SECONDS = 0.1
+"""Between two looks at an answer that is being written."""
+
+
+@dataclass(slots=True)
+class Conversation(Generic[W]):
+    """pydantic-ai leads it; every request of its passes through `send`."""
+
+    ask: Ask[W]
+    attempts: Attempts
+    answers: list[str] = field(default_factory=list[str], init=False)
+    """The malformed ones, oldest first."""
+    rounds: int = field(default=0, init=False)
+    """How often tools were used."""
+    glanced: float = field(default=0.0, init=False)
+
+    async def send(self, request: Mapping[str, object]) -> object:
+        """One request, tried as often as the limits allow. Raises CallFailed, NotAsked."""
+        target, limits = self.attempts.target, self.attempts.limits
+        request = self._out_of_rounds(request) if self.rounds >= limits.tool_rounds else request
+        assumed = self.attempts.accounts.assumed
+        reply = await self.attempts.call(
+            partial(llm.complete, target, request, assumed, self._grown if self.ask.partial else None),
+            llm.price(target, _tokens(request), cast("int", request["max_tokens"]), assumed),
+            self._judge,
+        )
+        if len(self.answers) > limits.reminders:
+            raise CallFailed(Outcome.MALFORMED, "nothing of it was usable")
+        return llm.completion(target, reply)
+
+    def _out_of_rounds(self, request: Mapping[str, object]) -> Mapping[str, object]:
+        """Tools have been used often enough: now it has to answer."""
+        if not self.ask.tools:
+            return request
+        if self.attempts.target.output == "tool":
+            forced: object = {"type": "function", "function": {"name": self.ask.agent}}
+        else:
+            forced = "none"
+        return {**request, "tool_choice": forced}
+
+    def _judge(self, reply: Reply) -> tuple[Outcome, str]:
+        """Put the answer into the form that was asked for, if it can be; else say what is wrong."""
+        tools = {tool.name for tool in self.ask.tools}
+        if any(call.name in tools for call in reply.tool_calls):
+            self.rounds += 1
+            return Outcome.OK, ""
+        said = next((call.arguments for call in reply.tool_calls), None) or reply.text
+        found = json_in(said)
+        wrong = "no JSON object in it"
+        for text in _readings(found):
+            try:
+                self.ask.output.model_validate_json(text)
+            except ValidationError as error:
+                wrong = wrong if text is not found else _told(error)
+            else:
+                self._put(reply, text)
+                return Outcome.OK, ""
+        self.answers.append(said)
+        if len(self.answers) > self.attempts.limits.reminders:
+            kept = self._kept()
+            if kept is not None:
+                self._put(reply, kept.model_dump_json())
+                self.answers.clear()
+                return Outcome.KEPT, wrong
+        if found is not None:
+            self._put(reply, found)
+        return Outcome.MALFORMED, wrong
+
+    def _kept(self) -> W | None:
+        """The good fields of the last answer that has any."""
+        floor = self.ask.floor() if self.ask.floor is not None else None
+        for said in reversed(self.answers):
+            found = json_in(said)
+            data = parsed(found) if found is not None else parsed_as_far(said)
+            kept = salvage(self.ask.output, data, floor)
+            if kept is not None:
+                return kept
+        return None
+
+    def _put(self, reply: Reply, text: str) -> None:
+        """Have the answer stand where it was asked for."""
+        if self.attempts.target.output == "tool":
+            call = next(iter(reply.tool_calls), ToolCall("call_0", "", ""))
+            reply.tool_calls = [ToolCall(call.id, self.ask.agent, text)]
+        else:
+            reply.tool_calls, reply.text = [], text
+
+    def _grown(self, text: str) -> None:
+        """Show the answer so far, now and then."""
+        now = time.monotonic()
+        if self.ask.partial is None or now - self.glanced < _GLANCE_SECONDS:
+            return
+        self.glanced = now
+        so_far = growing(self.ask.output, parsed_as_far(text))
+        if so_far is None:
+            return
+        try:
+            self.ask.partial(so_far)
+        except Exception:  # a preview is never worth an answer
+            logger.exception("the preview of an answer failed")
+
+
+def _readings(found: str | None) -> Sequence[str]:
+    """The JSON as it stands, and what a single key wraps: some models name the form once more."""
+    if found is None:
+        return ()
+    data = parsed(found) or {}
+    inner = next(iter(data.values())) if len(data) == 1 else None
+    if isinstance(inner, str):
+        return (found, inner)
+    if isinstance(inner, dict):
+        start = found.find("{", 1)
+        return (found, found[start : found.rfind("}", 0, -1) + 1])
+    return (found,)
+
+
+def _told(error: ValidationError) -> str:
+    """Fields and what is wrong with them, without what was said: that is the person's."""
+    return "; ".join(
+        f"{'.'.join(str(part) for part in problem['loc'])}: {problem['type']}"
+        for problem in error.errors(include_url=False, include_context=False, include_input=False)
+    )[:300]
+
+
+def _tokens(request: Mapping[str, object]) -> int:
+    """About as many as a prompt has: four characters each, a picture a fixed number."""
+    messages = cast("Sequence[Mapping[str, object]]", request["messages"])
+    characters = len(str(request.get("tools") or request.get("response_format") or ""))
+    pictures = 0
+    for message in messages:
+        content = message.get("content")
+        parts = cast("Sequence[Mapping[str, object]]", content) if isinstance(content, list) else ()
+        pictures += sum(part.get("type") == "image_url" for part in parts)
+        characters += len(content) if isinstance(content, str) else 0
+        characters += sum(len(str(part.get("text", ""))) for part in parts)
+    return characters // 4 + pictures * _PICTURE_TOKENS

@@ -1,0 +1,93 @@
+"""What an error of the libraries means: litellm's and openai's are told apart by their classes' names."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+from typing import cast
+
+from agents.model.ask import Outcome
+from agents.model.settings import Target
+from agents.model.wire import CallFailed
+
+_SECRET = re.compile(r"\b(?:sk|pk|key|AIza)[-_A-Za-z0-9*.]{8,}")
+_DETAIL = 300
+_BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
+    (frozenset({"APIResponseValidationError", "JSONDecodeError", "ValidationError"}), Outcome.MALFORMED),
+    (frozenset({"ContextWindowExceededError"}), Outcome.TOO_LONG),
+    (frozenset({"ContentPolicyViolationError", "RejectedRequestError"}), Outcome.REFUSED),
+    (frozenset({"RateLimitError"}), Outcome.RATE_LIMITED),
+    (frozenset({"AuthenticationError", "PermissionDeniedError"}), Outcome.AUTH),
+    (frozenset({"Timeout", "APITimeoutError", "TimeoutError"}), Outcome.TIMEOUT),
+)
+"""Classes of litellm and openai by name, so that both count; of an error's bases the nearest decides."""
+_BY_STATUS = {
+    401: Outcome.AUTH,
+    402: Outcome.AUTH,
+    403: Outcome.AUTH,
+    408: Outcome.TIMEOUT,
+    413: Outcome.TOO_LONG,
+}
+
+
+def failure(error: Exception, target: Target) -> CallFailed:
+    """The error as one of ours, with the time to wait where the provider told it."""
+    chain = list(_chain(error))
+    return CallFailed(_outcome(chain), _detail(error, target), retry_after=_retry_after(chain))
+
+
+def _chain(error: BaseException | None) -> list[BaseException]:
+    """The error and what it came from."""
+    found: list[BaseException] = []
+    while error is not None and error not in found:
+        found.append(error)
+        error = error.__cause__ or error.__context__
+    return found
+
+
+def _outcome(chain: Sequence[BaseException]) -> Outcome:
+    for error in chain:
+        names = {kind.__name__ for kind in type(error).__mro__}
+        for known, outcome in _BY_NAME:
+            if names & known:
+                return outcome
+    status = next(
+        (each for error in chain if isinstance(each := getattr(error, "status_code", None), int)), None
+    )
+    names = {kind.__name__ for kind in type(chain[0]).__mro__}
+    if "APIConnectionError" in names or status is None:
+        return Outcome.CONNECTION
+    if status in _BY_STATUS:
+        return _BY_STATUS[status]
+    return Outcome.BAD_REQUEST if 400 <= status < 500 else Outcome.SERVER_ERROR
+
+
+def _retry_after(chain: Sequence[BaseException]) -> float | None:
+    """Seconds; the header has them as a number or as a moment."""
+    for error in chain:
+        for holder in (getattr(error, "response", None), error):
+            for name in ("headers", "litellm_response_headers"):
+                headers = cast("Mapping[str, str] | None", getattr(holder, name, None))
+                told = headers.get("retry-after") if headers is not None else None
+                if told is not None:
+                    return _seconds(told)
+    return None
+
+
+def _seconds(told: str) -> float | None:
+    with suppress(ValueError):
+        return max(0.0, float(told))
+    with suppress(ValueError, TypeError):
+        return max(0.0, parsedate_to_datetime(told).timestamp() - time.time())
+    return None
+
+
+def _detail(error: Exception, target: Target) -> str:
+    """What was said, without any key."""
+    text = " ".join(str(error).split())
+    if target.api_key is not None:
+        text = text.replace(target.api_key.get_secret_value(), "…")
+    return f"{type(error).__name__}: {_SECRET.sub('…', text)}"[:_DETAIL]
