@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, get_args
 
-from agents.analyzer import AnalyzerInput
+from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.engine import Engine
 from agents.model.fences import Fence
 from agents.model.shelf import Shelf
+from agents.model.shown import Shown
 from agents.retriever import RetrieverInput
 from agents.types import (
-    Figure,
     FigureRequest,
     Finding,
     Quantity,
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 _WORDS = 12
 """Words of one search, at most."""
-_READ = 20_000
-"""Entries that a figure is computed from, at most."""
 _STATISTICS: tuple[str, ...] = get_args(Statistic)
 _QUANTITIES: tuple[str, ...] = get_args(Quantity)
 
@@ -163,13 +161,16 @@ class Searching:
 
 @dataclass(slots=True)
 class Figuring:
-    """The analyzer's tool: figures computed by code over everything of a name that was ever logged."""
+    """The analyzer's tool: figures computed by code from the records at hand.
 
-    shelf: Shelf
+    Only from those: what an answer rests on is what was retrieved for it, and is checked against it.
+    """
+
     given: AnalyzerInput
+    known: AnalyzerOutput
+    """What code had found before; its figures come first."""
     floor: Engine
     findings: list[Finding] = field(default_factory=list[Finding])
-    entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
 
     async def figure(
         self,
@@ -184,7 +185,6 @@ class Figuring:
             request = self._request(statistic, measure, quantity, _span(start, end))
         except Unusable as wrong:
             return str(wrong)
-        found = await self.shelf.search.by_topics((request.measure,), request.date_range, _READ)
         part = SubQuery(
             id=1,
             question=f"{statistic} {request.measure}",
@@ -194,16 +194,12 @@ class Figuring:
             date_range=request.date_range,
         )
         computed = await self.floor.analyze(
-            self.given.model_copy(
-                update={"query": part.question, "sub_queries": (part,), "entries": tuple(found), "gaps": ()}
-            )
+            self.given.model_copy(update={"query": part.question, "sub_queries": (part,), "gaps": ()})
         )
-        carried = {cited for finding in computed.findings for cited in finding.evidence}
-        self.entries.update((entry.id, entry) for entry in found if entry.id in carried)
         self.findings += computed.findings
-        return _fenced(
-            "\n".join(finding.claim for finding in computed.findings) or "Nothing of it is logged."
-        )
+        shown = Shown.of(self.given.entries, self.all.findings, self.given.domain_context.vocabulary)
+        lines = [f"{found.claim} [{', '.join(shown.refs_of(found))}]" for found in computed.findings]
+        return _fenced("\n".join(lines) or "Nothing of it is among the records.")
 
     def _request(self, statistic: str, measure: str, quantity: str, span: DateRange | None) -> FigureRequest:
         chosen, of = statistic.strip().lower(), quantity.strip().lower()
@@ -218,9 +214,9 @@ class Figuring:
         )
 
     @property
-    def figures(self) -> tuple[Figure, ...]:
-        """All that were computed."""
-        return tuple(figure for finding in self.findings for figure in finding.figures)
+    def all(self) -> AnalyzerOutput:
+        """What code found before and since, so that every reference that was shown means something."""
+        return self.known.model_copy(update={"findings": (*self.known.findings, *self.findings)})
 
 
 @dataclass(frozen=True, slots=True)
