@@ -1,0 +1,351 @@
+"""The analyzer played by a model: it reads and judges, code counts and decides what of it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from agents.analyzer import AnalyzerInput, AnalyzerOutput
+from agents.model.ask import Ask
+from agents.model.cleaned import line
+from agents.model.prompts import framed, prompt
+from agents.model.shown import Shown, answered, question, refused, searched
+from agents.model.support import Support, expertise, told
+from agents.number_check import denies, spans_in_question
+from agents.types import (
+    Analysis,
+    Finding,
+    Gap,
+    GapType,
+    Level,
+    QueryType,
+    Sufficiency,
+)
+
+if TYPE_CHECKING:
+    from pydantic_ai import Tool
+
+MOST_FINDINGS = 8
+"""For one part of a question."""
+_MOST_GAPS, _MOST_PATTERNS, _MOST_OPTIONS = 6, 6, 4
+_CLAIM, _KEY, _OPTION = 500, 60, 40
+_CARRYING = 40
+"""Entries shown besides the facts where the question asks for figures only."""
+_LOOKUPS = (QueryType.SIMPLE, QueryType.COMPARISON)
+
+
+def _as_list(value: Any) -> Any:
+    """A single reference where a list is wanted."""
+    return [value] if isinstance(value, str) else value
+
+
+Refs = Annotated[list[str], BeforeValidator(_as_list)]
+
+
+class FindingWire(BaseModel):
+    """A claim and what carries it."""
+
+    claim: str = Field(description="one sentence, with the days it speaks of")
+    refs: Refs = Field(default=[], description="E… and F… that carry it")
+    sub_query: int = Field(default=1, description="the part of the question it answers")
+    general: bool = Field(default=False, description="general knowledge, from no record")
+    confidence: Level = "medium"
+
+
+class GapWire(BaseModel):
+    """Something missing."""
+
+    key: str
+    description: str = Field(description="what is missing, in the person's language")
+    gap_type: GapType
+    severity: Literal["critical", "nice_to_have"]
+    suspected_domain: str | None = Field(default=None, description="one of those not loaded")
+    options: list[str] = []
+
+
+class AnalyzerFields(BaseModel):
+    """All but the verdict, which comes last in whatever call these are part of."""
+
+    query_intent: str
+    findings: list[FindingWire]
+    patterns: list[str] = []
+    gaps: list[GapWire] = []
+
+
+class AnalyzerWire(AnalyzerFields):
+    """An analyzer's answer."""
+
+    verdict_reasoning: str
+    verdict: Sufficiency
+
+
+def ask(
+    given: AnalyzerInput,
+    floor: AnalyzerOutput,
+    tool_context: str = "",
+    *,
+    tools: Sequence[Tool[None]] = (),
+    among: Collection[str] | None = None,
+    note: str = "",
+) -> Ask[AnalyzerWire]:
+    """The request. `among`: the ids of the entries to show, of which `note` says what part they are."""
+    own = prompt("analyzer")
+    return Ask(
+        agent="analyzer",
+        instructions=own.instructions,
+        context=framed(
+            own,
+            now=given.now,
+            profile=given.profile,
+            reference=reference(given),
+            blocks=blocks(given, floor, among=among, note=note, memory=not tool_context),
+            history=0,
+            tool_context=tool_context,
+        ),
+        output=AnalyzerWire,
+        tools=tools,
+        floor=lambda: wire(floor, given),
+    )
+
+
+def reference(given: AnalyzerInput) -> list[tuple[str, str]]:
+    """What the domains know, and which others there are."""
+    others = given.domain_context.available_domains if given.may_expand else ()
+    listed = "\n".join(f"{info.name}: {info.description}" for info in others)
+    return [("Expertise", given.domain_context.expertise), ("Domains not loaded", listed)]
+
+
+def blocks(
+    given: AnalyzerInput,
+    floor: AnalyzerOutput,
+    *,
+    among: Collection[str] | None = None,
+    note: str = "",
+    memory: bool = True,
+) -> list[tuple[str, str]]:
+    """What the question is asked of; the question itself comes last."""
+    shown = shown_to(given, floor)
+    among = needed(given, floor) if among is None else among
+    count = f"{len(among)} of the {len(given.entries)} entries in scope{note}\n" if among is not None else ""
+    gaps = "\n".join(f"{g.key} ({g.gap_type.value}): {g.description}" for g in given.gaps if not g.found)
+    return [
+        ("memory", given.global_context if memory else ""),
+        ("entries", count + shown.entry_lines(among)),
+        ("facts", shown.fact_lines()),
+        ("searched", searched(given.retrieval_history)),
+        ("known_gaps", gaps),
+        ("answers", answered(given.answers)),
+        ("refused", refused(given.feedback)),
+        ("question", question(given.query, given.sub_queries)),
+    ]
+
+
+def shown_to(given: AnalyzerInput, floor: AnalyzerOutput) -> Shown:
+    """The references of this question: the same when asking and when reading the answer."""
+    return Shown.of(given.entries, floor.findings, given.domain_context.vocabulary)
+
+
+def needed(given: AnalyzerInput, floor: AnalyzerOutput) -> frozenset[str] | None:
+    """The entries that figures rest on, where nothing but figures is asked for; None: all are to be read."""
+    answered_by_code = {finding.sub_query for finding in floor.findings if finding.figures}
+    if not given.sub_queries or any(
+        part.query_type not in _LOOKUPS or not part.figures or part.id not in answered_by_code
+        for part in given.sub_queries
+    ):
+        return None
+    carrying = [entry_id for finding in floor.findings for entry_id in finding.evidence]
+    known = {entry.id for entry in given.entries}
+    return frozenset([i for i in dict.fromkeys(carrying) if i in known][:_CARRYING])
+
+
+def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnalyzerWire:
+    """Code's own analysis in wire form."""
+    shown = shown_to(given, floor)
+    return AnalyzerWire(
+        query_intent=floor.query_intent,
+        findings=[
+            FindingWire(
+                claim=finding.claim,
+                refs=shown.refs_of(finding),
+                sub_query=finding.sub_query,
+                general=finding.general,
+                confidence=finding.confidence,
+            )
+            for finding in floor.findings
+        ],
+        patterns=list(floor.patterns),
+        gaps=[
+            GapWire(
+                key=gap.key,
+                description=gap.description,
+                gap_type=gap.gap_type,
+                severity=gap.severity,
+                suspected_domain=gap.suspected_domain,
+                options=list(gap.options),
+            )
+            for gap in floor.gaps
+            if not gap.found
+        ],
+        verdict_reasoning=floor.verdict_reasoning,
+        verdict=floor.verdict,
+    )
+
+
+# --- What of the answer holds -----------------------------------------------------------------------------
+
+
+def support(given: AnalyzerInput, floor: AnalyzerOutput) -> Support:
+    """What may carry the numbers of an analysis."""
+    general = (finding.claim for finding in floor.findings if finding.general)
+    return Support(
+        now=given.now,
+        entries=given.entries,
+        figures=shown_to(given, floor).figures,
+        ranges=spans_in_question(given.sub_queries, given.retrieval_history),
+        query=given.query,
+        told=told(given.answers),
+        general=(*general, *expertise(given.domain_context)),
+        vocabulary=given.domain_context.vocabulary,
+    )
+
+
+def output(told: AnalyzerFields, given: AnalyzerInput, floor: AnalyzerOutput) -> AnalyzerOutput:
+    """What holds of it. Where nothing does, the analysis is code's own."""
+    shown = shown_to(given, floor)
+    checked = support(given, floor)
+    own = [found for item in told.findings if (found := _finding(item, given, shown, checked)) is not None]
+    own = _few_each(_not_denied(_once(own), floor))
+    carried = any(map(_is_carried, own))
+    denied = any(not finding.general for finding in own)
+    if not carried and (floor.verdict is Sufficiency.INSUFFICIENT or not denied):
+        return _floor_with(floor, told, given)
+    findings = (*own, *_not_lost(own, given, floor))
+    gaps = _gaps(told.gaps, given)
+    critical = [gap for gap in gaps if gap.severity == "critical" and not gap.found]
+    reasoning = getattr(told, "verdict_reasoning", "")
+    return Analysis(
+        query_intent=line(told.query_intent, _CLAIM) or floor.query_intent,
+        findings=findings,
+        patterns=_patterns(told.patterns, checked),
+        gaps=gaps,
+        verdict_reasoning=line(reasoning, _CLAIM) or "Every claim has what carries it.",
+        verdict=Sufficiency.INSUFFICIENT if critical else Sufficiency.SUFFICIENT,
+    )
+
+
+def _floor_with(floor: AnalyzerOutput, told: AnalyzerFields, given: AnalyzerInput) -> AnalyzerOutput:
+    """Code's findings and verdict; a critical gap that the model saw is asked about all the same."""
+    gaps = {gap.key: gap for gap in (*_gaps(told.gaps, given), *floor.gaps)}
+    critical = any(gap.severity == "critical" and not gap.found for gap in gaps.values())
+    if not critical or any(map(_is_carried, floor.findings)):
+        return floor
+    return floor.model_copy(update={"gaps": tuple(gaps.values()), "verdict": Sufficiency.INSUFFICIENT})
+
+
+def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Support) -> Finding | None:
+    """The claim as far as it is supported; None: nothing carries it."""
+    claim = line(checked.kept(shown.named(item.claim)), _CLAIM)
+    ids, figures = shown.cited(item.refs)
+    evidence = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
+    carried = bool(evidence or figures)
+    general = item.general and not carried
+    if not claim or not (carried or general or denies(claim)):
+        return None
+    parts = {part.id for part in given.sub_queries}
+    return Finding(
+        claim=claim,
+        evidence=evidence,
+        figures=figures,
+        confidence="low" if general else item.confidence,
+        general=general,
+        sub_query=item.sub_query if item.sub_query in parts else min(parts, default=1),
+    )
+
+
+def _is_carried(finding: Finding) -> bool:
+    return bool(finding.evidence or finding.figures)
+
+
+def _not_denied(findings: Sequence[Finding], floor: AnalyzerOutput) -> list[Finding]:
+    """Without "nothing is recorded" as the only answer to a part for which code found something."""
+    told = {finding.sub_query for finding in findings if _is_carried(finding)}
+    there = {finding.sub_query for finding in floor.findings if _is_carried(finding)} - told
+    return [f for f in findings if f.general or f.sub_query not in there]
+
+
+def _once(findings: Iterable[Finding]) -> list[Finding]:
+    return list({" ".join(finding.claim.casefold().split()): finding for finding in findings}.values())
+
+
+def _few_each(findings: list[Finding]) -> list[Finding]:
+    """At most so many for each part, in their order."""
+    kept: list[Finding] = []
+    for finding in findings:
+        if sum(other.sub_query == finding.sub_query for other in kept) < MOST_FINDINGS:
+            kept.append(finding)
+    return kept
+
+
+def _not_lost(own: Sequence[Finding], given: AnalyzerInput, floor: AnalyzerOutput) -> Iterable[Finding]:
+    """Of code's findings: the figures the plan asked for, parts nobody answered, what was cut off."""
+    told_figures = set(chain.from_iterable(finding.figures for finding in own))
+    asked = {part.id for part in given.sub_queries if part.figures}
+    answered_parts = {finding.sub_query for finding in own if not finding.general}
+    last = floor.findings[-1:] if given.truncated else ()  # code says last that not all was read
+    for finding in floor.findings:
+        figures = finding.sub_query in asked and finding.figures and not told_figures & set(finding.figures)
+        if figures or finding.sub_query not in answered_parts or finding in last:
+            yield finding
+
+
+def _patterns(patterns: Iterable[str], checked: Support) -> tuple[str, ...]:
+    kept = (line(pattern, _CLAIM) for pattern in patterns)
+    return tuple(dict.fromkeys(text for text in kept if text and checked.holds(text)))[:_MOST_PATTERNS]
+
+
+def _gaps(gaps: Iterable[GapWire], given: AnalyzerInput) -> tuple[Gap, ...]:
+    """Those that can be: none that the user answered already, domains that exist, each key once."""
+    known = {gap.key: gap for gap in given.gaps}
+    closed = {answer.gap for answer in given.answers}
+    found: dict[str, Gap] = {}
+    for item in gaps:
+        key = line(item.key, _KEY).casefold().strip(" .:")
+        key = next((name for name in known if name.casefold() == key), key)
+        if key and key not in found and key not in closed:
+            found[key] = _gap(key, item, known.get(key), given)
+    return tuple(found.values())[:_MOST_GAPS]
+
+
+def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Gap:
+    others = {info.name for info in given.domain_context.available_domains}
+    wanted = (item.suspected_domain or "").strip().lower()
+    domain = wanted if given.may_expand and wanted in others else None
+    retrievable = item.gap_type not in (GapType.SUBJECTIVE, GapType.CLARIFICATION)
+    return Gap(
+        key=key,
+        description=line(item.description, 200) or key,
+        gap_type=item.gap_type,
+        severity=item.severity,
+        searched=(known is not None and known.searched) or (retrievable and _was_searched(key, item, given)),
+        found=known is not None and known.found,
+        outside_current_expertise=domain is not None,
+        suspected_domain=domain,
+        options=tuple(dict.fromkeys(option for text in item.options if (option := line(text, _OPTION))))[
+            :_MOST_OPTIONS
+        ],
+    )
+
+
+def _was_searched(key: str, item: GapWire, given: AnalyzerInput) -> bool:
+    """Whether a search was made for its subject, or for its days: all time."""
+    words = {key, *key.replace("_", " ").split()}
+    vocabulary = given.domain_context.vocabulary
+    words |= {vocabulary[word] for word in words if word in vocabulary}
+    for attempt in given.retrieval_history:
+        subjects = {w.lower() for w in (*attempt.instruction.topics, *attempt.instruction.keywords)}
+        if words & subjects or (item.gap_type is GapType.TEMPORAL and attempt.date_range is None):
+            return True
+    return False

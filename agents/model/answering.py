@@ -1,0 +1,116 @@
+"""Analyzer and synthesizer in one call: findings, gaps, the answer, and the verdict last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from agents.analyzer import AnalyzerInput, AnalyzerOutput
+from agents.model import analyzer, synthesizer
+from agents.model.analyzer import AnalyzerFields, Refs
+from agents.model.ask import Ask
+from agents.model.preview import Preview
+from agents.model.prompts import framed, merged
+from agents.session import current
+from agents.types import Analysis, Draft, Sufficiency
+
+if TYPE_CHECKING:
+    from pydantic_ai import Tool
+
+
+class AnsweringWire(AnalyzerFields):
+    """Both answers; as the analyzer's verdict must come last, the message stands before it."""
+
+    response: str = Field(default="", description="the message to the person; empty if it is not enough")
+    key_points: list[str] = []
+    used: Refs = Field(default=[], description="E… and F… that the message rests on, the most telling first")
+    verdict_reasoning: str
+    verdict: Sufficiency
+
+
+def ask(
+    given: AnalyzerInput,
+    floor: AnalyzerOutput,
+    tool_context: str = "",
+    *,
+    tools: Sequence[Tool[None]] = (),
+) -> Ask[AnsweringWire]:
+    """The request. In a session with a preview the message is streamed."""
+    both = merged("analyzer", "synthesizer")
+    return Ask(
+        agent="analyzer",
+        instructions=both.instructions,
+        context=framed(
+            both,
+            now=given.now,
+            profile=given.profile,
+            reference=analyzer.reference(given),
+            blocks=analyzer.blocks(given, floor, memory=not tool_context),
+            history=0,
+            tool_context=tool_context,
+        ),
+        output=AnsweringWire,
+        with_agents=("synthesizer",),
+        tools=tools,
+        floor=lambda: wire(floor, given),
+        partial=_partial(given, floor),
+    )
+
+
+def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnsweringWire:
+    """Code's own analysis in wire form; it has no message, which code writes from the findings."""
+    return AnsweringWire(**dict(analyzer.wire(floor, given)))
+
+
+def output(told: AnsweringWire, given: AnalyzerInput, floor: AnalyzerOutput) -> tuple[Analysis, Draft | None]:
+    """The analysis and the draft. None: there is none that could be used, or it is not enough to answer."""
+    analysis = analyzer.output(told, given, floor)
+    if analysis.verdict is Sufficiency.INSUFFICIENT:
+        return analysis, None
+    shown = analyzer.shown_to(given, floor)
+    checked = analyzer.support(given, floor)
+    response = synthesizer.worded(
+        shown.named(told.response),
+        given.query,
+        given.profile,
+        own_words=[given.query, *(entry.text for entry in given.entries)],
+        support=checked,
+    )
+    if not response:
+        return analysis, None
+    ids, figures = shown.cited(told.used)
+    ids = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
+    used = [f for f in analysis.findings if set(f.evidence) & set(ids) or set(f.figures) & set(figures)]
+    if not used:
+        used = list(analysis.findings)
+        ids = tuple(dict.fromkeys(entry_id for finding in used for entry_id in finding.evidence))
+        figures = synthesizer.unique(figure for finding in used for figure in finding.figures)
+    return analysis, Draft(
+        response=response,
+        key_points=synthesizer.points([shown.named(point) for point in told.key_points], checked),
+        figures=figures,
+        evidence=ids[: synthesizer.MOST_EVIDENCE],
+        confidence=synthesizer.confidence(used),
+    )
+
+
+def _partial(given: AnalyzerInput, floor: AnalyzerOutput) -> Callable[[AnsweringWire], None] | None:
+    session = current()
+    if session is None or session.preview is None:
+        return None
+    preview = Preview(
+        session.preview,
+        analyzer.support(given, floor),
+        languages=synthesizer.languages(given.query, given.profile),
+        named=analyzer.shown_to(given, floor).named,
+    )
+
+    def grown(so_far: AnsweringWire) -> None:
+        """Nothing where something critical is missing: then the person is asked, not answered."""
+        gaps = getattr(so_far, "gaps", ())
+        if not any(getattr(gap, "severity", "") == "critical" for gap in gaps):
+            preview.grown(str(getattr(so_far, "response", "")))
+
+    return grown

@@ -1,0 +1,52 @@
+"""An answer on the screen while it is written: whole sentences whose numbers hold, and only ever more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from agents.model.cleaned import is_foreign, plain
+from agents.model.support import Support
+from agents.number_check import sentence_bounds
+
+
+class Preview:
+    """Each sentence is judged once, when it is complete; one that does not hold is never shown."""
+
+    def __init__(
+        self,
+        show: Callable[[str], None],
+        support: Support,
+        *,
+        languages: Iterable[str] = (),
+        named: Callable[[str], str] = str,
+    ) -> None:
+        self._show = show
+        self._support = support
+        self._languages = tuple(languages)
+        self._named = named
+        """Puts days and figures in place of references."""
+        self._judged = ""
+        self._good = ""
+        self._shown = ""
+
+    def grown(self, response: str) -> None:
+        """Takes the answer so far. When it began anew, nothing changes until it says all that is shown."""
+        if not response.startswith(self._judged):
+            self._judged = self._good = ""
+        rest = response[len(self._judged) :]
+        complete = list(sentence_bounds(rest))[:-1]  # the last one may go on
+        for start, end in complete:
+            self._judged += rest[start:end]
+            self._good += self._judge(rest[start:end])
+        text = self._good.rstrip()
+        if len(text) > len(self._shown) and text.startswith(self._shown):
+            if is_foreign(text, self._languages):
+                return
+            self._shown = text
+            self._show(text)
+
+    def _judge(self, sentence: str) -> str:
+        said = plain(self._named(sentence))
+        if not said or not self._support.holds(said):
+            return ""
+        return said + sentence[len(sentence.rstrip()) :]
