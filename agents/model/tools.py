@@ -16,13 +16,12 @@ from agents.engine import Engine
 from agents.model.fences import Fence
 from agents.model.shelf import Shelf
 from agents.model.shown import Shown
-from agents.retriever import RetrieverInput
+from agents.retriever import EntrySearch
 from agents.types import (
     FigureRequest,
     Finding,
     Quantity,
     QueryType,
-    RetrievalAttempt,
     RetrievalInstruction,
     Statistic,
     SubQuery,
@@ -72,15 +71,12 @@ def _fenced(text: str) -> str:
     return Fence().block("found", text)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Searching:
-    """The retriever's tools. Everything they find is kept here; the model sees only how much it was."""
+    """The retriever's tools. The search keeps what they find; the model sees only how much it was."""
 
-    shelf: Shelf
-    given: RetrieverInput
-    entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
-    attempts: list[RetrievalAttempt] = field(default_factory=list[RetrievalAttempt])
-    truncated: bool = False
+    search: EntrySearch
+    limit: int
 
     async def search_days(self, start: str, end: str) -> str:
         """All records about the days from start to end (YYYY-MM-DD, both included)."""
@@ -114,49 +110,27 @@ class Searching:
 
     async def _made(self, instruction: Callable[[], RetrievalInstruction]) -> str:
         try:
-            asked = instruction()
+            found = await self._found(instruction())
         except Unusable as wrong:
             return str(wrong)
-        limit = self.given.max_entries
-        found = await self._found(asked, limit)
-        self.entries.update((entry.id, entry) for entry in found)
-        self.truncated = self.truncated or len(found) >= limit
-        self.attempts.append(
-            RetrievalAttempt(
-                attempt=self.given.attempt,
-                instruction=asked,
-                date_range=asked.date_range,
-                entries_found=len(found),
-                summary=f"{asked.strategy}: {len(found)} entries",
-            )
-        )
         if not found:
             return "Nothing found."
         days = [entry.day for entry in found]
-        cut = f" There are more; only the newest {limit} were read." if len(found) >= limit else ""
+        cut = f" There are more; only the newest {self.limit} were read." if len(found) >= self.limit else ""
         return _fenced(f"{len(found)} records, {min(days)} to {max(days)}.{cut}")
 
-    async def _found(self, asked: RetrievalInstruction, limit: int) -> list[Entry]:
-        search = self.shelf.search
+    async def _found(self, asked: RetrievalInstruction) -> list[Entry]:
         match asked.strategy:
             case "topic":
-                known = self.given.vocabulary
-                names = (*asked.topics, *(known.get(topic.lower(), topic) for topic in asked.topics))
-                return await search.by_topics(tuple(dict.fromkeys(names)), asked.date_range, limit)
+                return await self.search.by_topics(asked.topics, asked.date_range, self.limit)
             case "keyword":
-                return await search.by_keywords(asked.keywords, asked.date_range, limit)
+                return await self.search.by_keywords(asked.keywords, asked.date_range, self.limit)
             case "pattern":
-                return await search.by_pattern(asked.pattern or "**", limit)
+                return await self.search.by_pattern(asked.pattern or "**", self.limit)
             case "date_range":
                 if asked.date_range is None:
-                    raise ValueError("a search by days has days")
-                return await search.by_date_range(asked.date_range, limit)
-
-    @property
-    def newest_first(self) -> tuple[Entry, ...]:
-        """Everything found, each once."""
-        found = self.entries.values()
-        return tuple(sorted(found, key=lambda entry: (entry.day, entry.logged_at, entry.id), reverse=True))
+                    raise Unusable("Give start and end.")
+                return await self.search.by_date_range(asked.date_range, self.limit)
 
 
 @dataclass(slots=True)

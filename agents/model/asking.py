@@ -1,0 +1,111 @@
+"""Putting a request to the models, and what holds when none of them answers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from agents.model.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
+from agents.model.injectors import Injectors
+from agents.model.settings import AgentName, LlmSettings
+from agents.model.shelf import Shelves
+from agents.session import Notice, current
+
+logger = logging.getLogger(__name__)
+
+O = TypeVar("O")  # noqa: E741 - an agent's output
+
+_NOTICES: dict[Outcome | Unasked, Notice] = {
+    Unasked.BUDGET_DAY: Notice.BUDGET_DAY,
+    Unasked.BUDGET_MONTH: Notice.BUDGET_MONTH,
+    Unasked.OUT_OF_TIME: Notice.OUT_OF_TIME,
+}
+_UNNOTICED: frozenset[str] = frozenset({"clarifier", "observer"})
+"""Nobody misses a model here: what code asks back or remembers does as well."""
+_LASTING: frozenset[Outcome | Unasked] = frozenset(
+    {*_NOTICES, Unasked.BREAKER, Outcome.TIMEOUT, Outcome.CONNECTION, Outcome.AUTH}
+)
+"""What the next agent of the same message would only wait for again."""
+_GAVE_UP = ("engine", "gave up")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Requests of one engine."""
+
+    settings: LlmSettings
+    models: Models
+    shelves: Shelves
+    injectors: Injectors
+
+    @property
+    def offline(self) -> bool:
+        """Whether code alone plays this message: a quick answer, or models that were given up on."""
+        session = current()
+        if session is None:
+            return False
+        quick = session.mode == "quick" and self.settings.quick == "offline"
+        return quick or _GAVE_UP in session.kept
+
+    @property
+    def quick(self) -> bool:
+        """Whether the answer is to be quick, by whatever it is played."""
+        session = current()
+        return session is not None and session.mode == "quick"
+
+    async def told(self, ask: Ask[W], read: Callable[[W], O], floor: O) -> O:
+        """What the model says, as `read` takes it; the floor's output where none is to be had."""
+        answer = await self.answer(ask)
+        return floor if answer is None else read(answer)
+
+    async def answer(self, ask: Ask[W]) -> W | None:
+        """The model's answer; None: nobody answered, which the user will be told if it matters."""
+        if self.offline:
+            return None
+        try:
+            return await self.models.ask(ask)
+        except ModelsFailed as failed:
+            logger.info("the offline engine plays the %s: %s", ask.agent, failed.reason)
+            self._note(ask, failed.reason)
+            return None
+
+    def _note(self, ask: Ask[W], reason: Outcome | Unasked) -> None:
+        session = current()
+        if session is None:
+            return
+        if reason in _LASTING:
+            session.kept[_GAVE_UP] = reason
+        if not _UNNOTICED.issuperset((ask.agent, *ask.with_agents)):
+            session.note(_NOTICES.get(reason, Notice.MODEL_FAILED))
+
+    async def context(self, *agents: AgentName) -> str:
+        """What the injectors tell these agents; nothing outside of a session, which has no user."""
+        session = current()
+        if session is None:
+            return ""
+        return await self.injectors.collect(agents, session, self.shelves(session))
+
+
+def keep(agent: AgentName, text: str, brought: object) -> None:
+    """Put by what a call brought for an agent that will be asked about the same text."""
+    session = current()
+    if session is not None:
+        session.kept[agent, text] = brought
+
+
+def put_by(agent: AgentName, text: str, kind: type[O]) -> O | None:
+    """What was put by, if it is there."""
+    session = current()
+    found = session.kept.get((agent, text)) if session is not None else None
+    return found if isinstance(found, kind) else None
+
+
+def take(agent: AgentName, text: str, kind: type[O]) -> O | None:
+    """The same, once."""
+    found = put_by(agent, text, kind)
+    session = current()
+    if session is not None:
+        session.kept.pop((agent, text), None)
+    return found
