@@ -40,6 +40,11 @@ class Asked:
     headers: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
+    def key(self) -> str:
+        """The API key it came with."""
+        return self.headers.get("x-api-key", self.headers.get("authorization", "")).removeprefix("Bearer ")
+
+    @property
     def prompt(self) -> str:
         """All of it, as JSON text: to look for what must not stand in it."""
         return json.dumps(self.raw, ensure_ascii=False)

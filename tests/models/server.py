@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import socket
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -95,12 +96,12 @@ class ModelServer(Telling):
         """The address for one way of asking."""
         return {"openai": self.openai_base, "anthropic": self.anthropic_base, "ollama": self.ollama_base}[api]
 
-    def provider(self, api: Api = "openai") -> dict[str, object]:
-        """An entry of `llm.providers` that leads here."""
+    def provider(self, api: Api = "openai", key: str = "sk-scripted") -> dict[str, object]:
+        """An entry of `llm.providers` that leads here; by the key a test can tell who asks (`Asked.key`)."""
         return {
             "api": _API_NAMES[api],
             "api_base": self.base(api),
-            "api_key": "sk-scripted",
+            "api_key": key,
             **({"output": "native"} if api == "ollama" else {}),
         }
 
@@ -110,20 +111,26 @@ class ModelServer(Telling):
         api: Api = "openai",
         fallback: ModelServer | None = None,
         fallback_api: Api = "openai",
+        key: str = "sk-scripted",
         **changes: object,
     ) -> LlmSettings:
         """Settings whose default provider, "scripted", is this server and whose fallback is "spare"."""
-        given = self.llm_section(api=api, fallback=fallback, fallback_api=fallback_api)
+        given = self.llm_section(api=api, fallback=fallback, fallback_api=fallback_api, key=key)
         return LlmSettings.model_validate({**given, **changes})
 
     def llm_section(
-        self, *, api: Api = "openai", fallback: ModelServer | None = None, fallback_api: Api = "openai"
+        self,
+        *,
+        api: Api = "openai",
+        fallback: ModelServer | None = None,
+        fallback_api: Api = "openai",
+        key: str = "sk-scripted",
     ) -> dict[str, object]:
         """The same, as it would stand in the configuration file."""
-        providers = {"scripted": self.provider(api)}
+        providers = {"scripted": self.provider(api, key)}
         tiers: dict[str, dict[str, str]] = {tier: {"scripted": _MODELS[api][tier]} for tier in TIERS}
         if fallback is not None:
-            providers["spare"] = fallback.provider(fallback_api)
+            providers["spare"] = fallback.provider(fallback_api, key)
             for tier in TIERS:
                 tiers[tier]["spare"] = _MODELS[fallback_api][tier]
         return {
@@ -201,8 +208,17 @@ class ModelServer(Telling):
                 Route("/v1/models", _models),
                 Route("/ollama/api/tags", _tags),
                 Route("/ollama/api/show", _show, methods=["POST"]),
+                Route("/control/asked", self._told_asked, methods=["DELETE"]),
             ]
         )
+
+    async def _told_asked(self, request: Request) -> JSONResponse:
+        """For other processes: everything asked since the last time, and the most requests at once."""
+        told = [{"agent": asked.agent, "request": asked.raw} for asked in self.asked]
+        most = self.at_once_max
+        self.asked.clear()
+        self.at_once_max = self.at_once
+        return JSONResponse({"asked": told, "at_once_max": most})
 
     async def _answer(self, request: Request, api: Api) -> ASGIApp:
         asked = _READ[api](await request.json(), time.monotonic(), dict(request.headers))
@@ -253,9 +269,10 @@ async def _show(request: Request) -> JSONResponse:
     return JSONResponse({"template": "{{ .Tools }}", "model_info": {"qwen2.context_length": 32_768}})
 
 
-async def _serve(port: int, delay: float) -> None:
+async def _serve(port: int, delay: float, prefer: dict[str, object]) -> None:
     server = ModelServer()
     server.delay = delay
+    server.prefer = prefer
     await server.start(port)
     print(server.url, flush=True)
     try:
@@ -269,8 +286,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--port", type=int, default=0)
     options.add_argument("--delay", type=float, default=0.0)
+    options.add_argument("--prefer", type=json.loads, default="{}", help="JSON: field to value")
     given = options.parse_args()
-    asyncio.run(_serve(given.port, given.delay))
+    asyncio.run(_serve(given.port, given.delay, given.prefer))
 
 
 if __name__ == "__main__":
