@@ -50,7 +50,9 @@ def _again(turn: Turn, mode: Mode) -> Turn:
     """The question alone, as it was asked then; what the message logged is stored already."""
     return Turn(
         id=_again_id(turn.id, mode),
-        incoming=turn.incoming.model_copy(update={"mode": mode, "update_id": None, "edited": False}),
+        incoming=turn.incoming.model_copy(
+            update={"mode": mode, "update_id": None, "edited": False, "media": None}
+        ),
         lane=f"chat:{turn.incoming.chat_id}",
         state=State.BUILD_CONTEXT,
         path=[State.ROUTE, State.BUILD_CONTEXT],

@@ -6,11 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from agents.session import Mode
 from storage.entities import Entry
 
 _FORM = re.compile(
     r"(?P<question>q):(?P<token>[A-Za-z0-9_-]{8,40}):(?P<choice>skip|\d{1,3})"
     r"|(?P<act>[ufe]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
+    r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
 )
 
@@ -30,6 +32,14 @@ class EntryTap:
     act: Literal["undo", "fix", "evidence"]
     entry_id: str
     revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModeTap:
+    """Answer the question of a turn in this way."""
+
+    turn_id: str
+    mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +80,15 @@ def setting_data(field: str, value: str) -> str:
     return f"s:{field}:{value}"
 
 
+def mode_data(turn_id: str, mode: Mode) -> str:
+    """Answer the question of a turn again, quickly or deeply."""
+    return f"m:{turn_id}:{mode}"
+
+
 _ACTS: dict[str, Literal["undo", "fix", "evidence"]] = {"u": "undo", "f": "fix", "e": "evidence"}
 
 
-def read(data: str) -> AnswerTap | EntryTap | SettingTap | None:
+def read(data: str) -> AnswerTap | EntryTap | ModeTap | SettingTap | None:
     """What was tapped; None for anything we never wrote."""
     found = _FORM.fullmatch(data)
     if found is None:
@@ -84,4 +99,6 @@ def read(data: str) -> AnswerTap | EntryTap | SettingTap | None:
         return EntryTap(
             _ACTS[found["act"]], found["entry"], int(found["revision"]) if found["revision"] else None
         )
+    if found["turn"]:
+        return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
     return SettingTap(found["field"], found["value"])

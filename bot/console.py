@@ -196,6 +196,7 @@ class Console:
             language_code=None,
             profile=profile,
             say=wording(profile.language),
+            sent_at=self.clock(),
             today=profile.local(self.clock()).date(),
         )
         reply = await perform(self.desk, asked)

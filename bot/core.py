@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from agents.machine import Machine
+from agents.model.settings import LlmSettings
 from agents.offline.engine import OfflineEngine
+from agents.ports import Money
 from agents.senses import Senses
 from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
@@ -19,10 +21,13 @@ from bot.lanes import LocalLanes
 from bot.rendering import TelegramReplies
 from bot.settings import Settings
 from domains.errors import DomainError
-from domains.registry import load
+from domains.registry import Registry, load
 from storage.database import Database
 from storage.errors import StorageError
 from storage.repository import Repository
+
+if TYPE_CHECKING:  # a bot without models never needs them
+    from bot.models import Models
 
 logger = logging.getLogger(__name__)
 
@@ -44,10 +49,14 @@ class Core(Generic[R]):
     lanes: LocalLanes
     repository: R
     senses: Senses | None = None
+    models: Models | None = None
+    """None: the offline engine plays alone."""
 
     async def close(self) -> None:
         """Finish the jobs at work, then close storage."""
         await self.lanes.stop()
+        if self.models is not None:
+            await self.models.close()
         await self.repository.close()
 
 
@@ -67,16 +76,36 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         repository = make(await Database.open(settings.data))
     except StorageError as error:
         raise StartError(str(error)) from error
+    floor = OfflineEngine()
+    models = _models(settings, registry, repository, floor, clock) if settings.llm.enabled else None
     services = Services(
-        engine=OfflineEngine(),
+        engine=floor if models is None else models.engine,
         repository=repository,
         registry=registry,
-        replies=TelegramReplies(),
+        replies=TelegramReplies(settings.llm.budget),
         limits=settings.limits,
         defaults=settings.profile,
         clock=clock,
+        money=_money(settings.llm, repository),
     )
     lanes = LocalLanes()
     machine = Machine(services, lanes, STEPS, keep_words)
     lanes.resume_with(machine.resume)
-    return Core(services, machine, lanes, repository)
+    return Core(services, machine, lanes, repository, None if models is None else models.senses, models)
+
+
+def _models(
+    settings: Settings, registry: Registry, repository: Repository, floor: OfflineEngine, clock: Clock
+) -> Models:
+    from bot.models import build  # noqa: PLC0415 - a bot without models never needs them
+
+    return build(settings.llm, settings.limits, settings.profile, registry, repository, floor, clock)
+
+
+def _money(settings: LlmSettings, repository: Repository) -> Money | None:
+    """What models cost, where there are any."""
+    if not settings.enabled:
+        return None
+    from agents.model.money import Purse  # noqa: PLC0415 - a bot without models never needs it
+
+    return Purse(settings, repository)

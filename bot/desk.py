@@ -11,6 +11,7 @@ from agents.profile import Profile
 from agents.senses import Senses
 from agents.work import Services
 from bot.access import Access
+from bot.commands.settings import Offers
 from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
 from bot.sections import ObserverSection
@@ -43,6 +44,13 @@ class Desk:
     def repository(self) -> Repository:
         """Storage."""
         return self.services.repository
+
+    @property
+    def offers(self) -> Offers:
+        """What there is to choose in the settings beyond what everybody has."""
+        return Offers(
+            answers=self.services.money is not None, any_language=self.services.engine.languages is None
+        )
 
     def now(self) -> datetime:
         """The current moment, aware."""

@@ -268,6 +268,7 @@ class Handlers:
             language_code=user.language_code,
             profile=profile,
             say=wording(profile.language),
+            sent_at=message.date,
             today=profile.local(now).date(),
         )
 

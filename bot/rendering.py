@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from agents.clarifier import ClarificationQuestion
+from agents.model.settings import Budget
 from agents.ports import Receipt
 from agents.profile import Profile
 from agents.turn import Media, Turn
 from bot.callbacks import answer_data, evidence_data, fix_data, skip_data, undo_data
 from bot.html import escape
 from bot.measures import grouped, has_guess
+from bot.paying import mode_buttons, with_notices
 from bot.texts import Html, Wording, wording
 from storage.entities import Button, Entry, Outgoing, PendingQuestion
 
@@ -62,6 +64,9 @@ def _with_media(turn: Turn, say: Wording, html: str) -> str:
 class TelegramReplies:
     """Telegram HTML and inline keyboards, in the language of the profile."""
 
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget or Budget()
+
     def receipt(self, turn: Turn, profile: Profile, receipt: Receipt) -> Outgoing:
         """For a stored or changed log: what was understood per set, day, records, problems, guesses."""
         say = wording(profile.language)
@@ -78,7 +83,7 @@ class TelegramReplies:
             key=f"{turn.id}:receipt",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html=_with_media(turn, say, "\n".join(lines)),
+            html=self._told(turn, say, _with_media(turn, say, "\n".join(lines))),
             buttons=_receipt_buttons(receipt.entries, say),
             reply_to=_reply_to(turn),
             kind="receipt",
@@ -88,11 +93,12 @@ class TelegramReplies:
 
     def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
         """A clear sentence about what could not be done."""
+        say = wording(profile.language)
         return Outgoing(
             key=f"{turn.id}:problem",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html=_with_media(turn, wording(profile.language), escape(sentence)),
+            html=self._told(turn, say, _with_media(turn, say, escape(sentence))),
             reply_to=_reply_to(turn),
             turn_id=turn.id,
         )
@@ -113,16 +119,21 @@ class TelegramReplies:
         """The draft, with a button for each entry of its evidence."""
         say = wording(profile.language)
         today = profile.local(turn.incoming.sent_at).date()
+        answer = turn.draft.response if turn.draft else self.failure(profile)
+        modes = mode_buttons(turn, say)
         return Outgoing(
             key=f"{turn.id}:answer",
             chat_id=turn.incoming.chat_id,
             user_id=turn.incoming.user_id,
-            html=_with_media(turn, say, escape(turn.draft.response if turn.draft else self.failure(profile))),
-            buttons=rows(_evidence(entries, say, today), _BUTTONS_A_ROW),
+            html=self._told(turn, say, _with_media(turn, say, escape(answer))),
+            buttons=(*rows(_evidence(entries, say, today), _BUTTONS_A_ROW), *([modes] if modes else [])),
             reply_to=_reply_to(turn),
             kind="answer",
             turn_id=turn.id,
         )
+
+    def _told(self, turn: Turn, say: Wording, html: str) -> str:
+        return with_notices(turn, self._budget, say, html)
 
     def undone(
         self,
@@ -158,14 +169,15 @@ class TelegramReplies:
     ) -> list[Outgoing]:
         """One message with a keyboard (options and Skip) for each question; the first one explains."""
         say = asking(asked[0][1].question if asked else "", profile.language)
+        html = [_question(pending, say, "" if at else explanation) for at, (_, pending) in enumerate(asked)]
+        if html and turn.parsed is None:  # else the receipt before it has said so
+            html[0] = self._told(turn, say, _with_media(turn, say, html[0]))
         return [
             Outgoing(
                 key=f"question:{pending.token}",
                 chat_id=turn.incoming.chat_id,
                 user_id=turn.incoming.user_id,
-                html=_with_media(turn, say, _question(pending, say, explanation))
-                if index == 0 and turn.parsed is None
-                else _question(pending, say, explanation if index == 0 else ""),
+                html=html[at],
                 buttons=_options(pending, say),
                 reply_to=_reply_to(turn),
                 kind="question",
@@ -173,14 +185,15 @@ class TelegramReplies:
                 pending_token=pending.token,
                 entries=turn.stored_ids,
             )
-            for index, (_, pending) in enumerate(asked)
+            for at, (_, pending) in enumerate(asked)
         ]
 
 
 def _reply_to(turn: Turn) -> int | None:
-    """In a group it must be clear whom the bot answers; in a private chat it only clutters."""
+    """In a group it must be clear whom the bot answers; in a private chat only what, long after."""
     incoming = turn.incoming
-    return incoming.message_id if incoming.chat_id != incoming.user_id else None
+    is_clear = incoming.chat_id == incoming.user_id and turn.again_of is None
+    return None if is_clear else incoming.message_id
 
 
 def _understood(entry: Entry, say: Wording) -> list[Html]:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import TelegramError
 
+from agents.again import answer_again
+from agents.session import Mode
 from agents.undo import undo
-from bot.callbacks import AnswerTap, EntryTap, SettingTap, read
+from bot.callbacks import AnswerTap, EntryTap, ModeTap, SettingTap, read
 from bot.commands import settings
 from bot.desk import Desk
 from bot.html import plain
@@ -80,16 +82,23 @@ class Taps:
         match read(data):
             case AnswerTap(token, option):
                 return await self._answer_question(tap, token, option, say)
-            case EntryTap("undo", entry_id, revision):
-                return await self._undo(tap, entry_id, revision, say)
-            case EntryTap("fix", entry_id, _):
-                return await self._fix(tap, entry_id, say)
-            case EntryTap("evidence", entry_id, _):
-                return await self._evidence(tap, entry_id, say)
+            case EntryTap() as about:
+                return await self._entry_act(tap, about, say)
+            case ModeTap(turn_id, mode):
+                return await self._answer_again(tap, turn_id, mode, say)
             case SettingTap() as chosen:
                 return await self._setting(tap, chosen, say)
             case _:
                 return say("tap.unknown")
+
+    async def _entry_act(self, tap: Tap, about: EntryTap, say: Wording) -> str:
+        match about.act:
+            case "undo":
+                return await self._undo(tap, about.entry_id, about.revision, say)
+            case "fix":
+                return await self._fix(tap, about.entry_id, say)
+            case "evidence":
+                return await self._evidence(tap, about.entry_id, say)
 
     async def _answer_question(self, tap: Tap, token: str, option: int | None, say: Wording) -> str:
         outcome, answer = await Answering(self.desk).tapped(token, option, tap.user_id, tap.chat_id)
@@ -134,6 +143,22 @@ class Taps:
         )
         return ""
 
+    async def _answer_again(self, tap: Tap, turn_id: str, mode: Mode, say: Wording) -> str:
+        outcome = await answer_again(
+            self.desk.machine, turn_id, mode, tap.user_id, tap.chat_id, tap.update_id
+        )
+        match outcome:
+            case "answered":
+                return ""
+            case "used":
+                return say("tap.mode_used")
+            case "already":
+                return say("tap.mode_done")
+            case "not_yours":
+                return say("tap.not_yours")
+            case "unknown":
+                return say("tap.unknown")
+
     async def _evidence(self, tap: Tap, entry_id: str, say: Wording) -> str:
         entry = await self._entry(tap, entry_id)
         if entry is None:
@@ -151,13 +176,15 @@ class Taps:
         profile = await self.desk.profile(tap.user_id)
         notice = ""
         if chosen not in (settings.ZONES_PAGE, settings.MAIN_PAGE):
-            preference = settings.chosen_by(chosen.field, chosen.value)
+            preference = settings.chosen_by(chosen.field, chosen.value, self.desk.offers)
             if preference is None:
                 return say("tap.unknown")
             profile = await self.desk.choose(tap.user_id, tap.user_name, preference, effects)
             notice = say("tap.saved")
-        page = settings.zones_page if chosen == settings.ZONES_PAGE else settings.page
-        html, keyboard = page(profile, self.desk.now())
+        if chosen == settings.ZONES_PAGE:
+            html, keyboard = settings.zones_page(profile, self.desk.now())
+        else:
+            html, keyboard = settings.page(profile, self.desk.now(), self.desk.offers)
         effects.outgoing.append(
             Outgoing(
                 key=f"update:{tap.update_id}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from agents.llm import price, warm
 from agents.model.ask import Price
 from agents.model.prompts import prompt
 from agents.model.settings import AgentName, Budget, LlmSettings, Target, Tier
@@ -24,10 +25,18 @@ _OVERHEAD_TOKENS, _ANSWER_TOKENS = 1200, 500
 """Of a call: what is asked for and the frame around it, and what comes back."""
 
 
+async def listed_price(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Price:
+    """As the price list has it; loading that takes seconds and blocks nobody else."""
+    await warm()
+    return price(target, tokens_in, tokens_out, assumed)
+
+
 class Purse:
     """Implements `agents.ports.Money`."""
 
-    def __init__(self, settings: LlmSettings, repository: Repository, price_of: PriceOf) -> None:
+    def __init__(
+        self, settings: LlmSettings, repository: Repository, price_of: PriceOf = listed_price
+    ) -> None:
         self._settings = settings
         self._repository = repository
         self._price_of = price_of
@@ -69,5 +78,5 @@ class Purse:
         target = self._settings.targets(agent, tier)[0]
         length = len(prompt(agent).instructions) + (data if agent == "analyzer" else 0)
         tokens = round(length / _CHARACTERS_A_TOKEN) + _OVERHEAD_TOKENS
-        price = await self._price_of(target, tokens, _ANSWER_TOKENS, self.budget.unknown_price)
-        return price.usd
+        cost = await self._price_of(target, tokens, _ANSWER_TOKENS, self.budget.unknown_price)
+        return cost.usd

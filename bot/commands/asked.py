@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from agents.profile import Profile
 from bot.texts import Wording
@@ -23,6 +23,7 @@ class Asked:
     language_code: str | None
     profile: Profile
     say: Wording
+    sent_at: datetime
     today: date
     """On the user's clock."""
 

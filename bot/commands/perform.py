@@ -6,15 +6,20 @@ from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
 from agents.memory import SECTIONS, MemoryLine, parse
+from agents.session import Mode
+from agents.turn import Incoming
 from agents.undo import undo
 from bot.commands import export, settings
 from bot.commands.asked import Asked
+from bot.commands.cost import cost
 from bot.commands.table import COMMANDS
 from bot.desk import Desk
 from bot.html import escape
+from bot.incoming import says_something
+from bot.languages import OWN, known_language, language_name
 from bot.measures import grouped
 from bot.questions import Answering
-from bot.texts import Html, Wording
+from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Entry, Outgoing, Preferences
 from storage.vault import Vault
 
@@ -121,25 +126,71 @@ def _told(entry: Entry, say: Wording) -> list[Html]:
     return [Html(f"<i>{escape(text)}</i>")]
 
 
+async def quick(desk: Desk, asked: Asked) -> Outgoing | None:
+    """A question, answered at once."""
+    return await _answered(desk, asked, "quick")
+
+
+async def deep(desk: Desk, asked: Asked) -> Outgoing | None:
+    """A question, answered with all that the models can do."""
+    return await _answered(desk, asked, "deep")
+
+
+async def _answered(desk: Desk, asked: Asked, mode: Mode) -> Outgoing | None:
+    if not says_something(asked.arguments):
+        return asked.reply(asked.say("mode.usage", command=mode))
+    incoming = Incoming(
+        user_id=asked.user_id,
+        chat_id=asked.chat_id,
+        message_id=asked.message_id,
+        text=asked.arguments,
+        sent_at=asked.sent_at,
+        update_id=asked.update_id,
+        user_name=asked.user_name,
+        mode=mode,
+    )
+    await desk.machine.begin(incoming)
+    return None
+
+
 async def change_settings(desk: Desk, asked: Asked) -> Outgoing:
-    """The keyboard, or a typed time zone."""
-    if asked.arguments:
-        return await _typed_zone(desk, asked)
-    html, keyboard = settings.page(asked.profile, desk.now())
-    return asked.reply(html, buttons=keyboard)
-
-
-async def _typed_zone(desk: Desk, asked: Asked) -> Outgoing:
-    word, _, zone = asked.arguments.partition(" ")
-    if word.casefold() not in ("zone", "timezone", "tz", "시간대") or not zone.strip():
+    """The keyboard, or a typed time zone or language."""
+    word, _, value = asked.arguments.partition(" ")
+    field = _TYPED.get(word.casefold())
+    if not asked.arguments:
+        html, keyboard = settings.page(asked.profile, desk.now(), desk.offers)
+        return asked.reply(html, buttons=keyboard)
+    if field is None or not value.strip():
         return asked.reply(asked.say("settings.usage"))
-    chosen: Preferences | None = settings.chosen_by("time_zone", zone.strip())
+    value = value.strip()
+    chosen = settings.chosen_by(field, value.casefold() if field == "language" else value, desk.offers)
     if chosen is None:
-        return asked.reply(asked.say("settings.no_zone", zone=zone.strip()))
+        return asked.reply(_no_such(desk, asked, field, value))
+    return await _chosen(desk, asked, chosen)
+
+
+_TYPED = {
+    **dict.fromkeys(("zone", "timezone", "tz", "시간대"), "time_zone"),
+    **dict.fromkeys(("language", "lang", "언어"), "language"),
+}
+
+
+def _no_such(desk: Desk, asked: Asked, field: str, value: str) -> Html:
+    if field == "time_zone":
+        return asked.say("settings.no_zone", zone=value)
+    if not desk.offers.any_language and known_language(value.casefold()):
+        return asked.say("settings.needs_model", language=language_name(value.casefold()))
+    return asked.say("settings.no_language", language=value)
+
+
+async def _chosen(desk: Desk, asked: Asked, chosen: Preferences) -> Outgoing:
     effects = Effects()
     profile = await desk.choose(asked.user_id, asked.user_name, chosen, effects)
     await desk.repository.apply(effects)
-    html, keyboard = settings.page(profile, desk.now())
+    html, keyboard = settings.page(profile, desk.now(), desk.offers)
+    if chosen.language is not None and chosen.language not in OWN:
+        say = wording(chosen.language)
+        html = "\n\n".join([html, say("settings.foreign", language=language_name(chosen.language))])
     return asked.reply(html, buttons=keyboard)
 
 
@@ -167,6 +218,9 @@ PERFORM: dict[str, Perform] = {
     "undo": take_back,
     "today": today,
     "week": week,
+    "quick": quick,
+    "deep": deep,
+    "cost": cost,
     "settings": change_settings,
     "export": export_all,
     "cancel": cancel,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic import ValidationError
 
 from agents.profile import Profile
 from bot.callbacks import SettingTap, setting_data
+from bot.languages import OWN, known_language, language_name
 from bot.rendering import rows
 from bot.texts import Wording, wording
 from bot.zones import COMMON, known_zone
@@ -15,18 +17,29 @@ from storage.entities import Button, Preferences
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
-_LANGUAGES = {"en": "English", "ko": "한국어"}
 _CHOICES: dict[str, tuple[str, ...]] = {
     "weight_unit": ("kg", "lb"),
     "distance_unit": ("km", "mi"),
     "date_order": ("DMY", "MDY"),
-    "language": tuple(_LANGUAGES),
+    "language": tuple(OWN),
 }
+_ANSWERS = ("quick", "deep")
 ZONES_PAGE = SettingTap("zones", "")
 MAIN_PAGE = SettingTap("page", "main")
 
 
-def page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a model adds to the choices: how to answer, and languages beyond the bot's own."""
+
+    answers: bool = False
+    any_language: bool = False
+
+
+NO_MODEL = Offers()
+
+
+def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Keyboard]:
     """The settings as they are, with a row of buttons for each."""
     say = wording(profile.language)
     lines = [
@@ -37,7 +50,13 @@ def page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
         say("settings.language", value=_shown("language", profile.language, say)),
         say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
     ]
-    chosen = profile.model_dump(include=set(_CHOICES))
+    choices = dict(_CHOICES)
+    if profile.language not in OWN:
+        choices["language"] = (*OWN, profile.language)
+    if offers.answers:
+        choices["answers"] = _ANSWERS
+        lines.insert(-1, say("settings.answers", value=_shown("answers", profile.answers, say)))
+    chosen = profile.model_dump(include=set(choices))
     keyboard = tuple(
         tuple(
             Button(
@@ -46,7 +65,7 @@ def page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
             )
             for value in values
         )
-        for field, values in _CHOICES.items()
+        for field, values in choices.items()
     )
     zones = Button(label=say("settings.zones"), data=setting_data(ZONES_PAGE.field, ZONES_PAGE.value))
     return "\n".join(lines), (*keyboard, (zones,))
@@ -70,13 +89,15 @@ def zones_page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
     return "\n".join(lines), (*rows(buttons, 2), (back,))
 
 
-def chosen_by(field: str, value: str) -> Preferences | None:
+def chosen_by(field: str, value: str, offers: Offers = NO_MODEL) -> Preferences | None:
     """What a button or an argument sets; None when there is no such setting or value."""
     if field not in Preferences.model_fields:
         return None
     if field == "time_zone" and not known_zone(value):
         return None
-    if field == "language" and value not in _LANGUAGES:
+    if field == "language" and value not in OWN and not (offers.any_language and known_language(value)):
+        return None
+    if field == "answers" and not offers.answers:
         return None
     try:
         return Preferences.model_validate({field: value})
@@ -89,4 +110,6 @@ def _shown(field: str, value: str | None, say: Wording) -> str:
         return say.catalogue.say["settings.unset"]
     if field == "date_order":
         return say.catalogue.say[f"settings.{value.lower()}"]
-    return _LANGUAGES.get(value, value) if field == "language" else value
+    if field == "answers":
+        return say.catalogue.say[f"mode.{value}"]
+    return language_name(value) if field == "language" else value
