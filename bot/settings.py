@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import yaml
-from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 
 from agents.limits import Limits
 from agents.model.settings import LlmSettings
 from agents.profile import ProfileDefaults
 from bot.errors import SettingsError
+from bot.languages import OWN, known_language
 from bot.sections import (
     AccessSection,
     DomainsSection,
@@ -29,7 +30,6 @@ from bot.zones import LOCAL, known_zone, machine_zone
 from storage.entities import Frozen
 
 CONFIG_FILE = "config.yaml"
-LANGUAGES = ("en", "ko")
 
 Yaml: TypeAlias = "str | int | float | bool | list[Yaml] | dict[str, Yaml] | None"
 
@@ -41,22 +41,26 @@ class Settings(Frozen):
     telegram: TelegramSection = TelegramSection()
     local: LocalSection = LocalSection()
     access: AccessSection = AccessSection()
-    profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     limits: Limits = Limits()
     llm: LlmSettings = LlmSettings()
+    profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     observer: ObserverSection = ObserverSection()
     domains: DomainsSection = DomainsSection()
     logging: LoggingSection = LoggingSection()
 
     @field_validator("profile")
     @classmethod
-    def _profile_exists(cls, value: ProfileDefaults) -> ProfileDefaults:
+    def _profile_exists(cls, value: ProfileDefaults, info: ValidationInfo) -> ProfileDefaults:
         if value.time_zone == LOCAL or "time_zone" not in value.model_fields_set:
             value = value.model_copy(update={"time_zone": machine_zone()})
         if not known_zone(value.time_zone):
             raise ValueError(f"time_zone: {value.time_zone!r} is not a known time zone")
-        if value.language not in LANGUAGES:
-            raise ValueError(f"language: {value.language!r} is not one of {', '.join(LANGUAGES)}")
+        llm: object = info.data.get("llm")  # validated before, in the order of the fields
+        with_models = isinstance(llm, LlmSettings) and llm.enabled
+        if value.language not in OWN and not (with_models and known_language(value.language)):
+            usual = f"one of {', '.join(OWN)}" + (" or a code of ISO 639-1" if with_models else "")
+            other = " (others need a model, see llm)" if known_language(value.language) else ""
+            raise ValueError(f"language: {value.language!r} is not {usual}{other}")
         return value
 
     @property

@@ -53,6 +53,11 @@ def test_one_key_in_the_environment_is_enough(tmp_path: Path):
     assert "secret" not in repr(llm)
 
 
+def test_with_a_model_any_language_will_do(tmp_path: Path):
+    text = "profile: {language: de}\nllm: {default_provider: ollama}"
+    assert load_settings(write(tmp_path, text), tmp_path, environ={}).profile.language == "de"
+
+
 def test_a_server_of_ones_own_and_another_provider_for_one_agent(tmp_path: Path):
     text = """
 llm:
@@ -85,6 +90,12 @@ def test_a_provider_that_is_not_there_is_named(tmp_path: Path):
         ),
         ("profile: {time_zone: ../etc/passwd}", "profile", "time_zone"),
         ("profile: {language: tlh}", "profile", "language"),
+        ("profile: {language: de}", "profile", "language: 'de' is not one of en, ko (others need a model"),
+        (
+            "profile: {language: xx}\nllm: {default_provider: ollama}",
+            "profile",
+            "language: 'xx' is not one of en, ko or a code of ISO 639-1",
+        ),
         ("telegram: {token: '${NO_SUCH_VARIABLE}'}", "telegram.token", "NO_SUCH_VARIABLE is not set"),
         ("limits: {replans: many}", "limits.replans", "should be a valid integer"),
         ("limits: {replans: -1}", "limits.replans", "greater than or equal to 0"),
