@@ -105,6 +105,7 @@ class Attempts:
                 turn_id=self.session.turn_id,
                 user_id=self.session.user_id,
                 kind=self.session.kind if self.kind is None else self.kind,
+                mode=self.session.mode,
                 agent=self.agent,
                 also=self.also,
                 provider=self.target.provider,
