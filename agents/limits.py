@@ -29,6 +29,9 @@ class CallLimits(Frozen):
     prompt_tokens: int = Field(
         default=24_000, ge=2000, description="size of a prompt above which entries are read in chunks"
     )
+    chunks: int = Field(
+        default=8, ge=1, description="chunks of one question; entries older than that are only computed with"
+    )
     output_tokens: int = Field(default=4000, ge=200, description="longest answer of a model")
     tool_rounds: int = Field(default=4, ge=0, description="times an agent may use tools in one request")
     history: int = Field(default=5, ge=0, description="earlier exchanges of a conversation that are shown")

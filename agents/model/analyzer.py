@@ -91,7 +91,7 @@ def ask(
     among: Collection[str] | None = None,
     note: str = "",
 ) -> Ask[AnalyzerWire]:
-    """The request. `among`: the ids of the entries to show, of which `note` says what part they are."""
+    """The request. `among`: the ids of the entries to show; `note` says what part they are."""
     own = prompt("analyzer")
     return Ask(
         agent="analyzer",
@@ -100,8 +100,8 @@ def ask(
             own,
             now=given.now,
             profile=given.profile,
-            reference=reference(given),
-            blocks=blocks(given, floor, among=among, note=note, memory=not tool_context),
+            reference=[*reference(given), ("This call", note)],
+            blocks=blocks(given, floor, among=among, memory=not tool_context),
             history=0,
             tool_context=tool_context,
         ),
@@ -123,13 +123,12 @@ def blocks(
     floor: AnalyzerOutput,
     *,
     among: Collection[str] | None = None,
-    note: str = "",
     memory: bool = True,
 ) -> list[tuple[str, str]]:
     """What the question is asked of; the question itself comes last."""
     shown = shown_to(given, floor)
     among = needed(given, floor) if among is None else among
-    count = f"{len(among)} of the {len(given.entries)} entries in scope{note}\n" if among is not None else ""
+    count = f"{len(among)} of the {len(given.entries)} entries in scope\n" if among is not None else ""
     gaps = "\n".join(f"{g.key} ({g.gap_type.value}): {g.description}" for g in given.gaps if not g.found)
     return [
         ("memory", given.global_context if memory else ""),
@@ -212,12 +211,18 @@ def support(given: AnalyzerInput, floor: AnalyzerOutput) -> Support:
     )
 
 
-def output(told: AnalyzerFields, given: AnalyzerInput, floor: AnalyzerOutput) -> AnalyzerOutput:
+def output(
+    told: AnalyzerFields,
+    given: AnalyzerInput,
+    floor: AnalyzerOutput,
+    *,
+    most_findings: int = MOST_FINDINGS,
+) -> AnalyzerOutput:
     """What holds of it. Where nothing does, the analysis is code's own."""
     shown = shown_to(given, floor)
     checked = support(given, floor)
     own = [found for item in told.findings if (found := _finding(item, given, shown, checked)) is not None]
-    own = _few_each(_not_denied(_once(own), floor))
+    own = _few_each(_not_denied(_once(own), floor), most_findings)
     carried = any(map(_is_carried, own))
     denied = any(not finding.general for finding in own)
     if not carried and (floor.verdict is Sufficiency.INSUFFICIENT or not denied):
@@ -280,11 +285,11 @@ def _once(findings: Iterable[Finding]) -> list[Finding]:
     return list({" ".join(finding.claim.casefold().split()): finding for finding in findings}.values())
 
 
-def _few_each(findings: list[Finding]) -> list[Finding]:
+def _few_each(findings: list[Finding], most: int) -> list[Finding]:
     """At most so many for each part, in their order."""
     kept: list[Finding] = []
     for finding in findings:
-        if sum(other.sub_query == finding.sub_query for other in kept) < MOST_FINDINGS:
+        if sum(other.sub_query == finding.sub_query for other in kept) < most:
             kept.append(finding)
     return kept
 

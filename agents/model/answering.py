@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import Field
@@ -24,7 +25,7 @@ class AnsweringWire(AnalyzerFields):
     """Both answers; as the analyzer's verdict must come last, the message stands before it."""
 
     response: str = Field(default="", description="the message to the person; empty if it is not enough")
-    key_points: list[str] = []
+    key_points: list[str] = Field(default=[])
     used: Refs = Field(default=[], description="E… and F… that the message rests on, the most telling first")
     verdict_reasoning: str
     verdict: Sufficiency
@@ -70,7 +71,8 @@ def output(told: AnsweringWire, given: AnalyzerInput, floor: AnalyzerOutput) -> 
     if analysis.verdict is Sufficiency.INSUFFICIENT:
         return analysis, None
     shown = analyzer.shown_to(given, floor)
-    checked = analyzer.support(given, floor)
+    general = tuple(finding.claim for finding in analysis.findings if finding.general)
+    checked = replace(analyzer.support(given, floor), general=general)  # as the evaluator will see it
     response = synthesizer.worded(
         shown.named(told.response),
         given.query,
