@@ -18,8 +18,9 @@ from ulid import ULID
 from agents.errors import UnknownTurnError, UnlistedTransitionError
 from agents.ports import Previews
 from agents.profile import Profile
-from agents.session import Session, current, enter
+from agents.session import Mode, Session, current, enter
 from agents.turn import Incoming, Turn
+from agents.types import InputType
 from agents.work import Services, Work
 from storage.entities import Effects, Span, TurnRow, TurnStatus
 from storage.errors import Fenced
@@ -116,6 +117,12 @@ def turn_row(turn: Turn, status: TurnStatus, at: datetime, parked_on: str | None
         created_at=turn.incoming.sent_at,
         updated_at=at,
     )
+
+
+def _mode(turn: Turn, profile: Profile) -> Mode:
+    """The setting is about answers: a log is read as well as it can be."""
+    logs = turn.input_type in (InputType.LOG, InputType.CORRECTION)
+    return turn.incoming.mode or ("deep" if logs else profile.answers)
 
 
 class Machine:
@@ -233,7 +240,7 @@ class Machine:
             following = await self.steps[state](turn, work)
             turn.notices = tuple(work.session.notices)
             if not work.session.kind and turn.input_type is not None:
-                await self._name_kind(work.session, turn.input_type)
+                await self._know_kind(turn, work)
             if work.parked_on is not None:
                 await self._commit(turn, work, TurnStatus.PARKED)
                 return
@@ -272,17 +279,18 @@ class Machine:
             chat_id=incoming.chat_id,
             sent_at=incoming.sent_at,
             kind="observer" if turn.state == State.OBSERVE else turn.input_type or "",
-            mode=incoming.mode or profile.answers,
+            mode=_mode(turn, profile),
             notices=list(turn.notices),
             preview=self.previews(turn) if self.previews is not None and not incoming.silent else None,
             kept=around.kept if around is not None and around.turn_id == turn.parent_id else {},
         )
 
-    async def _name_kind(self, session: Session, kind: str) -> None:
+    async def _know_kind(self, turn: Turn, work: Work) -> None:
         """Only ROUTE's own calls were made before it was known what kind of message this is."""
-        session.kind = kind
+        session = work.session
+        session.kind, session.mode = turn.input_type or "", _mode(turn, work.profile)
         if session.calls:
-            await self.services.repository.name_kind(session.turn_id, kind)
+            await self.services.repository.name_kind(session.turn_id, session.kind)
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         if turn.incoming.silent:

@@ -106,7 +106,7 @@ class Accounts:
     async def _windows(self, user_id: int) -> list[tuple[Unasked, float, datetime]]:
         """The caps with the moment from which on each counts, on the person's own clock."""
         profile = await self._profile_of(user_id)
-        day = profile.local(self.clock()).replace(hour=0, minute=0, second=0, microsecond=0)
+        day = profile.midnight(self.clock())
         caps = (
             (Unasked.BUDGET_MONTH, self._budget.user_month, day.replace(day=1)),
             (Unasked.BUDGET_DAY, self._budget.user_day, day),
