@@ -48,8 +48,8 @@ async def analyze(
             floor,
             tool_context,
             among=[entry.id for entry in part],
-            note=f"You read part {place} of {len(parts)} of the entries, {part[0].day} to {part[-1].day}; the "
-            "facts are about all of them. Others read the rest: what is not in your part need not be missing.",
+            note=f"You read part {place} of {len(parts)} of the entries, {part[0].day} to {part[-1].day}; the"
+            " facts are about all of them. Others read the rest: what is not in your part may be there.",
         )
         for place, part in enumerate(parts, 1)
     ]

@@ -29,8 +29,9 @@ _FEW_ENTRIES = 5
 _CODES_OWN = re.compile(r" record$|^alias |^weight unit$|^interest in ", re.IGNORECASE)
 """Keys that code writes and reads back."""
 _ORDERS = re.compile(
-    r"\b(?:ignore|disregard|override|instructions?|prompts?|assistant|chat ?bot|bot|language model|ai|verdicts?|"
-    r"sufficient|from now on|you (?:must|should|shall|are|will|have to|need to)|pretend|reveal|password|api key|"
+    r"\b(?:ignore|disregard|override|instructions?|prompts?|assistant|chat ?bot|bot|language model|ai|"
+    r"verdicts?|sufficient|from now on|pretend|reveal|password|api key|"
+    r"you (?:must|should|shall|are|will|have to|need to)|"
     r"send (?:me|it|them|all|the)|always (?:say|answer|reply|respond|mark|tell|claim|report)|"
     r"never (?:say|answer|mention|tell|ask|refuse|check))\b"
     r"|https?:|www\.|무시하|지시|명령|프롬프트|항상 .{0,20}(?:답|말)하|절대 .{0,20}(?:답|말)하지",
