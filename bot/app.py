@@ -191,7 +191,7 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
         await asyncio.gather(starting, return_exceptions=True)
         return
     await starting
-    settling = asyncio.create_task(_settle())
+    settling = asyncio.create_task(_settle(app))
     try:
         _announce(app)
         await asyncio.wait((app.failed, stopping), return_when=asyncio.FIRST_COMPLETED)
@@ -203,9 +203,11 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
         raise app.failed.result()
 
 
-async def _settle() -> None:
+async def _settle(app: App) -> None:
     """Load what a start did not wait for. All of it stays for good: no collection need look at it again."""
     await asyncio.to_thread(load_engine)
+    if app.core.models is not None:
+        await app.core.models.warm()
     gc.collect()
     gc.freeze()
     gc.enable()

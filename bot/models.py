@@ -1,0 +1,62 @@
+"""The models of a configuration, put together. Imported only where some are configured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from agents.engine import Engine
+from agents.limits import Limits
+from agents.model.accounts import Ledger
+from agents.model.cascade import Cascade
+from agents.model.engine import ModelEngine
+from agents.model.repository_shelf import RepositoryShelf
+from agents.model.senses import ModelSenses
+from agents.model.settings import LlmSettings
+from agents.model.shelf import Shelf
+from agents.profile import Profile, ProfileDefaults
+from agents.session import Session
+from agents.work import Clock
+from domains.registry import Registry
+from storage.repository import Repository
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What models play, and the way to them."""
+
+    engine: ModelEngine
+    senses: ModelSenses
+    cascade: Cascade
+
+    async def warm(self) -> None:
+        """Load the libraries before somebody waits for them."""
+        await self.cascade.warm()
+
+    async def close(self) -> None:
+        """Wait for what is still to be recorded."""
+        await self.cascade.close()
+
+
+def build(  # noqa: PLR0913 - the composition root's own
+    settings: LlmSettings,
+    limits: Limits,
+    defaults: ProfileDefaults,
+    registry: Registry,
+    repository: Repository,
+    floor: Engine,
+    clock: Clock,
+) -> Models:
+    """Over one repository, which keeps the accounts too."""
+
+    async def profile_of(user_id: int) -> Profile:
+        user = await repository.get_user(user_id)
+        return defaults.profile(user_id, user.preferences if user else None)
+
+    def shelf_of(session: Session) -> Shelf:
+        return RepositoryShelf(repository, session, timedelta(minutes=limits.session_gap_minutes))
+
+    ledger: Ledger = repository
+    cascade = Cascade(settings, limits.calls, ledger, clock, profile_of)
+    engine = ModelEngine(settings, limits, registry, floor, cascade, shelf_of)
+    return Models(engine, ModelSenses(settings, cascade, cascade, clock), cascade)

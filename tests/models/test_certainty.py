@@ -1,0 +1,173 @@
+"""How often code is certain, and how often it is certain and wrong: on a table, and on all labelled messages."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+import pytest
+
+from agents.model.certainty import (
+    is_applied,
+    is_certain_correction,
+    is_certain_log,
+    is_certain_reading,
+    is_small_talk,
+)
+from agents.offline.engine import OfflineEngine
+from agents.parser import Correction, ParserInput, ParserOutput
+from agents.profile import Profile
+from agents.router import RouterInput, RouterOutput
+from agents.types import InputType
+from bot.evals.cases import Parsing, Routing
+from bot.evals.loading import EXAMPLES, read
+from bot.evals.rows import NOW, judge
+from domains.registry import load
+
+_DOMAINS = load()
+_ENGINE = OfflineEngine()
+
+
+def _read(text: str, *, reply: bool = False) -> tuple[RouterOutput, ParserOutput]:
+    async def run() -> tuple[RouterOutput, ParserOutput]:
+        profile = Profile(user_id=1)
+        routed = await _ENGINE.route(
+            RouterInput(
+                text=text,
+                profile=profile,
+                available_domains=_DOMAINS.infos,
+                vocabulary=_DOMAINS.vocabulary,
+                replied_to="bench 85x5" if reply else None,
+                replied_to_entry=reply,
+            )
+        )
+        context = _DOMAINS.combine(routed.selected_domains)
+        given = ParserInput(text=routed.log_portion or text, now=NOW, profile=profile, domain_context=context)
+        return routed, await _ENGINE.parse(given)
+
+    return asyncio.run(run())
+
+
+def _certain(text: str) -> bool:
+    routed, parsed = _read(text)
+    return is_certain_log(routed, text, parsed, _DOMAINS.vocabulary)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bench 185x5x3",
+        "squat 110kg 5x5",
+        "dl 3x5 @ 140 + 1x8 @ 120",
+        "ran 5k in 25:30",
+        "slept 7h",
+        "yesterday bench 100kg x5",
+        "pullups 8/7/6 w/ 10kg",
+        "bench 80x5 80x5 75x6, ohp 50x5x3, tired",
+        "rowed 2k in 7:45, then 500m in 1:40",
+        "12,000 steps, 3 l water",
+        "yoga 45 min and 20 min stretching",
+        "벤치 80kg 5회 3세트",
+        "체중 78.5kg",
+    ],
+)
+def test_plain_notation_is_certain(text: str) -> None:
+    assert _certain(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "zercher squats 3x6 at 80kg",
+        "had 3 beers and a burger",
+        "planned 5x5 squat 100kg, managed only 3 sets",
+        "squat 100x5, but yesterday it was 105x5",
+        "did the usual: squat bench row 5x5",
+        "push day: bench 4x8 70, incline 3x10 50, dips 3x12",
+        "my friend ran 10k, I ran 5k",
+        "squat 100kg 5x5, goal is 110",
+        "bench 100x5 failed the 6th",
+        "knee hurts 4/10 after 8k run",
+        "bench press 3 x 8 x 60kg, felt a twinge in left shoulder on the last one",
+        "스쿼트 100kg 5회 3세트 마지막 세트는 실패",
+        "should do deadlift 140x5 tomorrow",
+        "what's my bench PR?",
+        "bench 185x5x3, is that a record?",
+        "the squat was 230",
+        "",
+    ],
+)
+def test_whatever_code_may_have_passed_over_is_not(text: str) -> None:
+    assert not _certain(text)
+
+
+def test_a_unit_nobody_wrote_is_asked_for_whoever_reads() -> None:
+    profile = Profile(user_id=1)
+    context = _DOMAINS.combine(("strength",))
+    given = ParserInput(text="bench 85x5x3", now=NOW, profile=profile, domain_context=context)
+    parsed = asyncio.run(_ENGINE.parse(given))
+
+    assert [doubt.key for doubt in parsed.uncertain] == ["weight_unit"]
+    assert is_certain_reading(given.text, parsed, _DOMAINS.vocabulary)
+
+
+def test_a_correction_is_certain_by_its_words_and_applied_when_it_found_its_entry() -> None:
+    routed, _ = _read("actually it was 115 not 112.5")
+    fits = Correction(target_entry_id="1", day=NOW.date(), measures=(), note="")
+
+    assert is_certain_correction(routed)
+    assert not is_certain_correction(_read("bench 185x5x3")[0])
+    assert is_applied(ParserOutput(correction=fits, confidence=0.9))
+    assert not is_applied(ParserOutput(correction_problem="nothing fits", confidence=0.2))
+
+
+@pytest.mark.parametrize(("text", "certain"), [("thanks!", True), ("안녕", True), ("slept 7h", False)])
+def test_small_talk(text: str, certain: bool) -> None:
+    assert is_small_talk(_read(text)[0]) is certain
+
+
+@cache
+def _logs() -> tuple[int, int, list[str]]:
+    """Labelled logs, certain ones, and those of them that are wrong."""
+    cases = [one.example for one in read(EXAMPLES, "parsing", Parsing) if one.example.holds]
+    certain = [case for case in cases if _certain(case.text)]
+    wrong: list[str] = []
+    for case in certain:
+        measures = [measure for entry in _read(case.text)[1].entries for measure in entry.measures]
+        _, extra, missed = judge(case.holds, measures)
+        if extra or missed:
+            wrong.append(f"{case.text!r}: extra {extra}, missed {missed}")
+    return len(cases), len(certain), wrong
+
+
+def test_certain_logs_are_right_and_many() -> None:
+    labelled, certain, wrong = _logs()
+
+    assert len(wrong) <= certain * 0.005, wrong
+    assert certain >= labelled * 0.4
+
+
+def test_certain_kinds_of_message_are_right() -> None:
+    examples = [one.example for one in read(EXAMPLES, "routing", Routing)]
+    routed = [(case, *_read(case.text, reply=case.reply)) for case in examples]
+    logs = [
+        case
+        for case, route, parsed in routed
+        if is_certain_log(route, case.text, parsed, _DOMAINS.vocabulary)
+    ]
+    chats = [case for case, route, _ in routed if is_small_talk(route)]
+    corrections = [case for case, route, _ in routed if is_certain_correction(route)]
+    wrong = [
+        case.text
+        for kind, cases in (
+            (InputType.LOG, logs),
+            (InputType.CHAT, chats),
+            (InputType.CORRECTION, corrections),
+        )
+        for case in cases
+        if case.is_ is not kind
+    ]
+    certain = len(logs) + len(chats) + len(corrections)
+
+    assert len(wrong) <= certain * 0.02, wrong
+    assert certain >= len(examples) * 0.2
