@@ -77,6 +77,14 @@ class Evidence:
     def _pairs(self) -> frozenset[tuple[float, float]]:
         return frozenset(pair for row in self._rows for pair in pairwise(row))
 
+    @cached_property
+    def any(self) -> bool:
+        """Whether there is a figure at all, in digits or words; an article is none."""
+        words = (word for text in self.texts for word in re.findall(r"[^\W_]+", text.lower()))
+        return any(
+            word[0].isdigit() or (word in _WORDS and _WORDS[word] != 1) or word == "one" for word in words
+        )
+
     def number(self, value: float) -> bool:
         """It is written."""
         return any(near(value, one) for one in self.plain)
@@ -139,6 +147,7 @@ class Evidence:
             yield (one + other) * 60
             yield one * other
             yield one * other * 60
+            yield one * other * 3600
         clocks = tuple(self._clocks)[:_FEW]
         times = {one * 3600 for one in self._few if one <= 24} | {one for one in clocks if one <= _DAY}
         for begin in times:

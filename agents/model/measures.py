@@ -1,0 +1,247 @@
+"""A measure as a model tells it, and as it is stored: known names, written figures, units of its domain."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from datetime import date
+
+from agents.facts import METRES, clock, number
+from agents.model.evidence import Evidence
+from agents.model.parser_wire import MeasureWire
+from agents.model.words import find, sentence
+from agents.profile import Profile
+from domains.checks import FieldSpec
+from domains.model import ActiveDomainContext, Domain
+from storage.entities import Certainty, Measure
+
+FIGURES = frozenset({"weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"})
+_LARGEST = 1e6
+_MOST = 10_000
+_NAME = 60
+_TEXT = 200
+_WRITTEN_UNITS: dict[str, re.Pattern[str]] = {
+    unit: re.compile(pattern, re.IGNORECASE)
+    for unit, pattern in {
+        "kg": r"(?<![a-z])(?:kgs?|kilos?|kilogram\w*)(?![a-z])|킬로|키로|公斤|キロ|кг",
+        "lb": r"(?<![a-z])(?:lbs?|pounds?|#s?)(?![a-z])|파운드|\d#",
+        "km": r"(?<![a-z])(?:kms?|k|kilomet\w*)(?![a-z])|킬로|키로|公里|キロ|км",
+        "mi": r"(?<![a-z])(?:mi|miles?|meilen?|millas?|milles?)(?![a-z])|마일",
+        "m": r"(?<![a-z])(?:m|met(?:er|re)s?|metern?|metros?)(?![a-z])|미터|\bм\b",
+        "yd": r"(?<![a-z])(?:yds?|yards?)(?![a-z])|야드",
+    }.items()
+}
+
+
+@dataclass(frozen=True)
+class MeasureReader:
+    """What a measure is made from and held against."""
+
+    text: str
+    evidence: Evidence
+    context: ActiveDomainContext
+    profile: Profile
+    problems: list[str] = field(default_factory=list[str])
+
+    def measure(self, told: MeasureWire, day: date) -> Measure | None:
+        """The measure, without what cannot be; None when nothing of it is left."""
+        name, domain = self._home(told)
+        if not name or domain is None:
+            return None
+        bare = self._bare(told, domain, name, day)
+        certainty = self._certainty(told, bare, domain)
+        if not self.evidence.any:
+            invented = certainty.keys() & FIGURES
+            bare = bare.model_copy(update=dict.fromkeys(invented - {"sets"}) | {"sets": 1})
+            certainty = {key: how for key, how in certainty.items() if getattr(bare, key) is not None}
+        return self._possible(bare.model_copy(update={"certainty": certainty}), domain)
+
+    def _home(self, told: MeasureWire) -> tuple[str, Domain | None]:
+        """The canonical name and who records it; an unknown one stays the person's own."""
+        word = " ".join(told.name.lower().split())[:_NAME]
+        said = next((one for one in self.context.domains if one.name == told.domain.strip().lower()), None)
+        if said is not None and word in said.vocabulary:
+            return said.vocabulary[word], said
+        name = self.context.vocabulary.get(word)
+        if name is not None:
+            return name, self.context.domain_of(name)
+        return sentence(word, _NAME), said or self._by_shape(told)
+
+    def _by_shape(self, told: MeasureWire) -> Domain | None:
+        shape = "metrics"
+        if told.reps is not None or told.weight is not None:
+            shape = "sets"
+        elif told.distance is not None or told.seconds is not None:
+            shape = "bouts"
+        fits = (one for one in self.context.domains if one.shape == shape)
+        return next(fits, next(iter(self.context.domains), None))
+
+    def _bare(self, told: MeasureWire, domain: Domain, name: str, day: date) -> Measure:
+        """What is a figure at all; below zero and endless ones are said and left out."""
+        weight, value = self._sane(told.weight, name), self._sane(told.value, name)
+        distance = self._sane(told.distance, name)
+        unit = told.distance_unit or self.profile.distance_unit or "km"
+        return Measure(
+            domain=domain.name,
+            name=name,
+            day=day,
+            weight=weight,
+            weight_unit=told.weight_unit if weight is not None and self.written(told.weight_unit) else None,
+            reps=self._whole(told.reps, name),
+            sets=self._whole(told.sets, name) or 1,
+            rpe=self._sane(told.rpe, name),
+            distance_m=distance * METRES[unit] if distance is not None else None,
+            distance_unit=unit if distance is not None else None,
+            duration_s=self._sane(told.seconds, name),
+            value=value,
+            unit=self._unit(told, domain.field(name)) if value is not None else None,
+            text=self._words(told),
+            warmup=told.warmup,
+        )
+
+    def _sane(self, value: float | None, name: str) -> float | None:
+        if value is None:
+            return None
+        if not math.isfinite(value) or not 0 <= value <= _LARGEST:
+            self._refuse(name, value)
+            return None
+        return value
+
+    def _refuse(self, name: str, value: float) -> None:
+        shown = f"{value:g}" if math.isfinite(value) and abs(value) <= _LARGEST else "…"
+        self.problems.append(f"{name}: {shown}?")
+
+    def _whole(self, value: int | None, name: str) -> int | None:
+        if value is None:
+            return None
+        if not 1 <= value <= _MOST:
+            self._refuse(name, float(min(value, _LARGEST + 1)) if value > 0 else float(max(value, -_LARGEST)))
+            return None
+        return value
+
+    def written(self, unit: str | None) -> bool:
+        """Whether the text has a word for the unit."""
+        return unit is not None and _WRITTEN_UNITS[unit].search(self.text) is not None
+
+    def _unit(self, told: MeasureWire, spec: FieldSpec | None) -> str | None:
+        """One of the field's units, spelled as the field does; a weight's only if written."""
+        word = (told.unit or "").strip()
+        if spec is None:
+            return sentence(word, 12) or None
+        if spec.type == "mass" and {"kg", "lb"} <= set(spec.units):
+            weight = next((unit for unit in ("kg", "lb") if unit == word.lower()), None)
+            return weight if self.written(weight) else None
+        known = {unit.lower(): unit for unit in spec.units}
+        return known.get(word.lower(), spec.unit or None)
+
+    def _certainty(self, told: MeasureWire, bare: Measure, domain: Domain) -> dict[str, Certainty]:
+        """What is not written is guessed, whoever says otherwise."""
+        proof = self.evidence
+        held = {
+            "weight": bare.weight is None or proof.load(bare.weight, told.weight_unit),
+            "reps": bare.reps is None or proof.number(bare.reps),
+            "sets": proof.times(bare.sets),
+            "rpe": bare.rpe is None or proof.number(bare.rpe) or proof.number(10 - bare.rpe),
+            "distance_m": told.distance is None or proof.amount(told.distance, "distance"),
+            "distance_unit": bare.distance_unit is None or self.written(bare.distance_unit),
+            "duration_s": bare.duration_s is None or proof.seconds(bare.duration_s),
+            "value": bare.value is None or self._holds(bare, domain.field(bare.name)),
+            "name": bare.name in self.context.vocabulary or find(bare.name, self.text) is not None,
+        }
+        renamed = {"distance": "distance_m", "seconds": "duration_s"}
+        doubted = {renamed.get(key, key) for key in told.guessed}
+        if bare.sets == 1:
+            doubted.discard("sets")
+        guessed = {key for key, borne_out in held.items() if not borne_out or key in doubted}
+        return {key: "guessed" for key in held if key in guessed and getattr(bare, key) is not None}
+
+    def _holds(self, bare: Measure, spec: FieldSpec | None) -> bool:
+        value, proof = bare.value or 0.0, self.evidence
+        kind = spec.type if spec is not None else "number"
+        if kind == "duration":
+            return proof.seconds(value * {"h": 3600, "min": 60}.get(bare.unit or "", 1))
+        if kind == "time":
+            return proof.clock(value)
+        if kind == "mass" and bare.unit in ("kg", "lb", None):
+            return proof.body_weight(value)
+        return proof.amount(value, kind)
+
+    def _words(self, told: MeasureWire) -> str | None:
+        """The person's own words, or the name of a place of the body."""
+        words = sentence(told.text or "", _TEXT)
+        if not words:
+            return None
+        places = set(self.context.body_parts.values())
+        if words.lower() in places:
+            return words.lower()
+        span = find(words, self.text)
+        return " ".join(self.text[span[0] : span[1]].split()) if span is not None else None
+
+    def _possible(self, measure: Measure, domain: Domain) -> Measure | None:
+        """Out of range: without its RPE, if that is all; else not at all. Either way it is said."""
+        wrong = domain.validate_measure(measure)
+        if wrong and measure.rpe is not None:
+            certainty = {key: how for key, how in measure.certainty.items() if key != "rpe"}
+            without = measure.model_copy(update={"rpe": None, "certainty": certainty})
+            if not domain.validate_measure(without):
+                self.problems.append(f"{measure.name}: {wrong[0]}")
+                return self._something(without, domain)
+        if wrong:
+            self.problems.append(f"{measure.name}: {wrong[0]}")
+            return None
+        return self._something(measure, domain)
+
+    def _something(self, measure: Measure, domain: Domain) -> Measure | None:
+        """A bout may be a name alone; a set or a single value is nothing without a figure or a word."""
+        figures = (measure.weight, measure.reps, measure.distance_m, measure.duration_s, measure.value)
+        if any(figure is not None for figure in figures) or measure.text:
+            return measure
+        return measure if domain.shape_of(measure.name) == "bouts" else None
+
+
+def row(measure: Measure) -> str:
+    """A measure in one line without words of any language: "bench press 100 kg x 5 x 3 @ 8"."""
+    parts = [measure.name]
+    if measure.weight is not None:
+        parts.append(f"{number(measure.weight, 2)} {measure.weight_unit or ''}".strip())
+    if measure.reps is not None:
+        parts.append(f"x {measure.reps}")
+    if measure.sets > 1:
+        parts.append(f"x {measure.sets}")
+    if measure.distance_m is not None:
+        unit = measure.distance_unit or "km"
+        parts.append(f"{number(measure.distance_m / METRES[unit], 2)} {unit}")
+    if measure.duration_s is not None:
+        parts.append(clock(measure.duration_s))
+    if measure.value is not None:
+        unit = measure.unit or ""
+        parts.append(f"{number(measure.value, 2)}{unit if unit.startswith('/') else f' {unit}'}".rstrip())
+    if measure.rpe is not None:
+        parts.append(f"@ {number(measure.rpe)}")
+    if measure.text:
+        parts.append(f"({measure.text})")
+    return " ".join(parts)
+
+
+def same_figures(one: Measure, other: Measure) -> bool:
+    """Whether both say the same, units and certainty aside."""
+    close = (
+        (one.weight, other.weight),
+        (one.distance_m, other.distance_m),
+        (one.duration_s, other.duration_s),
+        (one.value, other.value),
+        (one.rpe, other.rpe),
+    )
+    return (
+        (one.name, one.reps, one.sets) == (other.name, other.reps, other.sets)
+        and one.day == other.day
+        and all(_alike(left, right) for left, right in close)
+        and one.unit in (other.unit, None)
+    )
+
+
+def _alike(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return math.isclose(one, other, rel_tol=2e-3, abs_tol=1e-6)

@@ -1,0 +1,183 @@
+"""What holds of a correction as a model read it: an entry that is there, figures that were said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from agents.model.cleaned import line
+from agents.model.evidence import evidence
+from agents.model.measures import FIGURES, MeasureReader, row, same_figures
+from agents.model.parsed_log import named_days, sane_day
+from agents.model.parser_wire import FixWire, ParserWire, RowWire
+from agents.model.words import share
+from agents.parser import Correction, ParserInput, ParserOutput, Uncertainty
+from storage.entities import Entry, Measure
+
+_DELETES = re.compile(
+    r"\b(?:delet|remov|eras|undo\b|scratch|cancel|discard|wipe|duplicate)"
+    r"|\b(?:get rid|take (?:it|that|this) (?:back|out|off))\b"
+    r"|\b(?:drop|forget) (?:it|that|this|the|my)\b"
+    r"|\bdid(?:n['\u2019]?t| not) (?:do|happen|train|go|eat|run|lift)\b"
+    r"|삭제|지워|지우|취소|없애|빼\s?줘|안\s?했"
+    r"|lösch|entfern|streich|supprim|efface|enl[eè]v|borra|elimin|quita|cancell|apag|verwijder|usu[ńn]"
+    r"|удали|убери|отмен|削除|消し|取り消|删除|删掉|取消",
+    re.IGNORECASE,
+)
+"""How people ask for something to go. Whatever a model says, no entry goes without such a word."""
+_DENIES = re.compile(
+    r"\b(?:never|not|no|without|only|skipped)\b|n['\u2019]t\b|\bmistake\b|아니|안\s|잘못|만\s"
+    r"|\b(?:nicht|kein\w*|nur|pas|sans|seulement|sin|solo|non|senza|não|niet|nie)\b",
+    re.IGNORECASE,
+)
+"""How people say that part of a log was not so; a row may go for that, never a whole entry."""
+_ENTRY = re.compile(r"e?(\d{1,3})")
+
+
+def output(
+    told: ParserWire, given: ParserInput, floor: ParserOutput, candidates: Sequence[Entry]
+) -> ParserOutput:
+    """The correction, if all of it can be; else what code makes of the message."""
+    entry = _target(told.fix, candidates)
+    if told.fix is None or entry is None:
+        if floor.correction is not None:
+            return floor
+        problem = line(told.cannot_fix, 300) or floor.correction_problem
+        return floor.model_copy(update={"correction_problem": problem, "uncertain": _doubts(told, floor)})
+    change = _deletion(told.fix, given, entry) or _change(told.fix, given, floor, entry)
+    if change is None:
+        return floor
+    if floor.correction is not None and _same(change, floor.correction):
+        return floor
+    return ParserOutput(correction=change, confidence=share(told.confidence, floor.confidence))
+
+
+def _target(fix: FixWire | None, candidates: Sequence[Entry]) -> Entry | None:
+    """The entry that is meant, among those that were shown."""
+    if fix is None:
+        return None
+    wanted = fix.entry.strip()
+    number = _ENTRY.fullmatch(wanted.lower())
+    if number is not None and 1 <= int(number[1]) <= len(candidates):
+        return candidates[int(number[1]) - 1]
+    return next((entry for entry in candidates if entry.id == wanted), None)
+
+
+def _deletion(fix: FixWire, given: ParserInput, entry: Entry) -> Correction | None:
+    """The whole entry goes, when the person's own words ask for that."""
+    everything = set(fix.remove) >= set(range(1, len(entry.measures) + 1)) and bool(entry.measures)
+    if not (fix.action == "delete" or (everything and not fix.rows)) or not _DELETES.search(given.text):
+        return None
+    note = "; ".join(f"- {row(measure)}" for measure in entry.measures) or f"- {line(entry.text, 80)}"
+    return Correction(target_entry_id=entry.id, day=entry.day, measures=(), note=note, action="delete")
+
+
+def _change(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry) -> Correction | None:
+    """The entry's new state. None when it cannot be, holds a figure nobody said, or changes nothing."""
+    if fix.action == "delete":
+        return None
+    day = _new_day(fix, given, floor, entry)
+    rows = list(entry.measures)
+    notes: list[str] = []
+    added: list[Measure] = []
+    for told in fix.rows:
+        before = rows[told.row - 1] if 1 <= told.row <= len(rows) else None
+        after = _patched(told, before, given, entry, day)
+        if after is None:
+            return None
+        if before is None:
+            added.append(after)
+            notes.append(f"+ {row(after)}")
+        elif not same_figures(after, before) or after.weight_unit != before.weight_unit:
+            rows[told.row - 1] = after
+            notes.append(f"{row(before)} → {row(after)}")
+    gone = {number - 1 for number in fix.remove if 1 <= number <= len(rows)}
+    if gone and not (_DELETES.search(given.text) or _DENIES.search(given.text)):
+        return None
+    notes += [f"- {row(rows[at])}" for at in sorted(gone)]
+    if day != entry.day:
+        notes.append(f"{entry.day} → {day}")
+    kept = [measure for at, measure in enumerate(rows) if at not in gone]
+    if not notes or (not kept and not added and entry.measures):
+        return None
+    measures = tuple(measure.model_copy(update={"day": day}) for measure in (*kept, *added))
+    return Correction(target_entry_id=entry.id, day=day, measures=measures, note="; ".join(notes))
+
+
+def _new_day(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry) -> date:
+    """Another day only if the message names it, or is about nothing else (“the day before”)."""
+    today = given.profile.local(given.now).date()
+    day = sane_day(fix.day, today) if fix.day else None
+    by_code = floor.correction.day if floor.correction is not None else None
+    return (
+        day
+        if day is not None and (day in named_days(given.text, floor, today) or day == by_code)
+        else entry.day
+    )
+
+
+def _patched(
+    told: RowWire, before: Measure | None, given: ParserInput, entry: Entry, day: date
+) -> Measure | None:
+    """The row as it is after. Every figure must stand in the message, the entry or the row."""
+    texts = [given.text, entry.text, *entry.notes, *(row(measure) for measure in entry.measures)]
+    reader = MeasureReader("\n".join(texts), evidence(texts), given.domain_context, given.profile)
+    whole = told if before is None else told.model_copy(update=_kept(told, before))
+    after = reader.measure(whole, day)
+    if after is None or reader.problems or {"name", *FIGURES} & after.certainty.keys():
+        return None
+    if before is None:
+        return after
+    return after.model_copy(update=_as_before(after, before))
+
+
+def _kept(told: RowWire, before: Measure) -> dict[str, object]:
+    """What a row says nothing about stays as it was."""
+    silent: dict[str, object] = {
+        name: getattr(before, name)
+        for name in ("weight", "weight_unit", "reps", "rpe", "value", "unit", "text")
+        if getattr(told, name) is None
+    }
+    if told.seconds is None:
+        silent["seconds"] = before.duration_s
+    if "sets" not in told.model_fields_set:
+        silent["sets"] = before.sets
+    if "warmup" not in told.model_fields_set:
+        silent["warmup"] = before.warmup
+    return silent
+
+
+def _as_before(after: Measure, before: Measure) -> dict[str, object]:
+    """Distance, units and how things are known, where the correction left them alone."""
+    same: dict[str, object] = {}
+    if after.distance_m is None:
+        same |= {"distance_m": before.distance_m, "distance_unit": before.distance_unit}
+    if after.weight_unit is None and after.weight is not None:
+        same["weight_unit"] = before.weight_unit
+    if after.unit is None and after.value is not None:
+        same["unit"] = before.unit
+    if after.text is None:
+        same["text"] = before.text
+    changed = {key for key in FIGURES if getattr(after, key) != getattr(before, key)}
+    return {**same, "certainty": {key: how for key, how in before.certainty.items() if key not in changed}}
+
+
+def _same(one: Correction, other: Correction) -> bool:
+    """Whether both leave the entry in the same state."""
+    return (
+        (one.target_entry_id, one.day, one.action) == (other.target_entry_id, other.day, other.action)
+        and len(one.measures) == len(other.measures)
+        and all(same_figures(left, right) for left, right in zip(one.measures, other.measures, strict=True))
+    )
+
+
+def _doubts(told: ParserWire, floor: ParserOutput) -> tuple[Uncertainty, ...]:
+    """Which entry is meant may be asked; code's own questions come first."""
+    asked = list(floor.uncertain)
+    for doubt in told.doubts[:1]:
+        options = tuple(dict.fromkeys(line(option, 40) for option in doubt.options if line(option, 40)))[:4]
+        question = line(doubt.question, 300)
+        if question and len(options) > 1 and all(doubt.about != known.key for known in asked):
+            asked.append(Uncertainty(key=doubt.about, question=question, options=options))
+    return tuple(asked)

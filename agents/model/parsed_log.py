@@ -1,0 +1,227 @@
+"""What holds of a log as a model read it: the person's own words and figures, on days that make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from typing import Literal
+
+from agents.model.cleaned import line
+from agents.model.evidence import evidence
+from agents.model.measures import MeasureReader, same_figures
+from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
+from agents.model.words import dealt, find, sentences, share
+from agents.numbers.days import date_claims
+from agents.numbers.written import usual
+from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
+from storage.entities import Measure, WeightUnit
+
+_MOST_DAYS = 62
+_MOST_MEASURES = 200
+_MOST_SENTENCES = 5
+_MOST_DOUBTS = 2
+_UNSURE = 0.6
+_OPTION = 40
+_TEXTS = {
+    "unit": {
+        "en": "No unit written: taken as {unit}, your unit.",
+        "ko": "단위가 없어서 설정한 단위인 {unit}(으)로 보았어요.",
+    },
+    "day": {"en": "Taken to be about {day}.", "ko": "{day}의 기록으로 보았어요."},
+    "which unit": {
+        "en": "Kilograms or pounds? You wrote no unit.",
+        "ko": "킬로그램인가요, 파운드인가요? 단위가 없었어요.",
+    },
+}
+
+
+def say(key: str, language: str, **values: object) -> str:
+    """A sentence of our own."""
+    texts = _TEXTS[key]
+    return texts.get(language, texts["en"]).format(**values)
+
+
+def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserOutput:
+    """The entries, one a day; where code and model agree, as code has them."""
+    today = given.profile.local(given.now).date()
+    days = _by_day(told.days, given, floor, today)
+    if not days:
+        return floor
+    reader = MeasureReader(
+        given.text, evidence([given.text, *given.resolved.values()]), given.domain_context, given.profile
+    )
+    own = [measure for entry in floor.entries for measure in entry.measures]
+    read: dict[date, list[Measure]] = {day: [] for day in days}
+    problems: dict[date, tuple[str, ...]] = {}
+    for day, parts in days.items():
+        wires = [wire for part in parts for wire in part.measures][:_MOST_MEASURES]
+        measures = [measure for wire in wires if (measure := reader.measure(wire, day)) is not None]
+        read[day] = _agreed(measures, own)
+        unclear = [line(text, 300) for part in parts for text in part.unclear]
+        problems[day] = sentences((*reader.problems, *unclear), _MOST_SENTENCES)
+        reader.problems.clear()
+    _add_passed_over(read, own)
+    filled, unit_notes, unknown = _with_units(read, given, floor)
+    texts = _texts(days, filled, given, floor)
+    named = named_days(given.text, floor, today)
+    entries: list[ParsedEntry] = []
+    for day, measures in filled.items():
+        inferred = any("inferred" in measure.certainty.values() for measure in measures)
+        taken = () if day in named else (say("day", given.profile.language, day=day.isoformat()),)
+        assumed = (line(text, 300) for part in days.get(day, ()) for text in part.assumed)
+        entries.append(
+            ParsedEntry(
+                day=day,
+                text=texts[day],
+                domains=tuple(dict.fromkeys(measure.domain for measure in measures)),
+                measures=tuple(measures),
+                problems=problems.get(day, ()),
+                notes=sentences((*(unit_notes if inferred else ()), *taken, *assumed), _MOST_SENTENCES),
+            )
+        )
+    return ParserOutput(
+        entries=tuple(entries),
+        uncertain=_doubts(told.doubts, given, unknown=unknown, floor=floor),
+        confidence=_confidence(told, entries, floor),
+    )
+
+
+def _by_day(
+    told: Sequence[DayWire], given: ParserInput, floor: ParserOutput, today: date
+) -> dict[date, list[DayWire]]:
+    """The told days by date; one that cannot be is about the only day code sees, else about today."""
+    sane: dict[date, list[DayWire]] = {}
+    only = floor.entries[0].day if len(floor.entries) == 1 else today
+    for part in told[:_MOST_DAYS]:
+        sane.setdefault(sane_day(part.day, today) or only, []).append(part)
+    return sane
+
+
+def sane_day(written: str, today: date) -> date | None:
+    """The day, unless it is none, lies ahead or is from another age."""
+    try:
+        day = date.fromisoformat(written.strip()[:10])
+    except ValueError:
+        return None
+    return (
+        day
+        if today.replace(year=max(today.year - 60, 1), day=1) <= day <= today + timedelta(days=1)
+        else None
+    )
+
+
+def named_days(text: str, floor: ParserOutput, today: date) -> set[date]:
+    """The days that the text is about, as far as code can tell."""
+    days = {today, *(entry.day for entry in floor.entries)}
+    for claim in date_claims(usual(text), today):
+        days.update(day for span in claim.spans for day in (span.start, span.end))
+        if claim.weekday is not None:
+            back = (today.weekday() - claim.weekday) % 7
+            days |= {today - timedelta(days=back), today - timedelta(days=back + 7)}
+    return days
+
+
+def _agreed(measures: Sequence[Measure], own: Sequence[Measure]) -> list[Measure]:
+    """Code's rows where both say the same: they have the units and how each thing is known."""
+    left = list(own)
+    agreed: list[Measure] = []
+    for measure in measures:
+        same = next((row for row in left if same_figures(measure, row)), None)
+        if same is not None:
+            left.remove(same)
+        agreed.append(same or measure)
+    return agreed
+
+
+def _add_passed_over(read: dict[date, list[Measure]], own: Iterable[Measure]) -> None:
+    """A model that leaves out something that code read plainly does not make it unsaid."""
+    told = [measure for measures in read.values() for measure in measures]
+    names = {measure.name for measure in told}
+    figures = {_figures(measure) for measure in told}
+    for row in own:
+        if row.name not in names and _figures(row) not in figures and "guessed" not in row.certainty.values():
+            read.setdefault(row.day, []).append(row)
+
+
+def _figures(measure: Measure) -> tuple[float | None, ...]:
+    return (measure.weight, measure.reps, measure.distance_m, measure.duration_s, measure.value)
+
+
+def _with_units(
+    read: dict[date, list[Measure]], given: ParserInput, floor: ParserOutput
+) -> tuple[dict[date, list[Measure]], tuple[str, ...], bool]:
+    """Loads without a unit get the one code took, else the person's usual one; is any left without?"""
+    by_code = [m.weight_unit for entry in floor.entries for m in entry.measures if m.weight_unit is not None]
+    notes = tuple(note for entry in floor.entries for note in entry.notes)
+    taken = by_code[0] if by_code else given.profile.weight_unit
+    weighed = {
+        spec.name
+        for domain in given.domain_context.domains
+        for spec in domain.fields
+        if spec.type == "mass" and {"kg", "lb"} <= set(spec.units)
+    }
+    filled: dict[date, list[Measure]] = {}
+    for day, rows in read.items():
+        filled[day] = [_with_unit(row, taken, weighed) for row in rows]
+        if filled[day] != rows and not notes:
+            notes = (say("unit", given.profile.language, unit=taken),)
+    left = any(_open_unit(row, weighed) for rows in filled.values() for row in rows)
+    return filled, notes, left
+
+
+def _open_unit(measure: Measure, weighed: set[str]) -> Literal["unit", "weight_unit"] | None:
+    """The field that lacks its kg or lb."""
+    if measure.weight is not None and measure.weight_unit is None:
+        return "weight_unit"
+    weight = measure.name in weighed and measure.value is not None and measure.unit is None
+    return "unit" if weight else None
+
+
+def _with_unit(measure: Measure, unit: WeightUnit | None, weighed: set[str]) -> Measure:
+    field = _open_unit(measure, weighed)
+    if unit is None or field is None:
+        return measure
+    return measure.model_copy(update={field: unit, "certainty": {**measure.certainty, field: "inferred"}})
+
+
+def _texts(
+    days: dict[date, list[DayWire]], read: dict[date, list[Measure]], given: ParserInput, floor: ParserOutput
+) -> dict[date, str]:
+    """The person's words of each day, verbatim. Together they are the message, or each is all of it."""
+    if len(read) == 1:
+        return dict.fromkeys(read, given.text)
+    parts = [(day, part.words) for day, told in days.items() for part in told]
+    spans = [find(words, given.text) for _, words in parts]
+    found = [span for span in spans if span is not None]
+    grown = dealt(given.text, found) if len(found) == len(spans) and set(read) == set(days) else None
+    if grown is None:
+        texts = {entry.day: entry.text for entry in floor.entries}
+        return {day: texts.get(day, given.text) if set(texts) == set(read) else given.text for day in read}
+    own: dict[date, list[str]] = {}
+    for (day, _), (begin, end) in zip(parts, grown, strict=True):
+        own.setdefault(day, []).append(given.text[begin:end].strip(" ,;\n"))
+    return {day: "\n".join(part for part in said if part) or given.text for day, said in own.items()}
+
+
+def _doubts(
+    told: Sequence[DoubtWire], given: ParserInput, *, unknown: bool, floor: ParserOutput
+) -> tuple[Uncertainty, ...]:
+    """Questions with a choice of answers, none answered before; which unit is code's question."""
+    doubts: dict[str, Uncertainty] = {}
+    for doubt in told:
+        question, options = line(doubt.question, 300), sentences(doubt.options, 4, _OPTION)
+        if question and len(options) > 1 and doubt.about not in given.resolved:
+            doubts.setdefault(doubt.about, Uncertainty(key=doubt.about, question=question, options=options))
+    asked = list(doubts.values())[:_MOST_DOUBTS]
+    if unknown:
+        question = say("which unit", given.profile.language)
+        by_code = next((doubt for doubt in floor.uncertain if doubt.key == "weight_unit"), None)
+        asked.append(by_code or Uncertainty(key="weight_unit", question=question, options=("kg", "lb")))
+    return tuple(asked)
+
+
+def _confidence(told: ParserWire, entries: Sequence[ParsedEntry], floor: ParserOutput) -> float:
+    guessed = any("guessed" in m.certainty.values() for entry in entries for m in entry.measures)
+    doubtful = guessed or any(entry.problems for entry in entries)
+    sure = share(told.confidence, floor.confidence)
+    return min(sure, _UNSURE) if doubtful else sure

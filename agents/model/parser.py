@@ -1,0 +1,144 @@
+"""The parser played by a model: what it is told, and what of its answer holds."""
+
+from __future__ import annotations
+
+from agents.facts import METRES
+from agents.limits import CallLimits
+from agents.model import parsed_correction, parsed_log
+from agents.model.ask import Ask
+from agents.model.measures import row
+from agents.model.parser_wire import DayWire, MeasureWire, ParserWire
+from agents.model.prompts import framed, prompt
+from agents.parser import ParserInput, ParserOutput
+from domains.model import Domain
+from storage.entities import Entry, Measure
+
+LIMITS = CallLimits()
+_PHRASE = 4
+_HINTS = 20
+
+
+def ask(
+    given: ParserInput, floor: ParserOutput, tool_context: str = "", *, limits: CallLimits = LIMITS
+) -> Ask[ParserWire]:
+    """The request to read a log or a correction."""
+    own = prompt("parser")
+    return Ask(
+        agent="parser",
+        instructions=own.instructions,
+        context=framed(
+            own,
+            now=given.now,
+            profile=given.profile,
+            reference=reference(given),
+            blocks=[*around(given), ("message", given.text)],
+            history=limits.history,
+            tool_context=tool_context,
+        ),
+        output=ParserWire,
+        floor=lambda: wire(floor, given),
+    )
+
+
+def reference(given: ParserInput) -> list[tuple[str, str]]:
+    """What can be measured in the domains loaded."""
+    return [("Measures", "\n".join(_known(domain) for domain in given.domain_context.domains))]
+
+
+def around(given: ParserInput) -> list[tuple[str, str]]:
+    """What helps to read this message: the person's units, what words stand for, entries to correct."""
+    units = (given.profile.weight_unit, given.profile.distance_unit)
+    order = "day before month" if given.profile.date_order == "DMY" else "month before day"
+    notes = [
+        f"Usual units: {', '.join(unit for unit in units if unit) or 'not known'}. Dates: {order}.",
+        *(f"{term} = {name}" for term, name in hints(given)),
+    ]
+    answers = [f"{key}: {answer}" for key, answer in given.resolved.items()]
+    return [
+        ("memory", given.global_context),
+        ("entries", "\n".join(shown(entry, n) for n, entry in enumerate(candidates(given), 1))),
+        ("reading_notes", "\n".join(notes)),
+        ("answers_to_doubts", "\n".join(answers)),
+    ]
+
+
+def candidates(given: ParserInput) -> tuple[Entry, ...]:
+    """The entries that a correction may be about, in the order in which they are numbered."""
+    if not given.correction:
+        return ()
+    entries = (given.target_entry,) if given.target_entry is not None else given.recent_entries
+    return tuple(entry for entry in entries if not entry.deleted)
+
+
+def hints(given: ParserInput) -> list[tuple[str, str]]:
+    """Words of the message that stand for a measure and are not its name."""
+    words = given.text.lower().split()
+    known = given.domain_context.vocabulary
+    phrases = (
+        " ".join(words[begin : begin + length]).strip(".,:;!?()")
+        for begin in range(min(len(words), 400))
+        for length in range(1, _PHRASE + 1)
+    )
+    found = {phrase: known[phrase] for phrase in phrases if known.get(phrase, phrase) != phrase}
+    return list(found.items())[:_HINTS]
+
+
+def _known(domain: Domain) -> str:
+    """A domain's measures and fields in a line."""
+    fields = (f"{spec.name} [{', '.join(spec.units)}]" if spec.units else spec.name for spec in domain.fields)
+    names = ", ".join(spec.name for spec in domain.measures)
+    shape = {"sets": "sets of", "bouts": "bouts of", "metrics": "single values"}[domain.shape]
+    return f"{domain.name} - {shape}: {', '.join(fields)}" + (f". Named: {names}" if names else "")
+
+
+def shown(entry: Entry, number: int) -> str:
+    """An entry with its rows numbered."""
+    rows = [f"  {at}) {row(measure)}" for at, measure in enumerate(entry.measures, 1)]
+    words = " ".join(entry.text.split())
+    return "\n".join([f"e{number} {entry.day}: {words[:160]}", *rows])
+
+
+def wire(floor: ParserOutput, given: ParserInput) -> ParserWire:
+    """Code's own answer in wire form."""
+    several = len(floor.entries) > 1
+    return ParserWire(
+        days=tuple(
+            DayWire(
+                day=entry.day.isoformat(),
+                words=entry.text if several else "",
+                measures=tuple(_told(measure) for measure in entry.measures),
+                unclear=entry.problems,
+                assumed=entry.notes,
+            )
+            for entry in floor.entries
+        ),
+        cannot_fix=floor.correction_problem or "",
+        confidence=floor.confidence,
+    )
+
+
+def _told(measure: Measure) -> MeasureWire:
+    metres = METRES[measure.distance_unit or "m"]
+    return MeasureWire(
+        name=measure.name,
+        domain=measure.domain,
+        weight=measure.weight,
+        weight_unit=measure.weight_unit,
+        reps=measure.reps,
+        sets=measure.sets,
+        rpe=measure.rpe,
+        distance=None if measure.distance_m is None else measure.distance_m / metres,
+        distance_unit=measure.distance_unit,
+        seconds=measure.duration_s,
+        value=measure.value,
+        unit=measure.unit,
+        text=measure.text,
+        warmup=measure.warmup,
+    )
+
+
+def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserOutput:
+    """What holds of it. What code read as well is taken from code, which remembers units."""
+    if given.correction:
+        return parsed_correction.output(told, given, floor, candidates(given))
+    return parsed_log.output(told, given, floor)
