@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from bot.commandline.options import as_json, load
+
+if TYPE_CHECKING:
+    from bot.evals.cases import Part
 
 _NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -18,6 +21,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--engine", type=click.Choice(["offline", "model"]), default="offline", show_default=True)
 @click.option("--set", "sets", metavar="NAME,…", help=f"Only these sets: {', '.join(_NAMES)}.")
 @click.option("--agent", "agents", metavar="NAME,…", help="Only what scores these agents.")
+@click.option("--part", type=click.Choice(["seen", "open", "held out"]), help="Only these examples.")
 @click.option(
     "--examples", type=click.Path(file_okay=False, path_type=Path), help="Folder with the examples."
 )
@@ -31,6 +35,7 @@ def evaluate(
     engine: Literal["offline", "model"],
     sets: str | None,
     agents: str | None,
+    part: Part | None,
     examples: Path | None,
     config: Path | None,
     record: Path | None,
@@ -46,7 +51,12 @@ def evaluate(
     from bot.evals import command  # noqa: PLC0415 - not for `swealog --help`
 
     chosen = command.Chosen(
-        sets=command.named(sets, agents), examples=examples, record=record, replay=replay, misses=misses
+        sets=command.named(sets, agents),
+        examples=examples,
+        record=record,
+        replay=replay,
+        part=part,
+        misses=misses,
     )
     settings = load(config, None) if engine == "model" else None
     for line in asyncio.run(command.lines(chosen, settings, json_=json_)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from agents.engine import Engine
 from agents.offline.engine import OfflineEngine
 from bot.errors import StartError
+from bot.evals.cases import Part
 from bot.evals.loading import EXAMPLES
 from bot.evals.report import as_json, table
 from bot.evals.running import SetResult, run
@@ -25,6 +27,7 @@ class Chosen:
     examples: Path | None = None
     record: Path | None = None
     replay: Path | None = None
+    part: Part | None = None
     misses: bool = False
 
 
@@ -46,14 +49,41 @@ def _names(told: str | None, known: dict[str, str], what: str) -> set[str]:
 
 async def lines(chosen: Chosen, settings: Settings | None, *, json_: bool) -> list[str]:
     """What is printed. Without settings the offline engine plays."""
-    engine: Engine = OfflineEngine()
-    results = await run(chosen.sets, engine, chosen.examples or EXAMPLES)
-    return list(_shown(results, engine.name, misses=chosen.misses, json_=json_))
+    if settings is None:
+        return list(_shown(await _run(chosen, OfflineEngine()), "offline", chosen, json_=json_))
+    from bot.evals import models  # noqa: PLC0415 - the offline engine needs none of it
+
+    calls = models.Calls()
+    if chosen.replay is not None:
+        replaying = models.replayed(chosen.replay)
+        results = await _run(chosen, models.engine(settings.llm, settings.limits, replaying))
+        models.complete(replaying, chosen.replay)
+        shown = list(_shown(results, "model, replayed", chosen, json_=json_))
+        return shown if json_ else [*shown, f"{replaying.about}", f"requests: {_counted(replaying.asked)}"]
+    cascade = models.configured(settings.llm, settings.limits, calls)
+    recording = models.RecordingModels(cascade)
+    try:
+        results = await _run(chosen, models.engine(settings.llm, settings.limits, recording))
+    finally:
+        await cascade.close()
+    if chosen.record is not None:
+        names = ", ".join(sorted({f"{call.provider} {call.model}" for call in calls.made}))
+        await models.save(recording, chosen.record, f"Answers of {names}, recorded {models.today()}.")
+    shown = list(_shown(results, "model", chosen, json_=json_))
+    return [*shown, calls.json()] if json_ else [*shown, *calls.lines()]
 
 
-def _shown(results: list[SetResult], engine: str, *, misses: bool, json_: bool) -> Iterator[str]:
+async def _run(chosen: Chosen, engine: Engine) -> list[SetResult]:
+    return await run(chosen.sets, engine, chosen.examples or EXAMPLES, chosen.part)
+
+
+def _counted(asked: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(asked.items())) or "none"
+
+
+def _shown(results: list[SetResult], engine: str, chosen: Chosen, *, json_: bool) -> Iterator[str]:
     for result in results:
         if json_:
-            yield json.dumps(as_json(result, engine, misses=misses), ensure_ascii=False)
+            yield json.dumps(as_json(result, engine, misses=chosen.misses), ensure_ascii=False)
         else:
-            yield from table(result, engine, misses=misses)
+            yield from table(result, engine, misses=chosen.misses)

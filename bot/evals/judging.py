@@ -16,6 +16,7 @@ from agents.types import InputType, Verdict
 from bot.evals import rows
 from bot.evals.cases import Analysing, Clarifying, Evaluating, Parsing, Planning, Routing
 from bot.evals.playing import Wanted
+from domains.registry import load
 from storage.entities import DateRange
 
 
@@ -75,7 +76,7 @@ def planning(example: Planning, got: PlannerOutput) -> Judgement:
     if example.type is not None:
         checks["type"] = got.query_type is example.type
     if example.about:
-        checks["about"] = set(example.about) <= set(_topics(got))
+        checks["about"] = all(_covered(name, set(_topics(got))) for name in example.about)
     if example.days is not None:
         checks["days"] = any(_same(days, example.days) for days in _ranges(got))
     if example.parts is not None:
@@ -85,6 +86,12 @@ def planning(example: Planning, got: PlannerOutput) -> Judgement:
     return Judgement(
         checks, f"{got.query_type} {got.next_action} [{topics}] {ranges} {len(got.sub_queries)} part(s)"
     )
+
+
+def _covered(name: str, topics: set[str]) -> bool:
+    """Whether a measure is looked for by its name or with its whole domain."""
+    homes = {home.name for home in load().domains.values() if name in home.vocabulary.values()}
+    return name in topics or bool(homes & topics)
 
 
 def _topics(got: PlannerOutput) -> Iterator[str]:

@@ -34,6 +34,7 @@ from agents.types import (
 from bot.evals.cases import Analysing, Asked, Clarifying, Evaluating, Parsing, Planning, Question, Routing
 from bot.evals.diary import MemorySearch, Person
 from bot.evals.rows import NOW
+from bot.evals.shelf import lay_out
 from bot.evals.talk import Asker
 from domains.model import ActiveDomainContext
 from domains.registry import load
@@ -86,6 +87,7 @@ async def plan(world: World, example: Planning) -> PlannerOutput:
     """The planner's first plan, all domains loaded."""
     person = world.people[example.who]
     search = MemorySearch(person.entries())
+    lay_out(search)
     return await world.engine.plan(
         PlannerInput(
             query=example.ask,
@@ -176,12 +178,15 @@ def _unclear(key: str) -> Gap:
 
 async def analyze(world: World, example: Analysing) -> AnalyzerOutput:
     """The analyzer on what was found."""
-    return await world.engine.analyze(analyzer_input(world, example))
+    given = analyzer_input(world, example)
+    lay_out(MemorySearch(given.entries))
+    return await world.engine.analyze(given)
 
 
 async def evaluate(world: World, example: Evaluating) -> EvaluatorOutput:
     """The evaluator on a draft; the analysis behind it is code's own."""
     given = analyzer_input(world, example)
+    lay_out(MemorySearch(given.entries))
     chat = example.type is QueryType.CHAT
     analysis = None if chat else await world.floor.analyze(given)
     findings = analysis.findings if analysis else ()
@@ -220,6 +225,7 @@ async def clarify(world: World, example: Clarifying) -> Wanted:
     person = world.people[example.who]
     profile = example.profile(person.profile)
     search = MemorySearch(person.entries(example.diary))
+    lay_out(search)
     if example.is_ is not InputType.QUERY:
         return await _doubt(world, example, person, profile, search)
     talking = Asker(world.floor, search, profile)

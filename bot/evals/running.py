@@ -12,7 +12,7 @@ from pydantic_evals.reporting import ReportCase, ReportCaseFailure
 
 from agents.engine import Engine
 from agents.session import Session, enter
-from bot.evals.cases import Example, Slices
+from bot.evals.cases import Example, Part, Slices
 from bot.evals.loading import people
 from bot.evals.playing import World
 from bot.evals.sets import SETS
@@ -90,7 +90,7 @@ class SetResult:
         return tuple(one for one in self.seen if not one.right)
 
     def scores(self) -> list[Score]:
-        """All that count, then by part, language, label, length and phenomenon."""
+        """Of fresh examples all together, then by part, language, label, length; of all by phenomenon."""
         found: dict[str, Score] = {}
         for one in self.seen:
             for name in _groups(one.slices):
@@ -105,8 +105,8 @@ class SetResult:
 
 
 def _groups(slices: Slices) -> Iterator[str]:
-    """`apart` examples guard and say nothing about quality: they count in their own groups only."""
-    if slices.part != "apart":
+    """`seen` and `apart` examples guard and say little about quality: they count in rows of their own."""
+    if slices.part in ("open", "held out"):
         yield "all"
         yield f"language: {slices.language}"
         yield f"length: {slices.length}"
@@ -116,25 +116,28 @@ def _groups(slices: Slices) -> Iterator[str]:
     yield f"phenomenon: {slices.phenomenon}"
 
 
-async def run_set(name: str, engine: Engine, folder: Path, *, at_once: int = AT_ONCE) -> SetResult:
-    """Score one set. Raises ExamplesError."""
+async def run_set(name: str, engine: Engine, folder: Path, part: Part | None = None) -> SetResult:
+    """Score one set, or only a part of it. Raises ExamplesError."""
     one = SETS[name]
     world = World(engine, people(folder))
-    dataset = one.dataset(folder)
+    dataset = one.dataset(folder, part)
 
     async def task(example: Example) -> object:
-        enter(Session(turn_id="eval", user_id=1, chat_id=1, sent_at=SENT_AT, kind=name))
+        turn = f"{name}: {example.key}"
+        enter(Session(turn_id=turn, user_id=1, chat_id=1, sent_at=SENT_AT, kind=name))
         return await one.play(world, example)
 
-    report = await dataset.evaluate(task, progress=False, max_concurrency=at_once, task_name=engine.name)
+    report = await dataset.evaluate(task, progress=False, max_concurrency=AT_ONCE, task_name=engine.name)
     found = {case.name: _seen(case) for case in report.cases}
     found |= {failure.name: _failed(failure) for failure in report.failures}
     return SetResult(name, one.agent, tuple(found[case.name or ""] for case in dataset.cases))
 
 
-async def run(names: Sequence[str], engine: Engine, folder: Path) -> list[SetResult]:
+async def run(
+    names: Sequence[str], engine: Engine, folder: Path, part: Part | None = None
+) -> list[SetResult]:
     """Score several sets, one after the other."""
-    return [await run_set(name, engine, folder) for name in names]
+    return [await run_set(name, engine, folder, part) for name in names]
 
 
 def _seen(case: ReportCase[Any, Any, Any]) -> Seen:

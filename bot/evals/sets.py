@@ -18,6 +18,7 @@ from bot.evals.cases import (
     Evaluating,
     Example,
     Parsing,
+    Part,
     Planning,
     Routing,
     Slices,
@@ -59,9 +60,10 @@ class EvalSet(Generic[E, O]):
     play: Callable[[World, E], Awaitable[O]]
     judge: Callable[[E, O], Judgement]
 
-    def dataset(self, folder: Path) -> Dataset[E, O, Slices]:
-        """All its examples. Raises ExamplesError."""
+    def dataset(self, folder: Path, part: Part | None = None) -> Dataset[E, O, Slices]:
+        """All its examples, or those of a part. Raises ExamplesError."""
         labelled = read(folder, self.name, self.example)
+        labelled = [one for one in labelled if part is None or one.slices.part == part]
         cases = [
             Case[E, O, Slices](name=f"{number}", inputs=one.example, metadata=one.slices)
             for number, one in enumerate(labelled, start=1)
