@@ -1,4 +1,4 @@
-"""How often code is certain, and how often it is certain and wrong: on a table, and on all labelled messages."""
+"""How often code is certain, and how often it is certain and wrong."""
 
 from __future__ import annotations
 
