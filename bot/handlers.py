@@ -86,8 +86,8 @@ class Handlers:
         if edit_of_command or not (is_addressed(message, self.bot) or may_report(message)):
             await self._keep(update, message, user)
             return
-        incoming = incoming_of(update, message, user, self.bot)
         perception = Perception(self.desk, context.bot)
+        incoming = await perception.recalled(incoming_of(update, message, user, self.bot), message)
         if incoming.silent:
             await self.desk.machine.begin(await perception.perceived(incoming, message))
             return

@@ -44,6 +44,17 @@ class Perception:
             return with_media(incoming, Media(kind=found.kind, text=text)) if text else incoming
         return with_media(incoming, await self._media(incoming, source, found))
 
+    async def recalled(self, incoming: Incoming, message: Message) -> Incoming:
+        """With the words of what it replies to, where those were a voice note or a picture of one's own."""
+        replied = message.reply_to_message
+        if replied is None or _own(replied, incoming.user_id) is None:
+            return incoming
+        known = await self.desk.repository.attachment_of_message(
+            incoming.user_id, replied.chat.id, replied.message_id
+        )
+        words = [part for part in (incoming.replied_text, known.text if known else None) if part]
+        return incoming.model_copy(update={"replied_text": "\n".join(words) or None})
+
     async def is_unread(self, source: Message, user_id: int) -> bool:
         """Whether it is this person's voice note or picture, and nobody has read it yet."""
         if _own(source, user_id) is None:

@@ -11,10 +11,12 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from storage.entities import Entry, Measure
+from storage.entities import Attachment, Entry, Measure
 
 FOLDER = "exports"
 _KEPT_SECONDS = 24 * 3600
+_MEDIA_BYTES = 40 * 1024 * 1024
+"""Bots may send files of 50 MB."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _COLUMNS = (
     "day",
@@ -58,8 +60,17 @@ def _cell(value: object) -> str | float | None:
     return csv_safe(str(value))
 
 
-def pack(entries: Sequence[Entry], markdown: dict[str, str], target: Path) -> None:
-    """Write the zip. `markdown` maps a path inside the vault to the file's text."""
+def pack(
+    entries: Sequence[Entry],
+    markdown: dict[str, str],
+    attachments: Sequence[Attachment],
+    data_dir: Path,
+    target: Path,
+) -> None:
+    """Write the zip. `markdown` maps a path inside the vault to the file's text.
+
+    Of voice notes and pictures (oldest first) the newest that fit come along; all are listed.
+    """
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for old in target.parent.glob("*.zip"):
         if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
@@ -70,10 +81,27 @@ def pack(entries: Sequence[Entry], markdown: dict[str, str], target: Path) -> No
         archive.writestr("measures.csv", measures_csv(entries))
         for path, text in markdown.items():
             archive.writestr(f"vault/{path}", text)
+        if attachments:
+            sent = [attachment.model_dump(mode="json", exclude={"file_id"}) for attachment in attachments]
+            archive.writestr("media.json", json.dumps(sent, ensure_ascii=False, indent=1))
+        room = _MEDIA_BYTES
+        for path in (attachment.path for attachment in reversed(attachments)):
+            if path is None or not (file := data_dir / path).is_file():
+                continue
+            room -= file.stat().st_size
+            if room < 0:
+                break
+            archive.write(file, path, zipfile.ZIP_STORED)
 
 
-async def write(entries: Sequence[Entry], markdown: dict[str, str], data_dir: Path, name: str) -> str:
+async def write(
+    entries: Sequence[Entry],
+    markdown: dict[str, str],
+    attachments: Sequence[Attachment],
+    data_dir: Path,
+    name: str,
+) -> str:
     """Pack in a thread; the path below the data directory."""
     relative = f"{FOLDER}/{name}"
-    await asyncio.to_thread(pack, entries, markdown, data_dir / relative)
+    await asyncio.to_thread(pack, entries, markdown, attachments, data_dir, data_dir / relative)
     return relative

@@ -195,13 +195,15 @@ async def _chosen(desk: Desk, asked: Asked, chosen: Preferences) -> Outgoing:
 
 
 async def export_all(desk: Desk, asked: Asked) -> Outgoing:
-    """A zip with JSON, CSV and the Markdown vault."""
+    """A zip with JSON, CSV, the Markdown vault, voice notes and pictures."""
     entries = await desk.repository.get_entries_by_date_range(asked.user_id, date.min, date.max)
-    if not entries:
+    attachments = await desk.repository.attachments(asked.user_id)
+    if not entries and not attachments:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
     vault = Vault(desk.repository, desk.services.defaults.time_zone)
-    document = await export.write(entries, await vault.markdown(asked.user_id), desk.data_dir, name)
+    markdown = await vault.markdown(asked.user_id)
+    document = await export.write(entries, markdown, attachments, desk.data_dir, name)
     return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
 
 

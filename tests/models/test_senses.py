@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import struct
+import zipfile
 import zlib
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -10,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from agents.model.prompts import prompt
 from bot.local.person import Person
@@ -268,6 +272,55 @@ async def test_a_moment_without_telegram_is_waited_out(tmp_path: Path, server: M
         await bot.client.fault("server_error", "getFile")
         await you.voice(OGG)
         assert "100 kg" in (await you.next_reply()).text
+
+
+@pytest.mark.parametrize(
+    ("kind", "media_type", "suffix"),
+    [("audio", "audio/mpeg", "mp3"), ("audio", "audio/x-m4a", "m4a"), ("video_note", None, "mp4")],
+)
+async def test_other_sound_is_heard_too(
+    tmp_path: Path, server: ModelServer, kind: str, media_type: str | None, suffix: str
+) -> None:
+    says(server, "bench 100 kg 5x5")
+    async with listening(tmp_path, server) as (bot, you):
+        shelved = await you.document(b"sound", f"sound.{suffix}")
+        assert "but not this" in (await you.next_reply()).text
+        assert shelved.message.document is not None
+        file: dict[str, JsonValue] = {
+            "file_id": shelved.message.document.file_id,
+            "file_unique_id": "u",
+            "duration": 3,
+            "length": 240,
+        }
+        person: dict[str, JsonValue] = {"id": YOU_ID, "is_bot": False, "first_name": "You"}
+        message: dict[str, JsonValue] = {
+            "message_id": 5000,
+            "date": int(bot.clock.timestamp()),
+            "chat": {"id": YOU_ID, "type": "private", "first_name": "You"},
+            "from": person,
+            kind: {**file, **({"mime_type": media_type} if media_type else {})},
+        }
+        await bot.client.inject({"message": message})
+        assert "100 kg" in (await you.next_reply()).text
+        (note,) = await kept(bot)
+        assert file_of(bot, note).name == f"{note.id}.{suffix}"
+
+
+async def test_export_brings_the_files_along(tmp_path: Path, server: ModelServer) -> None:
+    says(server, "bench 100 kg 5x5")
+    async with listening(tmp_path, server) as (bot, you):
+        await you.voice(OGG)
+        await you.next_reply()
+        packed = await you.ask("/export")
+        assert packed.message.document is not None
+        content = await bot.client.download(packed.message.document.file_id)
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            (note,) = await kept(bot)
+            assert note.path is not None
+            assert archive.read(note.path) == OGG
+            (told,) = json.loads(archive.read("media.json"))
+            assert told["text"] == "bench 100 kg 5x5"
+            assert "file_id" not in told
 
 
 # Pictures
