@@ -151,7 +151,9 @@ def _with_units(
     read: dict[date, list[Measure]], given: ParserInput, floor: ParserOutput
 ) -> tuple[dict[date, list[Measure]], tuple[str, ...], bool]:
     """Loads without a unit get the one code took, else the person's usual one; is any left without?"""
-    by_code = [m.weight_unit for entry in floor.entries for m in entry.measures if m.weight_unit is not None]
+    by_code: list[WeightUnit] = [
+        m.weight_unit for entry in floor.entries for m in entry.measures if m.weight_unit is not None
+    ]
     notes = tuple(note for entry in floor.entries for note in entry.notes)
     taken = by_code[0] if by_code else given.profile.weight_unit
     weighed = {
