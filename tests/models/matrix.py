@@ -26,7 +26,7 @@ from tests.models.product import QUICKLY, Product, Said, product
 from tests.models.server import ModelServer
 
 LOG = "bench 185x5x3, felt heavy"
-QUESTION = "why has my bench press been stuck lately?"
+QUESTION = "why has my bench press been stuck lately, though I train a lot?"
 UNCLEAR = "was it better than usual?"
 GRACE = 2.0
 """Seconds beside the time for the models: 2 cores run many cells at once, and all of the rest."""
