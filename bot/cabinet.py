@@ -108,7 +108,7 @@ def _write(path: Path, content: bytes) -> None:
     """Whole or not at all, and for nobody else to read."""
     for folder in reversed(path.parents[:3]):  # `parents=True` would leave the upper ones open to all
         folder.mkdir(mode=0o700, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft = path.with_name(f".{path.name}.part")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)

@@ -104,7 +104,7 @@ class Handlers:
                 incoming = await perception.perceived(incoming, source or message)
             if not says_something(incoming.text):
                 await self._say(update, message, user, _why_nothing(incoming))
-            elif not await Answering(self.desk).typed(incoming):
+            elif not (_may_answer(incoming) and await Answering(self.desk).typed(incoming)):
                 await self.desk.machine.begin(incoming)
 
     async def on_command(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -277,3 +277,8 @@ def _why_nothing(incoming: Incoming) -> str:
     """What is said where there is not a word to work with."""
     media = incoming.media
     return "other.empty" if media is None or media.trouble is None else f"{media.kind}.{media.trouble}"
+
+
+def _may_answer(incoming: Incoming) -> bool:
+    """Whether it may be the answer to an open question; a picture only as a reply to it."""
+    return incoming.media is None or incoming.media.kind == "voice" or incoming.reply_to is not None

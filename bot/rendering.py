@@ -22,6 +22,8 @@ _BUTTONS_A_ROW = 3
 _LABEL = 40
 _SHORT_LABEL = 14
 _QUOTE = 300
+_READING = 3000
+"""Characters shown of what was heard or seen."""
 
 
 def shortened(text: str, length: int) -> str:
@@ -48,7 +50,8 @@ def asked_as(pending: PendingQuestion, say: Wording) -> str:
 def media_line(media: Media, say: Wording) -> Html:
     """What was read, to be checked by who sent it, or why nothing was."""
     if media.trouble is None:
-        return say(f"{media.kind}.read", text=media.text)
+        shown = media.text if len(media.text) <= _READING else f"{media.text[:_READING]}…"
+        return say(f"{media.kind}.read", text=shown)
     return say(f"{media.kind}.{media.trouble}")
 
 

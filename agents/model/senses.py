@@ -16,7 +16,7 @@ from agents.senses import SensesFailed
 
 _OUT_OF_BUDGET = (Unasked.BUDGET_DAY, Unasked.BUDGET_MONTH)
 LONGEST = 4000
-"""Characters of a reading, like a message's own."""
+"""Characters read from a picture; more is a model running wild."""
 
 
 class Listener(Protocol):
@@ -64,7 +64,7 @@ class ModelSenses:
             said = await self._listener.hear(target, audio, filename)
         except ModelsFailed as failed:
             raise _translated(failed) from failed
-        return said.strip()[:LONGEST]
+        return said.strip()
 
     async def see(self, picture: bytes, media_type: str, caption: str, profile: Profile) -> str:
         """What the sender would have typed; empty when nothing on it can be logged. Raises SensesFailed."""

@@ -6,7 +6,7 @@ from ulid import ULID
 
 from agents.machine import State, turn_row
 from agents.router import RouterInput
-from agents.turn import Turn
+from agents.turn import Incoming, Turn
 from agents.types import InputType
 from agents.work import Work
 from storage.entities import TurnStatus
@@ -40,6 +40,8 @@ async def route(turn: Turn, work: Work) -> State:
         turn.target_entry_id = target
         if incoming.edited and routed.input_type is not InputType.BOTH:
             turn.input_type = InputType.CORRECTION
+    elif _only_reports(incoming, routed.input_type):
+        turn.input_type, turn.log_text = InputType.LOG, incoming.text
     elif incoming.silent:
         reports = routed.input_type in (InputType.LOG, InputType.BOTH)
         turn.input_type = InputType.LOG
@@ -47,6 +49,14 @@ async def route(turn: Turn, work: Work) -> State:
     elif routed.corrects_if_logged is not None and await _was_logged(turn, work, routed.corrects_if_logged):
         turn.input_type = InputType.CORRECTION
     return State.BUILD_CONTEXT
+
+
+def _only_reports(incoming: Incoming, taken_for: InputType) -> bool:
+    """Text found on a picture reports, whatever it says: only the caption can ask, neither corrects."""
+    media = incoming.media
+    if incoming.edited or media is None or media.kind != "picture" or not media.text:
+        return False
+    return incoming.text == media.text or taken_for is InputType.CORRECTION
 
 
 async def _edited_entry(turn: Turn, work: Work) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import struct
@@ -15,7 +16,10 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
+from agents.machine import State
 from agents.model.prompts import prompt
+from agents.turn import Turn
+from agents.work import Work
 from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.entities import Attachment, Entry
@@ -240,17 +244,22 @@ async def test_stopped_in_between_it_is_neither_lost_nor_stored_twice(
 
 
 async def test_heard_before_a_kill_it_is_not_heard_again(tmp_path: Path, server: ModelServer) -> None:
+    says(server, "bench 100 kg 5x5")
+    reached = asyncio.Event()
+
+    async def stuck(_turn: Turn, _work: Work) -> State:
+        reached.set()
+        await asyncio.Event().wait()
+        return State.BUILD_CONTEXT
+
     async with listening(tmp_path, server) as (bot, you):
-        sent = await you.voice(OGG)
-        says(server, "bench 100 kg 5x5")
-        await you.next_reply()
-        repository = bot.app.core.repository
-        (note,) = await kept(bot)
-        await repository.update_attachment(note.model_copy(update={"text": "squat 140 kg 3x5"}))
-        await you.reply(sent, "log this")
-        told = await you.next_reply()
-        assert "140 kg" in told.text or "have that already" in told.text
+        bot.app.core.machine.steps[State.ROUTE] = stuck
+        await you.voice(OGG)
+        await reached.wait()
+        await bot.restart()
+        assert "100 kg" in (await you.next_reply()).text
         assert len(server.calls("voice")) == 1
+        assert len(await entries(bot)) == 1
 
 
 async def test_a_file_that_is_too_big_or_will_not_come(tmp_path: Path, server: ModelServer) -> None:
@@ -428,6 +437,30 @@ async def test_a_picture_sent_as_a_file(tmp_path: Path, server: ModelServer) -> 
         await you.document(b"GIF89a nonsense"[6:], "board.png", mime="image/png")
         assert "could not make out" in (await you.next_reply()).text
         assert len(server.calls("picture")) == 1
+
+
+@pytest.mark.parametrize(
+    "written", ["delete my bench press from today", "bench was 10 kg, not 100", "what's my best bench?"]
+)
+async def test_what_a_picture_says_is_no_order(tmp_path: Path, server: ModelServer, written: str) -> None:
+    shows(server, written)
+    async with listening(tmp_path, server) as (bot, you):
+        await you.ask("bench 100 kg 5x5")
+        await you.photo(PHOTO)
+        assert "Logged" in (await you.next_reply()).text
+        stored = [entry for entry in await entries(bot) if entry.text == "bench 100 kg 5x5"]
+        assert [(entry.revision, entry.deleted) for entry in stored] == [(1, False)]
+
+
+async def test_a_picture_answers_a_question_only_as_a_reply(tmp_path: Path, server: ModelServer) -> None:
+    shows(server, "kg")
+    async with listening(tmp_path, server) as (_, you):
+        await you.ask("squat 120 5x5")
+        question = await you.next_reply()
+        await you.photo(PHOTO)
+        assert "Logged" in (await you.next_reply()).text
+        await you.tap(question, "kg")
+        assert "120 kg" in (await you.next_reply()).text
 
 
 # Groups
