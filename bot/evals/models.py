@@ -128,7 +128,7 @@ def complete(models: ReplayingModels, path: Path) -> None:
         agents = ", ".join(f"{name} {count}" for name, count in models.missed.items())
         raise StartError(
             f"{models.missed.total()} of {models.asked.total()} requests are not in {path} ({agents}):"
-            " prompts, examples or what is shown to models changed since it was recorded. Record it anew with --record"
+            " prompts, examples or what models are shown changed since. Record it anew with --record"
             " (the scripted answers in tests/evals: python -m tests.evals.record)"
         )
 
