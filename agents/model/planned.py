@@ -1,0 +1,298 @@
+"""What holds of a plan as a model made it: searches that can be made, nothing asked that can be looked up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Literal
+
+from agents.model.cleaned import line
+from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
+from agents.model.words import sentences
+from agents.planner import Dependency, PlannerInput, PlannerOutput
+from agents.types import (
+    DependencyType,
+    FigureRequest,
+    Gap,
+    GapType,
+    QueryType,
+    RetrievalAttempt,
+    RetrievalInstruction,
+    SubQuery,
+)
+from storage.entities import DateRange
+
+_PARTS, _FIGURES, _SEARCHES, _TOPICS, _GAPS, _OPTIONS = 5, 6, 6, 8, 6, 4
+_WORD = 40
+_OLDEST = date(1980, 1, 1)
+_AHEAD = timedelta(days=31)
+_RANKS = (
+    QueryType.RECOMMENDATION,
+    QueryType.INSIGHT,
+    QueryType.COMPARISON,
+    QueryType.SIMPLE,
+    QueryType.CORRECTION,
+    QueryType.CHAT,
+)
+_NEWEST = ("last", "list")
+"""Statistics for which the newest entries will do."""
+
+
+def output(told: PlannerWire, given: PlannerInput, floor: PlannerOutput) -> PlannerOutput:
+    """The plan, if there is anything to it; else code's."""
+    if given.is_chat:
+        return floor
+    reading = _Reading(given, floor)
+    parts = reading.parts(told.parts) or floor.sub_queries
+    searches = reading.searches(told.searches, parts)
+    gaps = reading.gaps(told.gaps)
+    expand = reading.expansion(told.expand)
+    ask = reading.to_ask(told.gaps, gaps)
+    action = _action(told, searches, expand, ask, reading)
+    if action is None:
+        return floor
+    links = _links(told.parts, parts)
+    return PlannerOutput(
+        reasoning=line(told.reasoning, 300),
+        query_type=next(kind for kind in _RANKS if any(part.query_type is kind for part in parts)),
+        sub_queries=parts,
+        dependencies=links,
+        execution_strategy=_strategy(parts, links),
+        execution_order=tuple(part.id for part in parts),
+        instructions=searches if action == "retrieve" else (),
+        gaps=tuple(gaps.values()),
+        domain_expansion=expand if action == "expand_domain" else (),
+        expansion_reasoning=line(told.reasoning, 300) if action == "expand_domain" else "",
+        ask=ask if action == "clarify" else (),
+        next_action=action,
+    )
+
+
+def _action(
+    told: PlannerWire,
+    searches: Sequence[RetrievalInstruction],
+    expand: Sequence[str],
+    ask: Sequence[Gap],
+    reading: _Reading,
+) -> Literal["retrieve", "expand_domain", "clarify", "synthesize"] | None:
+    """Searched before asked, asked before given up. None: nothing of the plan can be done."""
+    given = reading.given
+    looked = bool(given.retrieval_history) or not given.logged
+    if told.next_action == "expand_domain" and expand:
+        return "expand_domain"
+    ambiguous = any(gap.gap_type is GapType.CLARIFICATION for gap in ask)
+    if told.next_action == "clarify" and ask and (looked or ambiguous or not searches):
+        return "clarify"
+    if searches and (told.next_action != "synthesize" or not looked):
+        return "retrieve"
+    if told.next_action == "synthesize" and looked:
+        return "synthesize"
+    return None
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A model's plan held against what exists."""
+
+    given: PlannerInput
+    floor: PlannerOutput
+
+    @cached_property
+    def today(self) -> date:
+        return self.given.profile.local(self.given.now).date()
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Every way to write something that can be searched for, lower case, to how it is stored."""
+        by_code = [name for part in self.floor.sub_queries for name in part.subjects]
+        by_code += [request.measure for part in self.floor.sub_queries for request in part.figures]
+        by_code += [topic for search in self.floor.instructions for topic in search.topics]
+        logged = [name for measure in self.given.logged for name in (measure.name, measure.domain)]
+        context = self.given.domain_context
+        known = {name.lower(): name for name in (*context.domains_loaded, *logged, *by_code)}
+        return {**known, **context.vocabulary}
+
+    def known(self, names: Iterable[str], most: int) -> tuple[str, ...]:
+        """Those that exist, as they are stored."""
+        found = (self.names.get(" ".join(name.lower().split())) for name in names)
+        return tuple(dict.fromkeys(name for name in found if name is not None))[:most]
+
+    def days(self, told: DaysWire | None) -> DateRange | None:
+        """Days in order, within what can be about a person's life."""
+        if told is None:
+            return None
+        try:
+            one, other = (date.fromisoformat(day.strip()[:10]) for day in (told.start, told.end))
+        except ValueError:
+            return None
+        start, end = max(min(one, other), _OLDEST), min(max(one, other), self.today + _AHEAD)
+        return DateRange(start=start, end=end) if start <= end else None
+
+    def parts(self, told: Sequence[PartWire]) -> tuple[SubQuery, ...]:
+        """The questions. Figures that code saw in the same question are not forgotten."""
+        several = len(told) > 1
+        alike = len(told) == len(self.floor.sub_queries)
+        parts: list[SubQuery] = []
+        for number, part in enumerate(told[:_PARTS], 1):
+            by_code = self.floor.sub_queries[number - 1] if alike else None
+            figures = tuple(figure for one in part.figures if (figure := self._figure(one)))[:_FIGURES]
+            about = self.known((*part.about, *(figure.measure for figure in figures)), _TOPICS)
+            if by_code is not None and not figures and (not about or set(about) & set(by_code.subjects)):
+                figures = by_code.figures
+            parts.append(
+                SubQuery(
+                    id=number,
+                    question=(line(part.question, 300) if several else "") or self.given.query,
+                    query_type=part.type,
+                    subjects=about or (by_code.subjects if by_code is not None else ()),
+                    figures=figures,
+                    date_range=self.days(part.days),
+                    keywords=by_code.keywords if by_code is not None else (),
+                )
+            )
+        return tuple(parts)
+
+    def _figure(self, told: FigureWire) -> FigureRequest | None:
+        """A number of something that exists, with marks that are numbers."""
+        measure = self.known([told.measure], 1)
+        if not measure:
+            return None
+        split = self.known([told.split_by], 1) if told.split_by else ()
+        if told.statistic == "split" and not split:
+            return None
+        reps = told.reps if told.reps is not None and 0 < told.reps < 1000 else None
+        return FigureRequest(
+            statistic=told.statistic,
+            measure=measure[0],
+            quantity=told.quantity,
+            date_range=self.days(told.days),
+            versus=self.days(told.versus),
+            per=told.per,
+            reps=reps,
+            distance_m=_mark(told.distance_m),
+            at_least=_mark(told.at_least),
+            below=_mark(told.below),
+            unit=line(told.unit or "", 12) or None,
+            split_by=split[0] if split else None,
+        )
+
+    def searches(
+        self, told: Sequence[SearchWire], parts: Sequence[SubQuery]
+    ) -> tuple[RetrievalInstruction, ...]:
+        """A handful of the model's, what the figures rest on, and code's where only code can tell how."""
+        wanted = [search for one in told[:_SEARCHES] if (search := self._search(one, len(parts)))]
+        wanted += [search for part in parts for figure in part.figures for search in _for(figure, part.id)]
+        plain = {*self.given.domain_context.vocabulary.values(), *(m.name for m in self.given.logged)}
+        of_figures = {figure.measure for part in parts for figure in part.figures}
+        paths = any(search.strategy == "pattern" for search in self.floor.instructions)
+        if paths or of_figures - plain or (not wanted and not self.given.retrieval_history):
+            wanted += self.floor.instructions
+        history = self.given.retrieval_history
+        fresh = (search for search in wanted if not any(_made(search, attempt) for attempt in history))
+        return tuple(dict.fromkeys(fresh))
+
+    def _search(self, told: SearchWire, parts: int) -> RetrievalInstruction | None:
+        topics = self.known(told.topics, _TOPICS)
+        words = sentences((*told.words, *(() if topics else told.topics)), _TOPICS, _WORD)
+        days = self.days(told.days)
+        part = told.part if 1 <= told.part <= parts else 1
+        if topics:
+            return RetrievalInstruction(strategy="topic", sub_query=part, topics=topics, date_range=days)
+        if words:
+            return RetrievalInstruction(strategy="keyword", sub_query=part, keywords=words, date_range=days)
+        if told.topics or told.words:
+            return None
+        return RetrievalInstruction(strategy="date_range", sub_query=part, date_range=days)
+
+    def gaps(self, told: Sequence[GapWire]) -> dict[str, Gap]:
+        """All gaps by key; what is known about an older one stays."""
+        gaps = {gap.key: gap for gap in self.given.gaps}
+        topics = {topic for attempt in self.given.retrieval_history for topic in attempt.instruction.topics}
+        for one in told[:_GAPS]:
+            key, description = line(one.key, _WORD), line(one.what, 200)
+            if key and description:
+                before = gaps.get(key)
+                gaps[key] = Gap(
+                    key=key,
+                    description=description,
+                    gap_type=one.kind,
+                    severity="critical" if one.critical else "nice_to_have",
+                    searched=key in topics or (before is not None and before.searched),
+                    found=before is not None and before.found,
+                    options=sentences(one.options, _OPTIONS, _WORD) or (before.options if before else ()),
+                )
+        return gaps
+
+    def to_ask(self, told: Sequence[GapWire], gaps: Mapping[str, Gap]) -> tuple[Gap, ...]:
+        """What only the person can tell: it never could be searched, or was and is not there."""
+        answered = {answer.gap for answer in self.given.answers}
+        keys = [key for one in told if (key := line(one.key, _WORD)) in gaps and key not in answered]
+        found: list[Gap] = []
+        for gap in (gaps[key] for key in dict.fromkeys(keys)):
+            if not gap.retrievable:
+                found.append(gap)
+            elif gap.searched and not gap.found:
+                found.append(gap.model_copy(update={"gap_type": GapType.SUBJECTIVE}))
+        by_code = {gap.key: gap for gap in self.floor.ask if gap.gap_type is GapType.CLARIFICATION}
+        ambiguous = [gap for gap in found if gap.gap_type is GapType.CLARIFICATION]
+        return tuple(by_code.values()) if by_code and ambiguous else tuple(found)
+
+    def expansion(self, told: Sequence[str]) -> tuple[str, ...]:
+        """Domains that are not loaded and may be."""
+        if not self.given.may_expand:
+            return ()
+        available = {info.name.lower(): info.name for info in self.given.domain_context.available_domains}
+        wanted = (available.get(name.strip().lower()) for name in told)
+        return tuple(dict.fromkeys(name for name in wanted if name is not None))
+
+
+def _mark(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) and 0 < value < 1e7 else None
+
+
+def _for(figure: FigureRequest, part: int) -> list[RetrievalInstruction]:
+    """What a figure is computed from: all of it, or the number is wrong."""
+    days = figure.date_range
+    if days is not None and figure.versus is not None:
+        days = DateRange(start=min(days.start, figure.versus.start), end=max(days.end, figure.versus.end))
+    names = (figure.measure, figure.split_by) if figure.split_by else (figure.measure,)
+    return [
+        RetrievalInstruction(
+            strategy="topic",
+            sub_query=part,
+            topics=(name,),
+            date_range=days,
+            everything=days is None and figure.statistic not in _NEWEST,
+        )
+        for name in names
+    ]
+
+
+def _made(search: RetrievalInstruction, attempt: RetrievalAttempt) -> bool:
+    """Whether an earlier search read at least this."""
+    made = attempt.instruction
+    if (made.strategy, made.pattern, made.keywords) != (search.strategy, search.pattern, search.keywords):
+        return False
+    if not set(search.topics) <= set(made.topics) or (search.everything and not made.everything):
+        return False
+    read, wanted = attempt.date_range, search.date_range
+    return read is None or (wanted is not None and read.start <= wanted.start and read.end >= wanted.end)
+
+
+def _links(told: Sequence[PartWire], parts: Sequence[SubQuery]) -> tuple[Dependency, ...]:
+    """A part can only need an earlier one."""
+    return tuple(
+        Dependency(earlier=part.needs, later=number, reason="needs its result")
+        for number, part in enumerate(told[: len(parts)], 1)
+        if part.needs is not None and 1 <= part.needs < number
+    )
+
+
+def _strategy(parts: Sequence[SubQuery], links: Sequence[Dependency]) -> DependencyType:
+    if links:
+        return DependencyType.DEPENDENT
+    apart = len(parts) > 1 and len({part.subjects for part in parts}) > 1
+    return DependencyType.INDEPENDENT if apart else DependencyType.COUPLED

@@ -1,0 +1,160 @@
+"""The planner played by a model: what it is told, and code's own answer in its form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from agents.limits import CallLimits
+from agents.model.ask import Ask
+from agents.model.planned import output
+from agents.model.planner_wire import (
+    DaysWire,
+    FigureWire,
+    GapWire,
+    PartWire,
+    PlannerWire,
+    SearchWire,
+)
+from agents.model.prompts import framed, prompt
+from agents.planner import PlannerInput, PlannerOutput
+from agents.types import FigureRequest, QueryType
+from storage.entities import DateRange
+
+__all__ = ["PlannerWire", "around", "ask", "output", "reference", "wire"]
+if TYPE_CHECKING:
+    from pydantic_ai import Tool
+
+LIMITS = CallLimits()
+_MEASURES = 60
+_ANSWER = 300
+_THINKING = (QueryType.INSIGHT, QueryType.RECOMMENDATION)
+
+
+def ask(
+    given: PlannerInput,
+    floor: PlannerOutput,
+    tool_context: str = "",
+    *,
+    limits: CallLimits = LIMITS,
+    tools: Sequence[Tool[None]] = (),
+) -> Ask[PlannerWire]:
+    """The request to decide what to look for."""
+    own = prompt("planner")
+    return Ask(
+        agent="planner",
+        instructions=own.instructions,
+        context=framed(
+            own,
+            now=given.now,
+            profile=given.profile,
+            reference=reference(given, floor),
+            blocks=[*around(given, limits.history), ("question", given.query)],
+            history=limits.history,
+            tool_context=tool_context,
+        ),
+        output=PlannerWire,
+        tools=tools,
+        floor=lambda: wire(floor, given),
+    )
+
+
+def reference(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]]:
+    """Domains loaded and not; what experts know, only where something is to be explained or advised."""
+    context = given.domain_context
+    available = (f"{info.name}: {info.description}" for info in context.available_domains)
+    return [
+        ("Domains loaded", ", ".join(context.domains_loaded)),
+        ("Domains that can be loaded", "\n".join(available) if given.may_expand else ""),
+        ("What is known about them", context.expertise if floor.query_type in _THINKING else ""),
+    ]
+
+
+def around(given: PlannerInput, history: int) -> list[tuple[str, str]]:
+    """What there is to look at, what was said, and what earlier rounds brought."""
+    logged = (f"{m.name} ({m.domain}): {m.entries}" for m in given.logged[:_MEASURES])
+    talk = given.conversation[-history:] if history else ()
+    searched = (
+        f"{', '.join((*i.topics, *i.keywords)) or i.pattern or 'all'}, {_span(a.date_range)}:"
+        f" {a.entries_found} entries"
+        for a in given.retrieval_history
+        for i in [a.instruction]
+    )
+    gaps = (
+        f"{gap.key} ({gap.gap_type}, {gap.severity}{', searched' if gap.searched else ''}): {gap.description}"
+        for gap in given.gaps
+    )
+    feedback = (f"{item.issue} {item.suggestion}" for item in given.feedback)
+    answers = (f"{answer.question} - {answer.answer}" for answer in given.answers)
+    return [
+        ("memory", given.global_context),
+        ("logged", "\n".join(logged)),
+        ("conversation", "\n".join(f"Q: {e.question}\nA: {e.answer[:_ANSWER]}" for e in talk)),
+        ("searched", "\n".join(searched)),
+        ("gaps", "\n".join(gaps)),
+        ("why_the_draft_failed", "\n".join(feedback)),
+        ("answers", "\n".join(answers)),
+        ("logged_in_the_same_message", given.log_text),
+    ]
+
+
+def _span(days: DateRange | None) -> str:
+    return f"{days.start} to {days.end}" if days is not None else "everything"
+
+
+def wire(floor: PlannerOutput, given: PlannerInput) -> PlannerWire:
+    """Code's own answer in wire form."""
+    several = len(floor.sub_queries) > 1
+    needs = {link.later: link.earlier for link in floor.dependencies}
+    return PlannerWire(
+        reasoning=floor.reasoning,
+        parts=tuple(
+            PartWire(
+                question=part.question if several else "",
+                type=part.query_type,
+                about=part.subjects,
+                days=_days(part.date_range),
+                figures=tuple(_figure(request) for request in part.figures),
+                needs=needs.get(part.id),
+            )
+            for part in floor.sub_queries
+        ),
+        searches=tuple(
+            SearchWire(part=i.sub_query, topics=i.topics, words=i.keywords, days=_days(i.date_range))
+            for i in floor.instructions
+            if i.pattern is None
+        ),
+        gaps=tuple(
+            GapWire(
+                key=gap.key,
+                what=gap.description,
+                kind=gap.gap_type,
+                critical=gap.severity == "critical",
+                options=gap.options,
+            )
+            for gap in floor.gaps
+        ),
+        expand=floor.domain_expansion,
+        next_action=floor.next_action,
+    )
+
+
+def _days(days: DateRange | None) -> DaysWire | None:
+    return None if days is None else DaysWire(start=days.start.isoformat(), end=days.end.isoformat())
+
+
+def _figure(request: FigureRequest) -> FigureWire:
+    return FigureWire(
+        statistic=request.statistic,
+        quantity=request.quantity,
+        measure=request.measure,
+        days=_days(request.date_range),
+        versus=_days(request.versus),
+        per=request.per,
+        reps=request.reps,
+        distance_m=request.distance_m,
+        at_least=request.at_least,
+        below=request.below,
+        unit=request.unit,
+        split_by=request.split_by,
+    )
