@@ -9,9 +9,10 @@ import json
 import time
 import zipfile
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from storage.entities import Attachment, Entry, Measure
+from storage.entities import Attachment, Entry, Measure, ModelCall
 
 FOLDER = "exports"
 _KEPT_SECONDS = 24 * 3600
@@ -32,6 +33,23 @@ _COLUMNS = (
     "value",
     "unit",
     "text",
+)
+
+
+_CALL_COLUMNS = (
+    "at",
+    "kind",
+    "mode",
+    "agent",
+    "provider",
+    "model",
+    "input_tokens",
+    "output_tokens",
+    "cached_tokens",
+    "price_usd",
+    "price_known",
+    "latency_ms",
+    "outcome",
 )
 
 
@@ -60,17 +78,30 @@ def _cell(value: object) -> str | float | None:
     return csv_safe(str(value))
 
 
-def pack(
-    entries: Sequence[Entry],
-    markdown: dict[str, str],
-    attachments: Sequence[Attachment],
-    data_dir: Path,
-    target: Path,
-) -> None:
-    """Write the zip. `markdown` maps a path inside the vault to the file's text.
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """What goes into the zip. `markdown` maps a path inside the vault to the file's text."""
 
-    Of voice notes and pictures (oldest first) the newest that fit come along; all are listed.
-    """
+    entries: Sequence[Entry]
+    markdown: dict[str, str]
+    attachments: Sequence[Attachment]
+    """Oldest first."""
+    calls: Sequence[ModelCall]
+    """Of models, newest first."""
+
+
+def calls_csv(calls: Iterable[ModelCall]) -> str:
+    """One row a call."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(_CALL_COLUMNS)
+    writer.writerows([_cell(getattr(call, column)) for column in _CALL_COLUMNS] for call in calls)
+    return out.getvalue()
+
+
+def pack(everything: Everything, data_dir: Path, target: Path) -> None:
+    """Write the zip. Of voice notes and pictures the newest that fit come along; all are listed."""
+    entries, attachments = everything.entries, everything.attachments
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for old in target.parent.glob("*.zip"):
         if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
@@ -79,7 +110,9 @@ def pack(
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("entries.json", json.dumps(rows, ensure_ascii=False, indent=1))
         archive.writestr("measures.csv", measures_csv(entries))
-        for path, text in markdown.items():
+        if everything.calls:
+            archive.writestr("model-calls.csv", calls_csv(everything.calls))
+        for path, text in everything.markdown.items():
             archive.writestr(f"vault/{path}", text)
         if attachments:
             sent = [attachment.model_dump(mode="json", exclude={"file_id"}) for attachment in attachments]
@@ -94,14 +127,8 @@ def pack(
             archive.write(file, path, zipfile.ZIP_STORED)
 
 
-async def write(
-    entries: Sequence[Entry],
-    markdown: dict[str, str],
-    attachments: Sequence[Attachment],
-    data_dir: Path,
-    name: str,
-) -> str:
+async def write(everything: Everything, data_dir: Path, name: str) -> str:
     """Pack in a thread; the path below the data directory."""
     relative = f"{FOLDER}/{name}"
-    await asyncio.to_thread(pack, entries, markdown, attachments, data_dir, data_dir / relative)
+    await asyncio.to_thread(pack, everything, data_dir, data_dir / relative)
     return relative

@@ -26,6 +26,7 @@ from storage.vault import Vault
 Perform = Callable[[Desk, Asked], Awaitable[Outgoing | None]]
 
 _MOST_ENTRIES = 200
+_MOST_CALLS = 100_000
 _QUOTE = 200
 
 
@@ -195,15 +196,20 @@ async def _chosen(desk: Desk, asked: Asked, chosen: Preferences) -> Outgoing:
 
 
 async def export_all(desk: Desk, asked: Asked) -> Outgoing:
-    """A zip with JSON, CSV, the Markdown vault, voice notes and pictures."""
+    """A zip with JSON, CSV, the Markdown vault, voice notes, pictures and what models cost."""
     entries = await desk.repository.get_entries_by_date_range(asked.user_id, date.min, date.max)
     attachments = await desk.repository.attachments(asked.user_id)
     if not entries and not attachments:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
     vault = Vault(desk.repository, desk.services.defaults.time_zone)
-    markdown = await vault.markdown(asked.user_id)
-    document = await export.write(entries, markdown, attachments, desk.data_dir, name)
+    everything = export.Everything(
+        entries=entries,
+        markdown=await vault.markdown(asked.user_id),
+        attachments=attachments,
+        calls=await desk.repository.recent_calls(asked.user_id, _MOST_CALLS),
+    )
+    document = await export.write(everything, desk.data_dir, name)
     return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
 
 
