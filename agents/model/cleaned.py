@@ -40,7 +40,7 @@ _SCRIPTS = {
     "uk": {"CYRILLIC"}, "bg": {"CYRILLIC"}, "sr": {"CYRILLIC", "LATIN"}, "el": {"GREEK"}, "ar": {"ARABIC"},
     "fa": {"ARABIC"}, "he": {"HEBREW"}, "hi": {"DEVANAGARI"}, "th": {"THAI"},
 }  # fmt: skip
-_ENOUGH = 12
+_ENOUGH = 8
 """Letters below which a script says nothing about a language."""
 
 
