@@ -31,7 +31,7 @@ def ask(
             now=given.now,
             profile=given.profile,
             reference=reference(given),
-            blocks=[*around(given), ("message", given.text)],
+            blocks=[*around(given, told=bool(tool_context)), ("message", given.text)],
             history=limits.history,
             tool_context=tool_context,
         ),
@@ -45,8 +45,11 @@ def reference(given: ParserInput) -> list[tuple[str, str]]:
     return [("Measures", "\n".join(_known(domain) for domain in given.domain_context.domains))]
 
 
-def around(given: ParserInput) -> list[tuple[str, str]]:
-    """What helps to read this message: the person's units, what words stand for, entries to correct."""
+def around(given: ParserInput, *, told: bool = False) -> list[tuple[str, str]]:
+    """What helps to read this message: the person's units, what words stand for, entries to correct.
+
+    `told`: the injected context holds the memory already.
+    """
     units = (given.profile.weight_unit, given.profile.distance_unit)
     order = "day before month" if given.profile.date_order == "DMY" else "month before day"
     notes = [
@@ -55,7 +58,7 @@ def around(given: ParserInput) -> list[tuple[str, str]]:
     ]
     answers = [f"{key}: {answer}" for key, answer in given.resolved.items()]
     return [
-        ("memory", given.global_context),
+        ("memory", "" if told else given.global_context),
         ("entries", "\n".join(shown(entry, n) for n, entry in enumerate(candidates(given), 1))),
         ("reading_notes", "\n".join(notes)),
         ("answers_to_doubts", "\n".join(answers)),

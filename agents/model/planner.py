@@ -49,7 +49,7 @@ def ask(
             now=given.now,
             profile=given.profile,
             reference=reference(given, floor),
-            blocks=[*around(given, limits.history), ("question", given.query)],
+            blocks=[*around(given, limits.history, told=bool(tool_context)), ("question", given.query)],
             history=limits.history,
             tool_context=tool_context,
         ),
@@ -70,8 +70,11 @@ def reference(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]
     ]
 
 
-def around(given: PlannerInput, history: int) -> list[tuple[str, str]]:
-    """What there is to look at, what was said, and what earlier rounds brought."""
+def around(given: PlannerInput, history: int, *, told: bool = False) -> list[tuple[str, str]]:
+    """What there is to look at, what was said, and what earlier rounds brought.
+
+    `told`: the injected context holds memory, what is logged and what was said already.
+    """
     logged = (f"{m.name} ({m.domain}): {m.entries}" for m in given.logged[:_MEASURES])
     talk = given.conversation[-history:] if history else ()
     searched = (
@@ -86,10 +89,13 @@ def around(given: PlannerInput, history: int) -> list[tuple[str, str]]:
     )
     feedback = (f"{item.issue} {item.suggestion}" for item in given.feedback)
     answers = (f"{answer.question} - {answer.answer}" for answer in given.answers)
-    return [
+    usual = [
         ("memory", given.global_context),
         ("logged", "\n".join(logged)),
         ("conversation", "\n".join(f"Q: {e.question}\nA: {e.answer[:_ANSWER]}" for e in talk)),
+    ]
+    return [
+        *([] if told else usual),
         ("searched", "\n".join(searched)),
         ("gaps", "\n".join(gaps)),
         ("why_the_draft_failed", "\n".join(feedback)),
