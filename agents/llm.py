@@ -84,6 +84,7 @@ class _Litellm(Protocol):
     async def atranscription(self, **request: object) -> object: ...
     def cost_per_token(self, **given: object) -> tuple[float, float]: ...
     def get_model_info(self, model: str) -> Mapping[str, object]: ...
+    def register_model(self, model_cost: Mapping[str, object]) -> object: ...
 
 
 @cache
@@ -118,6 +119,8 @@ async def complete(
     """
     options: dict[str, object] = {key: request[key] for key in _SENT if request.get(key)}
     options["messages"] = _prepared(target, cast("list[dict[str, object]]", options["messages"]))
+    if target.api == "ollama":
+        _introduce(target.litellm_model)
     if target.api != "ollama" and _thinks_unless_told(target.litellm_model):
         options["reasoning_effort"] = "none"
     if grown is not None:
@@ -177,6 +180,13 @@ def completion(target: Target, reply: Reply) -> ChatCompletion:
             "choices": [{"index": 0, "finish_reason": finish, "message": message}],
         }
     )
+
+
+@cache
+def _introduce(model: str) -> None:
+    """Else litellm asks Ollama about the model after each call, and the whole loop waits for it."""
+    free = {"input_cost_per_token": 0.0, "output_cost_per_token": 0.0}
+    _litellm().register_model({model: {"litellm_provider": "ollama_chat", "mode": "chat", **free}})
 
 
 @cache
@@ -270,7 +280,8 @@ def _read(response: _Response) -> Reply:
 
 def _not_refused(choice: _Choice) -> None:
     message = getattr(choice, "message", None) or choice.delta
-    refusal: object = getattr(message, "refusal", None)
+    more: Mapping[str, object] = getattr(message, "provider_specific_fields", None) or {}
+    refusal = getattr(message, "refusal", None) or more.get("refusal")
     if refusal or choice.finish_reason == "content_filter":
         raise CallFailed(Outcome.REFUSED, str(refusal or "content filter")[:300])
 

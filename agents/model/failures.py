@@ -24,7 +24,10 @@ _BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
     (frozenset({"Timeout", "APITimeoutError", "TimeoutError"}), Outcome.TIMEOUT),
 )
 """Classes of litellm and openai by name, so that both count; of an error's bases the nearest decides."""
+_CUT = frozenset({"ClientConnectionError", "ClientPayloadError", "TransportError", "ConnectionError"})
+"""Of aiohttp, httpx and Python: what litellm tells as a failure of the server."""
 _BY_STATUS = {
+    429: Outcome.RATE_LIMITED,
     401: Outcome.AUTH,
     402: Outcome.AUTH,
     403: Outcome.AUTH,
@@ -54,11 +57,15 @@ def _outcome(chain: Sequence[BaseException]) -> Outcome:
         for known, outcome in _BY_NAME:
             if names & known:
                 return outcome
+    if any(kind.__name__ in _CUT for error in chain for kind in type(error).__mro__):
+        return Outcome.CONNECTION
+    # What litellm calls a connection error may hide an answer with a status below it (Ollama's do).
+    unknown = {kind.__name__ for kind in type(chain[0]).__mro__} & {"APIConnectionError"}
+    told = chain[1:] if unknown else chain
     status = next(
-        (each for error in chain if isinstance(each := getattr(error, "status_code", None), int)), None
+        (each for error in told if isinstance(each := getattr(error, "status_code", None), int)), None
     )
-    names = {kind.__name__ for kind in type(chain[0]).__mro__}
-    if "APIConnectionError" in names or status is None:
+    if status is None:
         return Outcome.CONNECTION
     if status in _BY_STATUS:
         return _BY_STATUS[status]

@@ -87,7 +87,7 @@ async def _gone(receive: Receive, closing: asyncio.Event) -> None:
 
 def _reset(scope: Scope) -> None:
     transport = cast("asyncio.Transport", scope["state"]["connection"])
-    wire = transport.get_extra_info("socket")
-    if wire is not None:
+    if not transport.is_closing():
+        wire = transport.get_extra_info("socket")
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
     transport.abort()
