@@ -281,6 +281,7 @@ class Machine:
             kind="observer" if turn.state == State.OBSERVE else turn.input_type or "",
             mode=_mode(turn, profile),
             notices=list(turn.notices),
+            began=incoming.began or time.monotonic(),
             preview=self.previews(turn) if self.previews is not None and not incoming.silent else None,
             kept=around.kept if around is not None and around.turn_id == turn.parent_id else {},
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from agents.parser import ParserOutput
 from agents.planner import PlannerOutput
@@ -54,6 +54,8 @@ class Incoming(Frozen):
     raw_json: str | None = None
     user_name: str = ""
     media: Media | None = None
+    began: float | None = Field(default=None, exclude=True)
+    """When work on it began (time.monotonic), if that was before the turn; not kept."""
     mode: Mode | None = None
     """How to answer, where the user said so for this message; None: as the user's settings say."""
 

@@ -8,6 +8,7 @@ fetched: other voices and pictures are neither copied nor shown to a model.
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 
 from telegram import Bot, Message
@@ -42,7 +43,9 @@ class Perception:
             )
             text = known.text if known else None
             return with_media(incoming, Media(kind=found.kind, text=text)) if text else incoming
-        return with_media(incoming, await self._media(incoming, source, found))
+        began = time.monotonic()
+        read = with_media(incoming, await self._media(incoming, source, found))
+        return read.model_copy(update={"began": began})
 
     async def recalled(self, incoming: Incoming, message: Message) -> Incoming:
         """With the words of what it replies to, where those were a voice note or a picture of one's own."""
