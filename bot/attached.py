@@ -53,7 +53,7 @@ def picture_type(content: bytes) -> str | None:
 
 
 def attached(message: Message) -> Attached | None:
-    """A voice note, audio file, round video or picture; pictures may be sent as files."""
+    """A voice note, audio file, round video or picture, or a file that is one of these."""
     heard = message.voice or message.audio or message.video_note
     if heard is not None:
         usual = "video/mp4" if message.video_note else "audio/ogg"
@@ -63,6 +63,10 @@ def attached(message: Message) -> Attached | None:
         best = max(message.photo, key=lambda size: size.width * size.height)
         return Attached("picture", best.file_id, "image/jpeg", best.file_size)
     file = message.document
-    if file is not None and file.mime_type in _PICTURES:
+    if file is None or file.mime_type is None:
+        return None
+    if file.mime_type in _PICTURES:
         return Attached("picture", file.file_id, file.mime_type, file.file_size)
+    if file.mime_type in _SUFFIXES:
+        return Attached("voice", file.file_id, file.mime_type, file.file_size)
     return None

@@ -315,6 +315,13 @@ async def test_other_sound_is_heard_too(
         assert file_of(bot, note).name == f"{note.id}.{suffix}"
 
 
+async def test_sound_sent_as_a_file(tmp_path: Path, server: ModelServer) -> None:
+    says(server, "bench 100 kg 5x5")
+    async with listening(tmp_path, server) as (_, you):
+        await you.document(b"sound", "log.m4a", mime="audio/x-m4a")
+        assert "100 kg" in (await you.next_reply()).text
+
+
 async def test_export_brings_the_files_along(tmp_path: Path, server: ModelServer) -> None:
     says(server, "bench 100 kg 5x5")
     async with listening(tmp_path, server) as (bot, you):
