@@ -67,6 +67,6 @@ def attached(message: Message) -> Attached | None:
         return None
     if file.mime_type in _PICTURES:
         return Attached("picture", file.file_id, file.mime_type, file.file_size)
-    if file.mime_type in _SUFFIXES:
+    if file.mime_type.startswith("audio/"):
         return Attached("voice", file.file_id, file.mime_type, file.file_size)
     return None
