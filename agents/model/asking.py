@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from agents.model.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
 from agents.model.injectors import Injectors
-from agents.model.settings import AgentName, LlmSettings
+from agents.model.settings import TIERS, AgentName, LlmSettings, Tier
 from agents.model.shelf import Shelves
 from agents.session import Notice, current
 
@@ -65,11 +65,19 @@ class Asking:
         if self.offline:
             return None
         try:
-            return await self.models.ask(ask)
+            return await self.models.ask(replace(ask, tier=self._tier(ask)))
         except ModelsFailed as failed:
             logger.info("the offline engine plays the %s: %s", ask.agent, failed.reason)
             self._note(ask, failed.reason)
             return None
+
+    def _tier(self, ask: Ask[W]) -> Tier | None:
+        """A call for several agents takes the highest tier of theirs."""
+        if ask.tier is not None or not ask.with_agents:
+            return ask.tier
+        players = _players(ask)
+        wanted = {choice.tier for agent, choice in self.settings.agents.items() if agent in players}
+        return next((tier for tier in reversed(TIERS) if tier in wanted), None)
 
     def _note(self, ask: Ask[W], reason: Outcome | Unasked) -> None:
         session = current()
@@ -77,7 +85,7 @@ class Asking:
             return
         if reason in _LASTING:
             session.kept[_GAVE_UP] = reason
-        if not _UNNOTICED.issuperset((ask.agent, *ask.with_agents)):
+        if not _UNNOTICED.issuperset(_players(ask)):
             session.note(_NOTICES.get(reason, Notice.MODEL_FAILED))
 
     async def context(self, *agents: AgentName) -> str:
@@ -86,6 +94,10 @@ class Asking:
         if session is None:
             return ""
         return await self.injectors.collect(agents, session, self.shelves(session))
+
+
+def _players(ask: Ask[W]) -> tuple[str, ...]:
+    return (ask.agent, *ask.with_agents)
 
 
 def keep(agent: AgentName, text: str, brought: object) -> None:

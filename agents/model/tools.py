@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, get_args
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
@@ -16,12 +16,13 @@ from agents.engine import Engine
 from agents.model.fences import Fence
 from agents.model.shelf import Shelf
 from agents.model.shown import Shown
-from agents.retriever import EntrySearch
+from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
 from agents.types import (
     FigureRequest,
     Finding,
     Quantity,
     QueryType,
+    RetrievalAttempt,
     RetrievalInstruction,
     Statistic,
     SubQuery,
@@ -71,12 +72,14 @@ def _fenced(text: str) -> str:
     return Fence().block("found", text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Searching:
-    """The retriever's tools. The search keeps what they find; the model sees only how much it was."""
+    """The retriever's tools. What they find is kept here; the model sees only how much it was."""
 
     search: EntrySearch
-    limit: int
+    given: RetrieverInput
+    entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
+    attempts: list[RetrievalAttempt] = field(default_factory=list[RetrievalAttempt])
 
     async def search_days(self, start: str, end: str) -> str:
         """All records about the days from start to end (YYYY-MM-DD, both included)."""
@@ -109,28 +112,62 @@ class Searching:
         )
 
     async def _made(self, instruction: Callable[[], RetrievalInstruction]) -> str:
+        limit = self.given.max_entries
         try:
-            found = await self._found(instruction())
+            asked = instruction()
+            found = await self._found(asked, limit)
         except Unusable as wrong:
             return str(wrong)
+        self.entries.update((entry.id, entry) for entry in found)
+        self.attempts.append(
+            RetrievalAttempt(
+                attempt=self.given.attempt,
+                instruction=asked,
+                date_range=asked.date_range,
+                entries_found=len(found),
+            )
+        )
         if not found:
             return "Nothing found."
         days = [entry.day for entry in found]
-        cut = f" There are more; only the newest {self.limit} were read." if len(found) >= self.limit else ""
+        cut = f" There are more; only the newest {limit} were read." if len(found) >= limit else ""
         return _fenced(f"{len(found)} records, {min(days)} to {max(days)}.{cut}")
 
-    async def _found(self, asked: RetrievalInstruction) -> list[Entry]:
+    async def _found(self, asked: RetrievalInstruction, limit: int) -> list[Entry]:
         match asked.strategy:
             case "topic":
-                return await self.search.by_topics(asked.topics, asked.date_range, self.limit)
+                known = self.given.vocabulary
+                names = (*asked.topics, *(known.get(topic.lower(), topic) for topic in asked.topics))
+                return await self.search.by_topics(tuple(dict.fromkeys(names)), asked.date_range, limit)
             case "keyword":
-                return await self.search.by_keywords(asked.keywords, asked.date_range, self.limit)
+                return await self.search.by_keywords(asked.keywords, asked.date_range, limit)
             case "pattern":
-                return await self.search.by_pattern(asked.pattern or "**", self.limit)
+                return await self.search.by_pattern(asked.pattern or "**", limit)
             case "date_range":
                 if asked.date_range is None:
                     raise Unusable("Give start and end.")
-                return await self.search.by_date_range(asked.date_range, self.limit)
+                return await self.search.by_date_range(asked.date_range, limit)
+
+    def with_floor(self, floor: RetrieverOutput) -> RetrieverOutput:
+        """What code found, and what the tools found besides; the newest, where that is too much."""
+        room = max(0, self.given.max_entries - len(floor.entries))
+        known = {entry.id for entry in floor.entries}
+        fresh = sorted((e for e in self.entries.values() if e.id not in known), key=_time, reverse=True)
+        entries = sorted((*floor.entries, *fresh[:room]), key=_time, reverse=True)
+        return floor.model_copy(
+            update={
+                "entries": tuple(entries),
+                "attempts": (*floor.attempts, *self.attempts),
+                "date_range_covered": DateRange(start=entries[-1].day, end=entries[0].day)
+                if entries
+                else None,
+                "truncated": floor.truncated or len(fresh) > room,
+            }
+        )
+
+
+def _time(entry: Entry) -> tuple[date, datetime, str]:
+    return entry.day, entry.logged_at, entry.id
 
 
 @dataclass(slots=True)

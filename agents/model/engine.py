@@ -1,0 +1,216 @@
+"""ModelEngine: code answers what it is certain of, models the rest, code again where they fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.analyzer import AnalyzerInput, AnalyzerOutput
+from agents.clarifier import ClarifierInput, ClarifierOutput
+from agents.engine import Engine
+from agents.evaluator import EvaluatorInput, EvaluatorOutput
+from agents.limits import Limits
+from agents.model import (
+    analyzer,
+    answering,
+    chunks,
+    clarifier,
+    evaluator,
+    observer,
+    parser,
+    planner,
+    retriever,
+    router,
+    synthesizer,
+)
+from agents.model.ask import Models
+from agents.model.asking import Asking, keep, put_by, take
+from agents.model.certainty import is_applied, is_certain_reading
+from agents.model.injectors import Injectors, built_in
+from agents.model.opening import Opening, is_first
+from agents.model.settings import LlmSettings
+from agents.model.shelf import Shelves
+from agents.model.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
+from agents.observer import ObserverInput, ObserverOutput
+from agents.parser import ParserInput, ParserOutput
+from agents.planner import PlannerInput, PlannerOutput
+from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
+from agents.router import RouterInput, RouterOutput
+from agents.session import current
+from agents.synthesizer import SynthesizerInput, SynthesizerOutput
+from agents.types import Draft, QueryType, Verdict
+from domains.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What was analyzed, what came of it, and the draft where the same call has written one."""
+
+    given: AnalyzerInput
+    analysis: AnalyzerOutput
+    draft: Draft | None
+
+
+class ModelEngine:
+    """Nine agents over models, the floor under each of them.
+
+    Usually several agents share a call, and what code is certain of needs none; without `fewer_calls` each
+    agent makes its own. The steps notice nothing of either.
+    """
+
+    name = "model"
+    languages = None
+
+    def __init__(  # noqa: PLR0917 - what the composition root has
+        self,
+        settings: LlmSettings,
+        limits: Limits,
+        registry: Registry,
+        floor: Engine,
+        models: Models,
+        shelves: Shelves,
+        injectors: Injectors | None = None,
+    ) -> None:
+        self._settings = settings
+        self._limits = limits.calls
+        self._registry = registry
+        self._floor = floor
+        self._shelves = shelves
+        self._asking = Asking(settings, models, shelves, injectors or built_in(limits.calls.history))
+        self._opening = Opening(self._asking, registry, floor, limits.calls)
+
+    @property
+    def _few(self) -> bool:
+        return self._settings.fewer_calls
+
+    async def route(self, given: RouterInput) -> RouterOutput:
+        """Classify a message; in the same call, usually, read its log and plan for its question."""
+        floor = await self._floor.route(given)
+        if self._asking.offline:
+            return floor
+        if self._few:
+            return await self._opening.route(given, floor)
+        ask = router.ask(given, floor, await self._asking.context("router"), limits=self._limits)
+        return await self._asking.told(ask, lambda told: router.output(told, given, floor), floor)
+
+    async def parse(self, given: ParserInput) -> ParserOutput:
+        """Read a log or a correction."""
+        plain = not given.correction and not given.resolved
+        if plain and (kept := take("parser", given.text, ParserOutput)) is not None:
+            return kept
+        floor = await self._floor.parse(given)
+        if self._asking.offline or (self._few and self._is_read(given, floor)):
+            return floor
+        ask = parser.ask(given, floor, await self._asking.context("parser"), limits=self._limits)
+        return await self._asking.told(ask, lambda told: parser.output(told, given, floor), floor)
+
+    def _is_read(self, given: ParserInput, read: ParserOutput) -> bool:
+        if given.correction:
+            return is_applied(read)
+        return is_certain_reading(given.text, read, self._registry.vocabulary)
+
+    async def plan(self, given: PlannerInput) -> PlannerOutput:
+        """Decide what to look for, or whom to ask."""
+        kept = take("planner", given.query, PlannerOutput)
+        if kept is not None and is_first(given):
+            return kept
+        floor = await self._floor.plan(given)
+        if self._asking.offline or (self._few and given.is_chat):
+            return floor
+        session = current()
+        tools = of_planner(Overview(self._shelves(session))) if session and not self._few else []
+        context = await self._asking.context("planner")
+        ask = planner.ask(given, floor, context, limits=self._limits, tools=tools)
+        return await self._asking.told(ask, lambda told: planner.output(told, given, floor), floor)
+
+    async def retrieve(self, given: RetrieverInput, search: EntrySearch) -> RetrieverOutput:
+        """Carry out the plan's searches: by code, which needs no help, unless every agent is asked."""
+        floor = await self._floor.retrieve(given, search)
+        if self._few or self._asking.offline:
+            return floor
+        searching = Searching(search, given)
+        ask = retriever.ask(given, floor, tools=of_retriever(searching))
+        return await self._asking.told(
+            ask, lambda told: retriever.output(told, given, searching.with_floor(floor)), floor
+        )
+
+    async def analyze(self, given: AnalyzerInput) -> AnalyzerOutput:
+        """Say what the entries show and whether it is enough; usually the same call writes the reply."""
+        floor = await self._floor.analyze(given)
+        if self._asking.offline:
+            return floor
+        context = await self._asking.context("analyzer")
+        if chunks.needed(given, floor, self._limits):
+            analysis = await chunks.analyze(given, floor, self._asking.answer, context, self._limits)
+            return self._keep(given, analysis or floor, None)
+        if self._few:
+            answer = await self._asking.answer(answering.ask(given, floor, context))
+            if answer is None:
+                return floor
+            return self._keep(given, *answering.output(answer, given, floor))
+        figuring = Figuring(given, floor, self._floor)
+        ask = analyzer.ask(given, floor, context, tools=of_analyzer(figuring))
+        analysis = await self._asking.told(
+            ask, lambda told: analyzer.output(told, given, figuring.all), floor
+        )
+        return self._keep(given, analysis, None)
+
+    def _keep(self, given: AnalyzerInput, analysis: AnalyzerOutput, draft: Draft | None) -> AnalyzerOutput:
+        keep("synthesizer", given.query, Answered(given, analysis, draft))
+        return analysis
+
+    async def synthesize(self, given: SynthesizerInput) -> SynthesizerOutput:
+        """Write the reply."""
+        before = put_by("synthesizer", given.query, Answered)
+        if before is not None and before.analysis != given.analysis:
+            before = None
+        if before is not None and before.draft is not None and _is_what_was_asked(given, before):
+            return before.draft
+        floor = await self._floor.synthesize(given)
+        is_certain = (
+            self._few and given.query_type is QueryType.CHAT and self._opening.is_small_talk(given.query)
+        )
+        if self._asking.offline or is_certain or not synthesizer.needs_model(given, floor):
+            return floor
+        analyzed = before.given if before is not None else None
+        ask = synthesizer.ask(given, floor, analyzed=analyzed)
+        return await self._asking.told(
+            ask, lambda told: synthesizer.output(told, given, floor, analyzed), floor
+        )
+
+    async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
+        """Judge the reply: what code refuses is refused; a model judges what code cannot."""
+        floor = await self._floor.evaluate(given)
+        if self._asking.offline or self._asking.quick or floor.verdict is Verdict.FAIL:
+            return floor
+        if self._few and not evaluator.needs_model(given, floor):
+            return floor
+        ask = evaluator.ask(given, floor)
+        return await self._asking.told(ask, lambda told: evaluator.output(told, given, floor), floor)
+
+    async def clarify(self, given: ClarifierInput) -> ClarifierOutput:
+        """Word the questions to the user; code does it in the languages it knows."""
+        floor = await self._floor.clarify(given)
+        known = self._floor.languages
+        worded = self._few and (known is None or given.profile.language in known)
+        if self._asking.offline or worded:
+            return floor
+        ask = clarifier.ask(given, floor, limits=self._limits)
+        return await self._asking.told(ask, lambda told: clarifier.output(told, given, floor), floor)
+
+    async def observe(self, given: ObserverInput) -> ObserverOutput:
+        """Say what to remember."""
+        floor = await self._floor.observe(given)
+        if self._asking.offline or (self._few and not observer.needs_model(given, floor)):
+            return floor
+        ask = observer.ask(given, floor)
+        return await self._asking.told(ask, lambda told: observer.output(told, given, floor), floor)
+
+
+def _is_what_was_asked(given: SynthesizerInput, before: Answered) -> bool:
+    """Whether nothing has come since: no answer, no refusal, no limit."""
+    return (
+        not given.is_partial
+        and not given.declined
+        and given.answers == before.given.answers
+        and given.feedback == before.given.feedback
+    )
