@@ -22,6 +22,8 @@ from storage.entities import Entry
 Answer = Callable[[Ask[AnalyzerWire]], Awaitable[AnalyzerWire | None]]
 _RESERVE = 0.85
 """How full a prompt is made: the count of tokens is an estimate."""
+_LEAST = 8
+"""Tokens of the shortest entry."""
 
 
 def needed(given: AnalyzerInput, floor: AnalyzerOutput, limits: CallLimits) -> bool:
@@ -29,8 +31,11 @@ def needed(given: AnalyzerInput, floor: AnalyzerOutput, limits: CallLimits) -> b
     among = analyzer.needed(given, floor)
     if among is not None:
         return False
+    room = limits.prompt_tokens * _RESERVE
+    if len(given.entries) * _LEAST > room:
+        return True
     shown = analyzer.shown_to(given, floor)
-    return _around(given, floor) + tokens(shown.entry_lines()) > limits.prompt_tokens * _RESERVE
+    return _around(given, floor) + tokens(shown.entry_lines()) > room
 
 
 async def analyze(
@@ -41,8 +46,30 @@ async def analyze(
     limits: CallLimits,
 ) -> AnalyzerOutput | None:
     """The analysis of all parts; None when nobody answered for any of them."""
+    asks, unread = await asyncio.to_thread(_asks, given, floor, tool_context, limits)
+    told = [one for one in await asyncio.gather(*map(answer, asks)) if one is not None]
+    if not told:
+        return None
+    most = analyzer.MOST_FINDINGS * len(told)
+    analysis = await asyncio.to_thread(analyzer.output, merged(told), given, floor, most_findings=most)
+    if not unread:
+        return analysis
+    words = Gap(
+        key="unread",
+        description=f"what was written up to {unread[-1].day}",
+        gap_type=GapType.TEMPORAL,
+        severity="nice_to_have",
+        searched=True,
+    )
+    return analysis.model_copy(update={"gaps": (*analysis.gaps, words)})
+
+
+def _asks(
+    given: AnalyzerInput, floor: AnalyzerOutput, tool_context: str, limits: CallLimits
+) -> tuple[list[Ask[AnalyzerWire]], list[Entry]]:
+    """A request for each part, and the entries that no part has."""
     parts, unread = split(given, floor, limits)
-    asks = [
+    return [
         analyzer.ask(
             given,
             floor,
@@ -52,21 +79,7 @@ async def analyze(
             " facts are about all of them. Others read the rest: what is not in your part may be there.",
         )
         for place, part in enumerate(parts, 1)
-    ]
-    told = [one for one in await asyncio.gather(*map(answer, asks)) if one is not None]
-    if not told:
-        return None
-    analysis = analyzer.output(merged(told), given, floor, most_findings=analyzer.MOST_FINDINGS * len(told))
-    if not unread:
-        return analysis
-    words = Gap(
-        key="unread",
-        description=f"what was written before {parts[0][0].day}",
-        gap_type=GapType.TEMPORAL,
-        severity="nice_to_have",
-        searched=True,
-    )
-    return analysis.model_copy(update={"gaps": (*analysis.gaps, words)})
+    ], unread
 
 
 def split(

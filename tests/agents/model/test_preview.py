@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +83,7 @@ def test_it_only_grows_and_says_nothing_unsupported(attempts: list[str], data: s
         for end in sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=8))):
             preview.grown(text[:end])
         preview.grown(text)
-    for before, after in zip(shown, shown[1:], strict=False):
+    for before, after in pairwise(shown):
         assert after.startswith(before)
         assert len(after) > len(before)
     assert all(SUPPORT.holds(text) for text in shown)
