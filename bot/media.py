@@ -19,6 +19,7 @@ from agents.turn import Incoming, Media, Trouble
 from bot.attached import PICTURE_LIMIT, Attached, attached, picture_type
 from bot.cabinet import Cabinet, NotFetchedError, TooBigError
 from bot.desk import Desk
+from bot.incoming import says_something
 from storage.entities import Attachment
 
 
@@ -98,6 +99,7 @@ class Perception:
         except SensesFailed as failed:
             trouble = "budget" if failed.out_of_budget else "failed"
         else:
+            text = text if says_something(text) else ""
             await cabinet.read(attachment, text)
             return Media(kind=found.kind, text=text, trouble=None if text else "empty")
         return Media(kind=found.kind, trouble=trouble)

@@ -24,7 +24,7 @@ from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.entities import Attachment, Entry
 from tests.harness import RunningBot, running_bot
-from tests.models.answers import Fault, exactly, text
+from tests.models.answers import MATRIX, Fault, exactly, text
 from tests.models.server import ModelServer
 
 OGG = b"OggS" + bytes(200)
@@ -468,6 +468,27 @@ async def test_a_picture_answers_a_question_only_as_a_reply(tmp_path: Path, serv
         assert "Logged" in (await you.next_reply()).text
         await you.tap(question, "kg")
         assert "120 kg" in (await you.next_reply()).text
+
+
+# Faults
+
+
+@pytest.mark.parametrize("fault", MATRIX)
+async def test_whatever_a_model_does_the_person_is_answered_and_the_file_kept(
+    tmp_path: Path, server: ModelServer, fault: Fault
+) -> None:
+    server.retry_after = 0.05
+    server.always("voice", fault)
+    server.always("picture", fault)
+    async with listening(tmp_path, server) as (bot, you):
+        for send in (you.voice, you.photo):
+            await send(OGG if send == you.voice else PHOTO)
+            reply = await you.next_reply()
+            assert reply.text[0] in "🎤📷"
+            assert "went wrong" not in reply.text
+        sound, picture = await kept(bot)
+        assert file_of(bot, sound).read_bytes() == OGG
+        assert file_of(bot, picture).read_bytes() == PHOTO
 
 
 # Groups
