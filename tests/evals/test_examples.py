@@ -32,11 +32,11 @@ def fresh(name: str) -> list[Labelled[Example]]:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_there_are_enough_and_about_a_third_of_the_fresh_is_held_out(name: str) -> None:
+def test_there_are_enough_and_some_of_them_are_held_out(name: str) -> None:
     parts = Counter(one.slices.part for one in fresh(name))
     assert parts.total() >= ENOUGH[name]
     if parts["open"]:
-        assert 0.2 < parts["held out"] / parts.total() < 0.5
+        assert 0.2 < parts["held out"] / parts.total() < 0.8
 
 
 @pytest.mark.parametrize("name", SETS)
