@@ -29,7 +29,16 @@ _WORDS: dict[str, float] = (
     {word: float(n) for n, word in enumerate(_ONES.split())}
     | {word: 10.0 * n for n, word in enumerate(_TENS.split(), 2)}
     | {"a": 1, "an": 1, "once": 1, "single": 1, "couple": 2, "pair": 2, "twice": 2, "double": 2, "both": 2}
-    | {"thrice": 3, "triple": 3, "few": 3, "dozen": 12, "half": 0.5, "quarter": 0.25, "반": 0.5}
+    | {
+        "thrice": 3,
+        "triple": 3,
+        "few": 3,
+        "dozen": 12,
+        "half": 0.5,
+        "quarter": 0.25,
+        "quarters": 0.25,
+        "반": 0.5,
+    }
     | {
         word: n
         for n, word in enumerate(["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"], 1)

@@ -109,12 +109,11 @@ def _new_day(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry
     """Another day only if the message names it, or is about nothing else (“the day before”)."""
     today = given.profile.local(given.now).date()
     day = sane_day(fix.day, today) if fix.day else None
-    by_code = floor.correction.day if floor.correction is not None else None
-    return (
-        day
-        if day is not None and (day in named_days(given.text, floor, today) or day == by_code)
-        else entry.day
-    )
+    known = named_days(given.text, floor, today)
+    if floor.correction is not None:
+        known.add(floor.correction.day)
+    only_the_day = not fix.rows and not fix.remove
+    return day if day is not None and day <= today and (only_the_day or day in known) else entry.day
 
 
 def _patched(
