@@ -21,7 +21,8 @@ def usd(amount: float) -> str:
     if amount < 0.000_05:
         return "<$0.0001"
     decimals = max(2, min(4, 1 - math.floor(math.log10(amount))))
-    return f"${amount:,.{decimals}f}"
+    whole, _, cents = f"{amount:,.{decimals}f}".partition(".")
+    return f"${whole}.{cents.rstrip('0'):0<2}"
 
 
 def with_notices(turn: Turn, budget: Budget, say: Wording, html: str) -> str:

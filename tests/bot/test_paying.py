@@ -30,6 +30,8 @@ def answered(**changes: object) -> Turn:
         (0.000001, "<$0.0001"),
         (0.00412, "$0.0041"),
         (0.0352, "$0.035"),
+        (0.01, "$0.01"),
+        (0.001, "$0.001"),
         (0.5, "$0.50"),
         (1.005, "$1.00"),
         (1234.5, "$1,234.50"),
@@ -64,7 +66,7 @@ def test_the_way_that_was_used_is_marked_and_costs_what_it_cost():
         .answer(answered(offer=Offer(used=None, quick=0.001, deep=0.02)), profile, [])
         .buttons
     )
-    assert [button.label for button in neither[-1]] == ["⚡ Quick · ≈ $0.0010", "🔍 Deep · ≈ $0.020"]
+    assert [button.label for button in neither[-1]] == ["⚡ Quick · ≈ $0.001", "🔍 Deep · ≈ $0.02"]
     assert TelegramReplies().answer(answered(), profile, []).buttons == ()
 
 
