@@ -10,10 +10,11 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model.ask import Ask
-from agents.model.cleaned import line
+from agents.model.cleaned import line, plain
 from agents.model.prompts import framed, prompt
 from agents.model.shown import Shown, answered, question, refused, searched
 from agents.model.support import Support, expertise, told
+from agents.model.words import sentence
 from agents.number_check import denies, spans_in_question
 from agents.types import (
     Analysis,
@@ -252,12 +253,12 @@ def _floor_with(floor: AnalyzerOutput, told: AnalyzerFields, given: AnalyzerInpu
 
 def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Support) -> Finding | None:
     """The claim as far as it is supported; None: nothing carries it."""
-    claim = line(checked.kept(shown.named(item.claim)), _CLAIM)
+    claim = sentence(checked.kept(plain(shown.named(item.claim))), _CLAIM)
     ids, figures = shown.cited(item.refs)
     evidence = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
     carried = bool(evidence or figures)
     general = item.general and not carried
-    if not claim or not (carried or general or denies(claim)):
+    if not claim or not checked.holds(claim) or not (carried or general or denies(claim)):
         return None
     parts = {part.id for part in given.sub_queries}
     return Finding(
@@ -329,12 +330,14 @@ def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Ga
     wanted = (item.suspected_domain or "").strip().lower()
     domain = wanted if given.may_expand and wanted in others else None
     retrievable = item.gap_type not in (GapType.SUBJECTIVE, GapType.CLARIFICATION)
+    searched = retrievable and (_was_searched(key, item, given) or (known is not None and known.searched))
+    in_vain = searched and domain is None and item.gap_type is not GapType.CONTEXTUAL  # to ask is left
     return Gap(
         key=key,
         description=line(item.description, 200) or key,
         gap_type=item.gap_type,
-        severity=item.severity,
-        searched=(known is not None and known.searched) or (retrievable and _was_searched(key, item, given)),
+        severity="nice_to_have" if in_vain else item.severity,
+        searched=searched,
         found=known is not None and known.found,
         outside_current_expertise=domain is not None,
         suspected_domain=domain,

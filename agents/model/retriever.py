@@ -6,6 +6,7 @@ Code makes the searches of the plan in any case, so a model can only add to what
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
@@ -46,7 +47,7 @@ def ask(
         instructions=own.instructions,
         context=framed(
             own,
-            now=asked_at(),
+            now=datetime.combine(given.today, asked_at().timetz()),
             profile=Profile(user_id=0),
             blocks=[
                 ("vocabulary", _spellings(given)),

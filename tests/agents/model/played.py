@@ -11,7 +11,7 @@ from agents.model.synthesizer import SynthesizerWire
 from agents.offline.engine import OfflineEngine
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 from bot.evals.talk import Asker, Reply
-from tests.agents.offline.test_questions import PEOPLE, Person, asker
+from tests.agents.offline.test_questions import PEOPLE, asker
 
 
 @dataclass
@@ -45,15 +45,14 @@ class Echo(OfflineEngine):
         return evaluator.output(evaluator.wire(floor, given), given, floor)
 
 
+_ASKED: dict[tuple[str, str], tuple[Reply, Echo]] = {}
+
+
 async def asked(name: str, query: str) -> tuple[Reply, Echo]:
     """What one of the people of tests/evals/questions is told, and what the agents were given for it."""
-    person = next(person for person in PEOPLE if person.name == name)
-    return await put(person, query)
-
-
-async def put(person: Person, query: str) -> tuple[Reply, Echo]:
-    """The question, put to an echo."""
-    known = asker(person)
-    engine = Echo()
-    reply = await Asker(engine, known.search, person.profile).ask(query, person.now)
-    return reply, engine
+    if (name, query) not in _ASKED:
+        person = next(person for person in PEOPLE if person.name == name)
+        engine = Echo()
+        reply = await Asker(engine, asker(person).search, person.profile).ask(query, person.now)
+        _ASKED[name, query] = reply, engine
+    return _ASKED[name, query]

@@ -223,6 +223,16 @@ def test_what_was_searched_is_marked_so(pr: Material):
     assert found == {"sleep": True, "mood": False}
 
 
+def test_what_was_searched_in_vain_is_no_reason_to_search_again(pr: Material):
+    given, floor = pr
+    everywhere = RetrievalAttempt(attempt=1, instruction=RetrievalInstruction(strategy="topic"))
+    looked = given.model_copy(update={"retrieval_history": (everywhere,)})
+    told = said(BEST, gaps=[gap("older", kind=GapType.TEMPORAL)], verdict="insufficient")
+    assert analyzer.output(told, looked, floor).verdict is Sufficiency.SUFFICIENT
+    never = given.model_copy(update={"retrieval_history": ()})
+    assert analyzer.output(told, never, floor).verdict is Sufficiency.INSUFFICIENT
+
+
 @settings(max_examples=60, deadline=None)
 @drawn(data=st.data())
 async def test_whatever_is_said_only_what_is_supported_comes_out(data: st.DataObject):
