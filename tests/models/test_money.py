@@ -179,6 +179,30 @@ async def test_an_answer_that_was_tapped_for_survives_a_restart(tmp_path: Path, 
         await you.silence(0.2)
 
 
+async def test_what_was_answered_when_asked_back_is_not_asked_again(tmp_path: Path, server: ModelServer):
+    async with paid(tmp_path, server) as (_, you):
+        await you.ask("squat 100 kg 5x5")
+        question = await you.ask("/quick what is my record?")
+        await you.tap(question, "bench press")
+        quick = await you.next_reply()
+        server.always("*", Fault.SERVER_ERROR)
+        await you.tap(quick, "Deep")
+        again = await you.next_reply(within=SOON)
+        assert again.text.startswith(quick.text)
+        assert "80 kg" in again.text
+
+
+async def test_only_the_question_of_a_message_is_answered_again(tmp_path: Path, server: ModelServer):
+    async with paid(tmp_path, server) as (_, you):
+        await you.say(f"/quick squat 100 kg 5x5. {QUESTION}")
+        replies = [await you.next_reply(), await you.next_reply()]
+        answer = next(reply for reply in replies if "Deep" in reply.labels[-1])
+        await you.tap(answer, "Deep")
+        assert (await you.next_reply(within=SOON)).text == SAID["response"]
+        assert (await you.ask("/today")).text.count("Squat") == 1
+        assert "last week" in (await you.ask("/quick and last week?")).text
+
+
 async def test_without_models_there_is_nothing_to_choose(tmp_path: Path):
     async with running_bot(tmp_path) as (_, you):
         await you.ask("bench 80 kg 5x3")
