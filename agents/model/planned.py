@@ -25,7 +25,7 @@ from agents.types import (
 )
 from storage.entities import DateRange
 
-_PARTS, _FIGURES, _SEARCHES, _TOPICS, _GAPS, _OPTIONS = 5, 6, 6, 8, 6, 4
+_PARTS, _FIGURES, _SEARCHES, _TOPICS, _GAPS, _OPTIONS = 5, 6, 8, 8, 6, 4
 _WORD = 40
 _OLDEST = date(1980, 1, 1)
 _AHEAD = timedelta(days=31)
@@ -43,7 +43,7 @@ _NEWEST = ("last", "list")
 
 def output(told: PlannerWire, given: PlannerInput, floor: PlannerOutput) -> PlannerOutput:
     """The plan, if there is anything to it; else code's."""
-    if given.is_chat:
+    if given.is_chat or not (told.parts or told.searches or told.gaps or told.expand):
         return floor
     reading = _Reading(given, floor)
     parts = reading.parts(told.parts) or floor.sub_queries
@@ -105,20 +105,44 @@ class _Reading:
         return self.given.profile.local(self.given.now).date()
 
     @cached_property
-    def names(self) -> Mapping[str, str]:
-        """Every way to write something that can be searched for, lower case, to how it is stored."""
-        by_code = [name for part in self.floor.sub_queries for name in part.subjects]
-        by_code += [request.measure for part in self.floor.sub_queries for request in part.figures]
-        by_code += [topic for search in self.floor.instructions for topic in search.topics]
-        logged = [name for measure in self.given.logged for name in (measure.name, measure.domain)]
-        context = self.given.domain_context
-        known = {name.lower(): name for name in (*context.domains_loaded, *logged, *by_code)}
-        return {**known, **context.vocabulary}
+    def _by_code(self) -> dict[str, str]:
+        """What code's own plan speaks of; it knows more than one measure at a time ("training")."""
+        names = [name for part in self.floor.sub_queries for name in part.subjects]
+        names += [request.measure for part in self.floor.sub_queries for request in part.figures]
+        names += [topic for search in self.floor.instructions for topic in search.topics]
+        return {name.lower(): name for name in names}
 
-    def known(self, names: Iterable[str], most: int) -> tuple[str, ...]:
+    @cached_property
+    def _measures(self) -> Mapping[str, str]:
+        """Every way to write a measure, lower case, to its name; a word may also stand for a domain."""
+        logged = {measure.name.lower(): measure.name for measure in self.given.logged}
+        return {**self._homes, **self.given.domain_context.vocabulary, **logged, **self._by_code}
+
+    @cached_property
+    def _topics(self) -> Mapping[str, str]:
+        """The same with domains before measures: "running" is all of it, not only runs."""
+        return {**self._measures, **self._homes}
+
+    @cached_property
+    def _homes(self) -> dict[str, str]:
+        loaded = self.given.domain_context.domains_loaded
+        return {name.lower(): name for name in (*loaded, *(m.domain for m in self.given.logged))}
+
+    @cached_property
+    def _ranges(self) -> dict[tuple[date, date], DateRange]:
+        """The days that code sees in the question, with the words for them ("this week")."""
+        spans = [part.date_range for part in self.floor.sub_queries]
+        spans += [
+            span
+            for part in self.floor.sub_queries
+            for figure in part.figures
+            for span in (figure.date_range, figure.versus)
+        ]
+        return {(span.start, span.end): span for span in reversed(spans) if span is not None}
+
+    def measures(self, names: Iterable[str], most: int) -> tuple[str, ...]:
         """Those that exist, as they are stored."""
-        found = (self.names.get(" ".join(name.lower().split())) for name in names)
-        return tuple(dict.fromkeys(name for name in found if name is not None))[:most]
+        return _known(names, self._measures, most)
 
     def days(self, told: DaysWire | None) -> DateRange | None:
         """Days in order, within what can be about a person's life."""
@@ -129,7 +153,9 @@ class _Reading:
         except ValueError:
             return None
         start, end = max(min(one, other), _OLDEST), min(max(one, other), self.today + _AHEAD)
-        return DateRange(start=start, end=end) if start <= end else None
+        if start > end:
+            return None
+        return self._ranges.get((start, end)) or DateRange(start=start, end=end)
 
     def parts(self, told: Sequence[PartWire]) -> tuple[SubQuery, ...]:
         """The questions. Figures that code saw in the same question are not forgotten."""
@@ -139,7 +165,7 @@ class _Reading:
         for number, part in enumerate(told[:_PARTS], 1):
             by_code = self.floor.sub_queries[number - 1] if alike else None
             figures = tuple(figure for one in part.figures if (figure := self._figure(one)))[:_FIGURES]
-            about = self.known((*part.about, *(figure.measure for figure in figures)), _TOPICS)
+            about = self.measures((*part.about, *(figure.measure for figure in figures)), _TOPICS)
             if by_code is not None and not figures and (not about or set(about) & set(by_code.subjects)):
                 figures = by_code.figures
             parts.append(
@@ -157,10 +183,10 @@ class _Reading:
 
     def _figure(self, told: FigureWire) -> FigureRequest | None:
         """A number of something that exists, with marks that are numbers."""
-        measure = self.known([told.measure], 1)
+        measure = self.measures([told.measure], 1)
         if not measure:
             return None
-        split = self.known([told.split_by], 1) if told.split_by else ()
+        split = self.measures([told.split_by], 1) if told.split_by else ()
         if told.statistic == "split" and not split:
             return None
         reps = told.reps if told.reps is not None and 0 < told.reps < 1000 else None
@@ -195,7 +221,7 @@ class _Reading:
         return tuple(dict.fromkeys(fresh))
 
     def _search(self, told: SearchWire, parts: int) -> RetrievalInstruction | None:
-        topics = self.known(told.topics, _TOPICS)
+        topics = _known(told.topics, self._topics, _TOPICS)
         words = sentences((*told.words, *(() if topics else told.topics)), _TOPICS, _WORD)
         days = self.days(told.days)
         part = told.part if 1 <= told.part <= parts else 1
@@ -247,6 +273,11 @@ class _Reading:
         available = {info.name.lower(): info.name for info in self.given.domain_context.available_domains}
         wanted = (available.get(name.strip().lower()) for name in told)
         return tuple(dict.fromkeys(name for name in wanted if name is not None))
+
+
+def _known(names: Iterable[str], known: Mapping[str, str], most: int) -> tuple[str, ...]:
+    found = (known.get(" ".join(name.lower().split())) for name in names)
+    return tuple(dict.fromkeys(name for name in found if name is not None))[:most]
 
 
 def _mark(value: float | None) -> float | None:
