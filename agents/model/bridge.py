@@ -7,28 +7,35 @@ from types import SimpleNamespace
 from typing import Any
 
 from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.profiles import InlineDefsJsonSchemaTransformer
+from pydantic_ai.profiles import InlineDefsJsonSchemaTransformer, JsonSchemaTransformer, merge_profile
 from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer, OpenAIModelProfile
 from pydantic_ai.providers import Provider
 
-from agents.model.settings import Target
+from agents.model.settings import Api, Target
 
+_OWN: frozenset[Api] = frozenset({"openai", "azure"})
 Send = Callable[[Mapping[str, object]], Awaitable[object]]
 """Takes a request to OpenAI's chat completions, brings a `ChatCompletion`."""
 
-_SERVED = OpenAIModelProfile(
+_READY = OpenAIModelProfile(
     supports_json_schema_output=True,
     supports_json_object_output=True,
     openai_chat_supports_max_completion_tokens=False,  # litellm renames it where it must
-    openai_supports_strict_tool_definition=False,
-    json_schema_transformer=InlineDefsJsonSchemaTransformer,  # small servers know no $ref
 )
-_OPENAI = OpenAIModelProfile(
-    supports_json_schema_output=True,
-    supports_json_object_output=True,
-    openai_chat_supports_max_completion_tokens=False,
-    json_schema_transformer=OpenAIJsonSchemaTransformer,
+"""For schemas that are in their last form already."""
+_SERVED = merge_profile(
+    _READY,
+    OpenAIModelProfile(
+        openai_supports_strict_tool_definition=False,
+        json_schema_transformer=InlineDefsJsonSchemaTransformer,  # small servers know no $ref
+    ),
 )
+_OPENAI = merge_profile(_READY, OpenAIModelProfile(json_schema_transformer=OpenAIJsonSchemaTransformer))
+
+
+def transformer(api: Api) -> type[JsonSchemaTransformer]:
+    """What brings a schema into the form that an API takes."""
+    return OpenAIJsonSchemaTransformer if api in _OWN else InlineDefsJsonSchemaTransformer
 
 
 class _Way(Provider[Any]):
@@ -58,7 +65,7 @@ class _Way(Provider[Any]):
         return self._client
 
 
-def chat_model(target: Target, send: Send) -> OpenAIChatModel:
-    """The model of one conversation."""
-    profile = _OPENAI if target.api in {"openai", "azure"} else _SERVED
+def chat_model(target: Target, send: Send, *, ready: bool = False) -> OpenAIChatModel:
+    """The model of one conversation; `ready`: whose schemas need no transforming."""
+    profile = _READY if ready else _OPENAI if target.api in _OWN else _SERVED
     return OpenAIChatModel(target.model, provider=_Way(send), profile=profile)

@@ -1,12 +1,24 @@
-"""Requests played by pydantic-ai agents, one for each agent and form of answer."""
+"""Requests played over pydantic-ai: by an agent where there are tools to use, else by its model alone."""
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from pydantic import ValidationError
 from pydantic_ai import Agent, BinaryContent, NativeOutput, PromptedOutput, ToolOutput
 from pydantic_ai.exceptions import AgentRunError
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ToolCallPart,
+    ToolReturnPart,
+    UserContent,
+    UserPromptPart,
+)
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
 from pydantic_ai.toolsets import FunctionToolset
 from pydantic_ai.usage import UsageLimits
 
@@ -14,10 +26,8 @@ from agents.model.ask import Ask, Outcome, W
 from agents.model.attempts import Attempts
 from agents.model.bridge import chat_model
 from agents.model.conversation import Conversation
+from agents.model.form import form
 from agents.model.wire import CallFailed
-
-if TYPE_CHECKING:
-    from pydantic_ai.messages import UserContent
 
 _NO_LIMIT = UsageLimits(request_limit=None)
 """The conversation counts for itself."""
@@ -26,22 +36,73 @@ _NO_LIMIT = UsageLimits(request_limit=None)
 async def play(ask: Ask[W], attempts: Attempts) -> W:
     """The validated answer of one provider. Raises CallFailed, NotAsked."""
     conversation = Conversation(ask, attempts)
-    limits = attempts.limits
-    prompt: list[UserContent] = [ask.context]
-    prompt += [BinaryContent(picture.content, media_type=picture.media_type) for picture in ask.pictures]
+    mode = attempts.target.output
+    settings: ModelSettings = {"max_tokens": ask.max_output_tokens or attempts.limits.output_tokens}
     try:
-        result = await _agent(ask.output, attempts.target.output, ask.agent, limits.reminders).run(
-            prompt if ask.pictures else ask.context,
-            model=chat_model(attempts.target, conversation.send),
-            instructions=ask.instructions,
-            model_settings={"max_tokens": ask.max_output_tokens or limits.output_tokens},
-            usage_limits=_NO_LIMIT,
-            toolsets=[FunctionToolset(list(ask.tools))] if ask.tools else None,
-            infer_name=False,
+        if ask.tools or mode == "prompted":
+            return await _with_agent(ask, conversation, settings)
+        return await _plainly(
+            ask, conversation, settings, form(ask.output, mode, ask.agent, attempts.target.api)
         )
     except AgentRunError as error:
         raise CallFailed(Outcome.MALFORMED, str(error)[:300]) from error
+
+
+async def _with_agent(ask: Ask[W], conversation: Conversation[W], settings: ModelSettings) -> W:
+    """An agent's run, with the tools it may use."""
+    target, limits = conversation.attempts.target, conversation.attempts.limits
+    result = await _agent(ask.output, target.output, ask.agent, limits.reminders).run(
+        _prompt(ask),
+        model=chat_model(target, conversation.send),
+        instructions=ask.instructions,
+        model_settings=settings,
+        usage_limits=_NO_LIMIT,
+        toolsets=[FunctionToolset(list(ask.tools))] if ask.tools else None,
+        infer_name=False,
+    )
     return result.output
+
+
+async def _plainly(
+    ask: Ask[W], conversation: Conversation[W], settings: ModelSettings, shape: ModelRequestParameters
+) -> W:
+    """The same without the agent's graph, which costs more than the call where there is no tool to run.
+
+    The conversation ends the reminders.
+    """
+    model = chat_model(conversation.attempts.target, conversation.send, ready=True)
+    messages: list[ModelMessage] = [
+        ModelRequest(parts=[UserPromptPart(_prompt(ask))], instructions=ask.instructions)
+    ]
+    while True:
+        response = await model.request(messages, settings, shape)
+        call = next((part for part in response.parts if isinstance(part, ToolCallPart)), None)
+        said = response.text if call is None else call.args_as_json_str()
+        try:
+            return ask.output.model_validate_json(said or "")
+        except ValidationError as error:
+            messages += [
+                response,
+                ModelRequest(parts=[_reminder(error, call)], instructions=ask.instructions),
+            ]
+
+
+def _reminder(error: ValidationError, call: ToolCallPart | None) -> ToolReturnPart | UserPromptPart:
+    """What is wrong with the answer, for whoever gave it."""
+    problems = json.dumps(
+        error.errors(include_url=False, include_context=False), ensure_ascii=False, default=str
+    )
+    told = f"This does not fit the form:\n{problems}\nCorrect it and answer again, in the form alone."
+    if call is None:
+        return UserPromptPart(told)
+    return ToolReturnPart(call.tool_name, told, call.tool_call_id, outcome="retried")
+
+
+def _prompt(ask: Ask[W]) -> str | list[UserContent]:
+    if not ask.pictures:
+        return ask.context
+    pictures = [BinaryContent(picture.content, media_type=picture.media_type) for picture in ask.pictures]
+    return [ask.context, *pictures]
 
 
 @cache
