@@ -7,8 +7,9 @@ from pydantic import BaseModel, Field
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
 from agents.limits import CallLimits
 from agents.model.ask import Ask
-from agents.model.cleaned import line
+from agents.model.cleaned import is_foreign, line
 from agents.model.prompts import framed, prompt
+from agents.model.synthesizer import languages
 from agents.model.words import asked_at, sentences
 from agents.types import Gap
 
@@ -86,7 +87,8 @@ def wire(floor: ClarifierOutput, given: ClarifierInput) -> ClarifierWire:
 
 
 def output(told: ClarifierWire, given: ClarifierInput, floor: ClarifierOutput) -> ClarifierOutput:
-    """One question a gap, none asked before; where the model has none, code's."""
+    """One question a gap, none asked before; where the model has none that can be read, code's."""
+    told = _readable(told, given)
     by_code = {asked.gap: asked for asked in floor.questions}
     worded = {question.gap.strip(): question for question in reversed(told.questions)}
     asked_before = {" ".join(answer.question.split()).lower() for answer in given.previous}
@@ -104,6 +106,20 @@ def output(told: ClarifierWire, given: ClarifierInput, floor: ClarifierOutput) -
         questions=tuple(questions.values()),
         context_explanation=line(told.why, 300) or floor.context_explanation,
         fallback_action=line(told.if_skipped, 300) or floor.fallback_action,
+    )
+
+
+def _readable(told: ClarifierWire, given: ClarifierInput) -> ClarifierWire:
+    """Without what is in a script that the person does not write."""
+    spoken = languages(given.query, given.profile)
+    return ClarifierWire(
+        why="" if is_foreign(told.why, spoken) else told.why,
+        if_skipped="" if is_foreign(told.if_skipped, spoken) else told.if_skipped,
+        questions=tuple(
+            asked
+            for asked in told.questions
+            if not any(is_foreign(text, spoken) for text in (asked.question, *asked.options))
+        ),
     )
 
 

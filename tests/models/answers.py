@@ -74,6 +74,8 @@ class Answer:
     calls: tuple[tuple[str, Json], ...] = ()
     seconds: float | None = None
     """How long it takes, instead of `ModelServer.delay`."""
+    fault: Fault | None = None
+    """How the telling of it goes wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,11 @@ def after(seconds: float, answer: Answer | Json | None = None) -> Answer:
     """The same, late."""
     said = structured(answer) if isinstance(answer, dict) else answer or structured()
     return replace(said, seconds=seconds)
+
+
+def spoilt(answer: Answer, fault: Fault) -> Answer:
+    """What would have been said, but for the fault."""
+    return replace(answer, fault=fault)
 
 
 def misbehaving(fault: Fault, asked: Asked, fields: Json) -> Json:

@@ -127,6 +127,8 @@ async def product(
     )
     core = await open_core(settings, utc_now, Repository)
     try:
+        if core.models is not None:
+            await core.models.warm()
         yield Product(core)
     finally:
         await core.close()

@@ -22,7 +22,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from agents.model.settings import TIERS, LlmSettings
-from tests.models.answers import Answer
 from tests.models.asked import Api, Asked, from_anthropic, from_audio, from_ollama, from_openai
 from tests.models.filling import Json
 from tests.models.sending import CuttableProtocol
@@ -241,7 +240,7 @@ class ModelServer(Telling):
         self.at_once_max = max(self.at_once_max, self.at_once)
         try:
             says = self.says(asked)
-            seconds = says.seconds if isinstance(says, Answer) and says.seconds is not None else self.delay
+            seconds = says.seconds if says.seconds is not None else self.delay
             if seconds:
                 await asyncio.sleep(seconds)
         finally:

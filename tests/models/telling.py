@@ -8,7 +8,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.models.answers import SORRY, Answer, Fault, Told, filled, misbehaving, structured
+from tests.models.answers import SORRY, Answer, Fault, Told, filled, misbehaving, spoilt, structured
 from tests.models.asked import Api, Asked
 from tests.models.filling import Json
 from tests.models.rendering import Counts, error, stream_headers, streamed, whole
@@ -57,20 +57,20 @@ class Telling:
         else:
             self._always[agent] = says
 
-    def says(self, asked: Asked) -> Answer | Fault:
+    def says(self, asked: Asked) -> Answer:
         for queue in (self._scripts.get(asked.agent), self._scripts.get("*")):
             if queue:
                 return _resolved(queue.popleft(), asked)
         return self._usual(asked)
 
-    def _usual(self, asked: Asked) -> Answer | Fault:
+    def _usual(self, asked: Asked) -> Answer:
         usual = self._always.get(asked.agent, self._always.get("*"))
         return structured() if usual is None else _resolved(usual, asked)
 
-    def put(self, asked: Asked, says: Answer | Fault) -> Sent:
+    def put(self, asked: Asked, says: Answer) -> Sent:
         """An answer or a fault as it is sent."""
-        if isinstance(says, Fault):
-            return self._misbehave(asked, says)
+        if says.fault is not None:
+            return self._misbehave(asked, says, says.fault)
         return self._good(asked, self._told(asked, says))
 
     def _told(self, asked: Asked, says: Answer) -> Told:
@@ -107,20 +107,20 @@ class Telling:
         said = len(told.text) + sum(len(arguments) for _, arguments in (*told.calls, told.tool or ("", "")))
         return Counts(input=given // 4, output=max(1, said // 4), cached=len(static) // 4 if again else 0)
 
-    def _misbehave(self, asked: Asked, fault: Fault) -> Sent:
+    def _misbehave(self, asked: Asked, says: Answer, fault: Fault) -> Sent:
         headers = stream_headers(asked.api) if asked.stream else {}
         events = asked.stream and asked.api != "ollama"
         if fault in _STATUS:
             return self._refused(asked.api, fault)
         if fault in (Fault.DRIP, Fault.RESET_BODY):
-            return self._slow_or_cut(asked, fault)
+            return self._slow_or_cut(asked, says, fault)
         broken = {
             Fault.HANG: Sent([], hangs=True, closing=self._closing),
             Fault.RESET: Sent([], cut="before"),
             Fault.EMPTY: Sent([b""], headers=headers),
             Fault.INVALID_JSON: Sent([b"data: {not json\n\n" if events else _NO_JSON], headers=headers),
         }
-        return broken[fault] if fault in broken else self._good(asked, self._bad(asked, fault))
+        return broken[fault] if fault in broken else self._good(asked, self._bad(asked, says, fault))
 
     def _refused(self, api: Api, fault: Fault) -> Sent:
         status, kind, message = _STATUS[fault]
@@ -131,8 +131,8 @@ class Telling:
         headers = {"retry-after": f"{self.retry_after:g}"} if fault is Fault.RATE_LIMITED else {}
         return Sent([error(api, status, kind, message)], status=status, headers=headers)
 
-    def _slow_or_cut(self, asked: Asked, fault: Fault) -> Sent:
-        told, counts = self._meant(asked), Counts(100, 10, 0)
+    def _slow_or_cut(self, asked: Asked, says: Answer, fault: Fault) -> Sent:
+        told, counts = self._told(asked, says), Counts(100, 10, 0)
         if asked.stream:
             pieces, headers = streamed(asked, told, counts), stream_headers(asked.api)
         else:
@@ -143,14 +143,8 @@ class Telling:
         bytes_apart = [bytes([byte]) for byte in b"".join(pieces)]
         return Sent(bytes_apart, headers=headers, pause=self.drip, closing=self._closing)
 
-    def _meant(self, asked: Asked) -> Told:
-        """What would have been said without the fault."""
-        usual = self._usual(asked)
-        return self._told(asked, structured() if isinstance(usual, Fault) else usual)
-
-    def _bad(self, asked: Asked, fault: Fault) -> Told:
-        usual = self._usual(asked)
-        fields = self._fields(asked, structured() if isinstance(usual, Fault) else usual)
+    def _bad(self, asked: Asked, says: Answer, fault: Fault) -> Told:
+        fields = self._fields(asked, says)
         match fault:
             case Fault.REFUSAL:
                 return Told(refusal=SORRY)
@@ -169,10 +163,12 @@ class Telling:
                 return self._written(asked, changed)
 
 
-def _resolved(says: Says | Teller, asked: Asked) -> Answer | Fault:
+def _resolved(says: Says | Teller, asked: Asked) -> Answer:
     if callable(says):
         told = says(asked)
         return structured() if told is None else _resolved(told, asked)
+    if isinstance(says, Fault):
+        return spoilt(structured(), says)
     return structured(says) if isinstance(says, Mapping) else says
 
 

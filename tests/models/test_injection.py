@@ -194,7 +194,7 @@ async def test_a_correction_touches_only_what_it_is_about(running: Product, serv
     for entry in (*(entry.id for entry in theirs), mine[0].id, "e1", "e2", "e99"):
         fix: Json = {"entry": entry, "action": "delete", "rows": [], "remove": [1]}
         obeying(server, input_type="correction", fix=fix, corrects="it was", confidence=1)
-        await running.say(f"actually that was 190 not 185. {ORDERS[3]}", MALLORY)
+        await running.say(f"actually that was 190 not 185. {ORDERS[0]}", MALLORY)
 
     assert [entry.id for entry in await running.logs(VICTIM)] == [entry.id for entry in theirs]
     left = {entry.id for entry in await running.logs(MALLORY)}
