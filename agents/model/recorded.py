@@ -58,6 +58,8 @@ class RecordingModels:
         self._lines: dict[str, _Line] = {}
         self.asked: Counter[str] = Counter()
         """Requests by agent."""
+        self.failed: Counter[str] = Counter()
+        """Those of them that no model answered."""
 
     async def ask(self, ask: Ask[W]) -> W:
         """The answer of the models asked. Raises ModelsFailed."""
@@ -66,6 +68,7 @@ class RecordingModels:
         try:
             answer = await self._models.ask(ask)
         except ModelsFailed as failed:
+            self.failed[ask.agent] += 1
             self._lines[line.request] = line.model_copy(update={"failed": failed.reason})
             raise
         self._lines[line.request] = line.model_copy(update={"answer": answer.model_dump(mode="json")})

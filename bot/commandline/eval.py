@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
 from bot.commandline.options import as_json, load
-
-if TYPE_CHECKING:
-    from bot.evals.cases import Part
 
 _NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -21,7 +18,11 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--engine", type=click.Choice(["offline", "model"]), default="offline", show_default=True)
 @click.option("--set", "sets", metavar="NAME,…", help=f"Only these sets: {', '.join(_NAMES)}.")
 @click.option("--agent", "agents", metavar="NAME,…", help="Only what scores these agents.")
-@click.option("--part", type=click.Choice(["seen", "open", "held out"]), help="Only these examples.")
+@click.option(
+    "--part",
+    type=click.Choice(["all", "fresh", "open", "held out", "seen"]),
+    help="Only these examples (default: fresh for models, else all).",
+)
 @click.option(
     "--examples", type=click.Path(file_okay=False, path_type=Path), help="Folder with the examples."
 )
@@ -35,7 +36,7 @@ def evaluate(
     engine: Literal["offline", "model"],
     sets: str | None,
     agents: str | None,
-    part: Part | None,
+    part: str | None,
     examples: Path | None,
     config: Path | None,
     record: Path | None,
@@ -55,7 +56,7 @@ def evaluate(
         examples=examples,
         record=record,
         replay=replay,
-        part=part,
+        parts=command.parts(part, asks_models=engine == "model"),
         misses=misses,
     )
     settings = load(config, None) if engine == "model" else None

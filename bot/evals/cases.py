@@ -16,6 +16,10 @@ Part = Literal["seen", "open", "held out", "apart"]
 """`seen`: rules were made with it. `held out`: nobody tunes to it. `apart`: labelled after seeing answers."""
 
 
+FRESH: tuple[Part, ...] = ("open", "held out")
+"""Those that say something about quality."""
+
+
 class Slices(Frozen):
     """The groups an example is counted in."""
 

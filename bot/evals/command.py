@@ -11,7 +11,7 @@ from pathlib import Path
 from agents.engine import Engine
 from agents.offline.engine import OfflineEngine
 from bot.errors import StartError
-from bot.evals.cases import Part
+from bot.evals.cases import FRESH, Part
 from bot.evals.loading import EXAMPLES
 from bot.evals.report import as_json, table
 from bot.evals.running import SetResult, run
@@ -27,8 +27,16 @@ class Chosen:
     examples: Path | None = None
     record: Path | None = None
     replay: Path | None = None
-    part: Part | None = None
+    parts: tuple[Part, ...] = ()
+    """Empty: all."""
     misses: bool = False
+
+
+def parts(told: str | None, *, asks_models: bool) -> tuple[Part, ...]:
+    """Models are asked about what is fresh only, unless told otherwise: code was made with the rest."""
+    known: dict[str, tuple[Part, ...]] = {"seen": ("seen",), "open": ("open",), "held out": ("held out",)}
+    known |= {"fresh": FRESH, "all": ()}
+    return known[told or ("fresh" if asks_models else "all")]
 
 
 def named(sets: str | None, agents: str | None) -> tuple[str, ...]:
@@ -70,11 +78,14 @@ async def lines(chosen: Chosen, settings: Settings | None, *, json_: bool) -> li
         names = ", ".join(sorted({f"{call.provider} {call.model}" for call in calls.made}))
         await models.save(recording, chosen.record, f"Answers of {names}, recorded {models.today()}.")
     shown = list(_shown(results, "model", chosen, json_=json_))
-    return [*shown, calls.json()] if json_ else [*shown, *calls.lines()]
+    if json_:
+        return [*shown, calls.json()]
+    by_code = [f"no model answered, so code did: {_counted(recording.failed)}"] if recording.failed else []
+    return [*shown, *calls.lines(), *by_code]
 
 
 async def _run(chosen: Chosen, engine: Engine) -> list[SetResult]:
-    return await run(chosen.sets, engine, chosen.examples or EXAMPLES, chosen.part)
+    return await run(chosen.sets, engine, chosen.examples or EXAMPLES, chosen.parts)
 
 
 def _counted(asked: Counter[str]) -> str:

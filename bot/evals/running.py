@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from pydantic_evals.reporting import ReportCase, ReportCaseFailure
 
 from agents.engine import Engine
 from agents.session import Session, enter
-from bot.evals.cases import Example, Part, Slices
+from bot.evals.cases import FRESH, Example, Part, Slices
 from bot.evals.loading import people
 from bot.evals.playing import World
 from bot.evals.sets import SETS
@@ -106,7 +106,7 @@ class SetResult:
 
 def _groups(slices: Slices) -> Iterator[str]:
     """`seen` and `apart` examples guard and say little about quality: they count in rows of their own."""
-    if slices.part in ("open", "held out"):
+    if slices.part in FRESH:
         yield "all"
         yield f"language: {slices.language}"
         yield f"length: {slices.length}"
@@ -116,11 +116,11 @@ def _groups(slices: Slices) -> Iterator[str]:
     yield f"phenomenon: {slices.phenomenon}"
 
 
-async def run_set(name: str, engine: Engine, folder: Path, part: Part | None = None) -> SetResult:
-    """Score one set, or only a part of it. Raises ExamplesError."""
+async def run_set(name: str, engine: Engine, folder: Path, parts: Collection[Part] = ()) -> SetResult:
+    """Score one set, or only some parts of it. Raises ExamplesError."""
     one = SETS[name]
     world = World(engine, people(folder))
-    dataset = one.dataset(folder, part)
+    dataset = one.dataset(folder, parts)
 
     async def task(example: Example) -> object:
         turn = f"{name}: {example.key}"
@@ -134,10 +134,10 @@ async def run_set(name: str, engine: Engine, folder: Path, part: Part | None = N
 
 
 async def run(
-    names: Sequence[str], engine: Engine, folder: Path, part: Part | None = None
+    names: Sequence[str], engine: Engine, folder: Path, parts: Collection[Part] = ()
 ) -> list[SetResult]:
     """Score several sets, one after the other."""
-    return [await run_set(name, engine, folder, part) for name in names]
+    return [await run_set(name, engine, folder, parts) for name in names]
 
 
 def _seen(case: ReportCase[Any, Any, Any]) -> Seen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -60,10 +60,10 @@ class EvalSet(Generic[E, O]):
     play: Callable[[World, E], Awaitable[O]]
     judge: Callable[[E, O], Judgement]
 
-    def dataset(self, folder: Path, part: Part | None = None) -> Dataset[E, O, Slices]:
-        """All its examples, or those of a part. Raises ExamplesError."""
+    def dataset(self, folder: Path, parts: Collection[Part] = ()) -> Dataset[E, O, Slices]:
+        """All its examples, or those of some parts. Raises ExamplesError."""
         labelled = read(folder, self.name, self.example)
-        labelled = [one for one in labelled if part is None or one.slices.part == part]
+        labelled = [one for one in labelled if not parts or one.slices.part in parts]
         cases = [
             Case[E, O, Slices](name=f"{number}", inputs=one.example, metadata=one.slices)
             for number, one in enumerate(labelled, start=1)

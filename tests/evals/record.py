@@ -32,7 +32,7 @@ ABOUT = (
 async def record(path: Path = FILE) -> RecordingModels:
     """Play the examples with scripted answers and keep these."""
     recording = RecordingModels(ScriptedModels(FOLDER))
-    await run(RECORDED, models.engine(LlmSettings(), Limits(), recording), FOLDER, PART)
+    await run(RECORDED, models.engine(LlmSettings(), Limits(), recording), FOLDER, (PART,))
     recording.save(path, ABOUT)
     return recording
 

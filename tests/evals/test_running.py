@@ -137,5 +137,5 @@ async def test_the_table_as_json_has_the_same_figures(folder: Path) -> None:
 
 
 async def test_only_a_part_can_be_run(folder: Path) -> None:
-    result = await run_set("routing", Stubborn(), folder, "held out")
+    result = await run_set("routing", Stubborn(), folder, ("held out",))
     assert [one.key for one in result.seen] == ["good morning"]
