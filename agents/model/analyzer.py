@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model.ask import Ask
-from agents.model.cleaned import line, plain
+from agents.model.cleaned import is_foreign, languages, line, plain
 from agents.model.prompts import framed, prompt
 from agents.model.shown import Shown, answered, question, refused, searched
 from agents.model.support import Support, expertise, told
@@ -260,6 +260,8 @@ def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Sup
     general = item.general and not carried
     if not claim or not checked.holds(claim) or not (carried or general or denies(claim)):
         return None
+    if is_foreign(claim, languages(given.query, given.profile)):
+        return None
     parts = {part.id for part in given.sub_queries}
     return Finding(
         claim=claim,
@@ -332,18 +334,24 @@ def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Ga
     retrievable = item.gap_type not in (GapType.SUBJECTIVE, GapType.CLARIFICATION)
     searched = retrievable and (_was_searched(key, item, given) or (known is not None and known.searched))
     in_vain = searched and domain is None and item.gap_type is not GapType.CONTEXTUAL  # to ask is left
+    spoken = languages(given.query, given.profile)
+    description = line(item.description, 200)
     return Gap(
         key=key,
-        description=line(item.description, 200) or key,
+        description=key if not description or is_foreign(description, spoken) else description,
         gap_type=item.gap_type,
         severity="nice_to_have" if in_vain else item.severity,
         searched=searched,
         found=known is not None and known.found,
         outside_current_expertise=domain is not None,
         suspected_domain=domain,
-        options=tuple(dict.fromkeys(option for text in item.options if (option := line(text, _OPTION))))[
-            :_MOST_OPTIONS
-        ],
+        options=tuple(
+            dict.fromkeys(
+                option
+                for text in item.options
+                if (option := line(text, _OPTION)) and not is_foreign(option, spoken)
+            )
+        )[:_MOST_OPTIONS],
     )
 
 

@@ -12,6 +12,7 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model import analyzer, synthesizer
 from agents.model.analyzer import AnalyzerFields, Refs
 from agents.model.ask import Ask
+from agents.model.cleaned import languages
 from agents.model.preview import Preview
 from agents.model.prompts import framed, merged
 from agents.session import current
@@ -105,7 +106,7 @@ def _partial(given: AnalyzerInput, floor: AnalyzerOutput) -> Callable[[Answering
     preview = Preview(
         session.preview,
         analyzer.support(given, floor),
-        languages=synthesizer.languages(given.query, given.profile),
+        languages=languages(given.query, given.profile),
         named=analyzer.shown_to(given, floor).named,
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from agents.model.fences import visible
 from agents.model.words import sentence
 from agents.number_check import sentence_bounds
+from agents.profile import Profile
 
 LONGEST_REPLY = 3500
 """Characters; a Telegram message holds 4,096 with its markup."""
@@ -76,6 +77,11 @@ def is_foreign(text: str, languages: Iterable[str]) -> bool:
         sum(counted[script] for script in scripts) * (2 if scripts == {"LATIN"} else 5) < total
         for scripts in expected
     )
+
+
+def languages(query: str, profile: Profile) -> tuple[str, ...]:
+    """The person's, and that of the question."""
+    return (profile.language, *(scripts_of(query) or ("en",)))
 
 
 def scripts_of(text: str) -> frozenset[str]:

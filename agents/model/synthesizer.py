@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from agents.analyzer import AnalyzerInput
 from agents.model.analyzer import Refs
 from agents.model.ask import Ask
-from agents.model.cleaned import is_foreign, line, plain, scripts_of
+from agents.model.cleaned import is_foreign, languages, line, plain
 from agents.model.preview import Preview
 from agents.model.prompts import framed, prompt
 from agents.model.shown import answered, question, refused
@@ -151,11 +151,6 @@ def worded(
     kept = support.kept(text) if support else text
     first = next((text[start:end].strip() for start, end in sentence_bounds(text)), "")
     return kept if kept.startswith(first) and len(kept) * 2 >= len(text) else text
-
-
-def languages(query: str, profile: Profile) -> tuple[str, ...]:
-    """The person's, and that of the question."""
-    return (profile.language, *(scripts_of(query) or ("en",)))
 
 
 def points(texts: Sequence[str], checked: Support | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from agents.types import Gap, GapType, RetrievalAttempt, RetrievalInstruction, S
 from tests.agents.model.played import asked
 
 Material = tuple[AnalyzerInput, AnalyzerOutput]
+BEST = FindingWire(claim="Your best bench press is 195 lb.", refs=["F1"])
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def claims(analysis: AnalyzerOutput) -> list[str]:
 
 def gap(key: str, severity: str = "critical", kind: GapType = GapType.SUBJECTIVE, **more: object) -> GapWire:
     return GapWire.model_validate(
-        {"key": key, "description": f"about {key}", "gap_type": kind, "severity": severity, **more}
+        {"description": f"about {key}", **more, "key": key, "gap_type": kind, "severity": severity}
     )
 
 
@@ -154,6 +155,15 @@ async def test_nothing_recorded_may_be_said_where_nothing_is():
     assert "There is no swimming in your log." in claims(found)
 
 
+def test_a_claim_in_a_language_nobody_asked_in_is_dropped(pr: Material):
+    given, floor = pr
+    own = FindingWire(claim="您的卧推成绩非常好请继续努力。", refs=["F1"])
+    missing = gap("mood", description="您的心情和压力以及睡眠情况", options=["好的非常好特别好极了", "bad"])
+    found = analyzer.output(said(own, BEST, gaps=[missing]), given, floor)
+    assert claims(found) == [BEST.claim]
+    assert [(one.description, one.options) for one in found.gaps] == [("mood", ("bad",))]
+
+
 def test_an_unknown_part_is_the_first_one(pr: Material):
     given, floor = pr
     own = FindingWire(claim="Your best bench press is 195 lb.", refs=["F1"], sub_query=7)
@@ -161,8 +171,6 @@ def test_an_unknown_part_is_the_first_one(pr: Material):
 
 
 # --- Gaps and verdict -------------------------------------------------------------------------------------
-
-BEST = FindingWire(claim="Your best bench press is 195 lb.", refs=["F1"])
 
 
 @pytest.mark.parametrize(
