@@ -52,6 +52,15 @@ _ON_A_BAR = re.compile(
 )
 _BARS = {"lb": (45.0, 45.0), "kg": (20.0, 20.0)}
 """An empty bar and its largest plate."""
+_RACES = tuple(
+    (re.compile(pattern, re.IGNORECASE), metres)
+    for pattern, metres in (
+        (r"marathon|마라톤|марафон|マラソン|马拉松", 42_195.0),
+        (r"half|하프|halb|semi|media|ハーフ|半程", 21_097.5),
+        (r"parkrun", 5_000.0),
+    )
+)
+_STONE = re.compile(r"\bstones?\b|\dst\b", re.IGNORECASE)
 _DAY = 86_400.0
 _FEW = 30
 
@@ -105,6 +114,8 @@ class Evidence:
     def amount(self, value: float, kind: str) -> bool:
         """It is written in some unit of its kind, or is the sum or product of two that are."""
         factors = FACTORS.get(kind, frozenset({1.0}))
+        if kind == "distance" and any(near(value, metres / by) for metres in self._races for by in factors):
+            return True
         if any(near(value, one * by / to) for one in self.plain for by in factors for to in factors):
             return True
         both = (result for one, other in self._pairs for result in (one + other, one * other))
@@ -112,7 +123,13 @@ class Evidence:
 
     def load(self, value: float, unit: str | None) -> bool:
         """A weight as written, or what bar and plates come to."""
-        if self.number(value) or any(near(value, one + other) for one, other in self._pairs):
+        if self.number(value):
+            return True
+        if any("+" in text or "plus" in text.lower() for text in self.texts) and any(
+            near(value, one + other) for one, other in self._pairs
+        ):
+            return True
+        if any(_STONE.search(text) for text in self.texts) and self.body_weight(value):
             return True
         if not any(_ON_A_BAR.search(text) for text in self.texts):
             return False
@@ -125,6 +142,16 @@ class Evidence:
         )
         doubled = (2 * one + bar for one in self.plain for bar in (0.0, *(bar for bar, _ in bars)))
         return any(near(value, each) for each in (*sums, *doubled))
+
+    @cached_property
+    def _races(self) -> tuple[float, ...]:
+        """Distances that are called by a name."""
+        text = " ".join(self.texts)
+        return tuple(metres for name, metres in _RACES if name.search(text))
+
+    def named(self, metres: float) -> bool:
+        """The distance is called by its name."""
+        return any(near(metres, race) for race in self._races)
 
     def body_weight(self, value: float) -> bool:
         """In kg or lb, also from the other one or from stones."""
@@ -184,12 +211,25 @@ def evidence(texts: Iterable[str]) -> Evidence:
 def _numbers(text: str) -> Iterator[float]:
     """The numbers in the order they stand; words of one number ("two hundred twenty five") are one."""
     tally: float | None = None
+    point = False
     for found in _TOKEN.finditer(text):
         word = (found["word"] or "").lower()
         if word in ("hundred", "thousand"):
             tally = (tally or 1) * (100 if word == "hundred" else 1000)
             continue
         if tally is not None and word == "and":
+            continue
+        if tally is not None and word == "point":
+            yield tally
+            point = True
+            continue
+        if point and tally is not None and _WORDS.get(word, 10) < 10:
+            tally, point = tally + _WORDS[word] / 10, False
+            continue
+        point = False
+        if tally is not None and 1 <= tally <= 9 and 10 <= _WORDS.get(word, 0) < 100:
+            yield from (tally, _WORDS[word])  # "three twenty minute runs", or "two twenty five" for 225
+            tally = tally * 100 + _WORDS[word]
             continue
         if word in _WORDS and tally is not None and (tally % 100 == 0 or (tally % 10 == 0 and tally > 10)):
             yield _WORDS[word]

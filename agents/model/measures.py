@@ -133,6 +133,9 @@ class MeasureReader:
             weight = next((unit for unit in ("kg", "lb") if unit == word.lower()), None)
             return weight if self.written(weight) else None
         known = {unit.lower(): unit for unit in spec.units}
+        if spec.type == "scale":
+            top = word.removeprefix("/")
+            return known.get(word) if top.isdecimal() and self.evidence.number(float(top)) else None
         return known.get(word.lower(), spec.unit or None)
 
     def _certainty(self, told: MeasureWire, bare: Measure, domain: Domain) -> dict[str, Certainty]:
@@ -144,7 +147,7 @@ class MeasureReader:
             "sets": proof.times(bare.sets),
             "rpe": bare.rpe is None or proof.number(bare.rpe) or proof.number(10 - bare.rpe),
             "distance_m": told.distance is None or proof.amount(told.distance, "distance"),
-            "distance_unit": bare.distance_unit is None or self.written(bare.distance_unit),
+            "distance_unit": self.written(bare.distance_unit) or proof.named(bare.distance_m or 0.0),
             "duration_s": bare.duration_s is None or proof.seconds(bare.duration_s),
             "value": bare.value is None or self._holds(bare, domain.field(bare.name)),
             "name": bare.name in self.context.vocabulary or find(bare.name, self.text) is not None,

@@ -131,7 +131,7 @@ def _told(measure: Measure) -> MeasureWire:
         sets=measure.sets,
         rpe=measure.rpe,
         distance=None if measure.distance_m is None else measure.distance_m / metres,
-        distance_unit=measure.distance_unit,
+        distance_unit=None if measure.distance_m is None else measure.distance_unit or "m",
         seconds=measure.duration_s,
         value=measure.value,
         unit=measure.unit,

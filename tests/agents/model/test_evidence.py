@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.model import parser
 from agents.model.evidence import Evidence, evidence
+from agents.model.measures import FIGURES, MeasureReader
+from tests.agents.model.given import EVERYTHING, PROFILE, REGISTRY, to_parse
 
 
 @pytest.mark.parametrize(
@@ -41,6 +44,9 @@ def test_durations_are_borne_out(text: str, seconds: float) -> None:
         ("이백이십오 파운드", 225),
         ("a dozen", 12),
         ("thirty-five", 35),
+        ("six point two miles", 6.2),
+        ("squat two twenty five for five", 225),
+        ("three twenty minute runs", 20),
     ],
 )
 def test_numbers_are_found_in_digits_and_words(text: str, number: float) -> None:
@@ -69,6 +75,8 @@ def test_other_figures() -> None:
     assert evidence(["bed 11pm"]).clock(23)
     assert evidence(["half past ten"]).clock(22.5)
     assert evidence(["10 x 400 m"]).amount(4000, "distance")
+    assert evidence(["half marathon"]).amount(21097.5, "distance")
+    assert evidence(["8 stone"]).load(112, "lb")
     assert evidence(["3 miles"]).amount(4.828032, "distance")
 
 
@@ -87,6 +95,31 @@ def test_an_article_is_no_figure() -> None:
     assert not evidence(["went for a run"]).any
     assert evidence(["ran an hour and a half"]).any
     assert evidence(["one set"]).any
+
+
+EXAMPLES = [example.text for domain in REGISTRY.domains.values() for example in domain.examples]
+
+
+def test_what_code_reads_in_our_own_examples_is_borne_out_and_nothing_else() -> None:
+    rows = 0
+    for text in EXAMPLES:
+        asked, floor = to_parse(text)
+        reader = MeasureReader(text, evidence([text]), EVERYTHING, PROFILE)
+        for told, day in (
+            (wire, entry.day)
+            for entry, part in zip(floor.entries, parser.wire(floor, asked).days, strict=True)
+            for wire in part.measures
+        ):
+            read = reader.measure(told, day)
+            assert read is not None
+            assert not FIGURES & read.certainty.keys(), text
+            rows += 1
+            for name in ("weight", "distance", "seconds", "value"):
+                stated = getattr(told, name)
+                if stated is not None:
+                    made_up = reader.measure(told.model_copy(update={name: stated * 1.27 + 0.13}), day)
+                    assert made_up is None or FIGURES & made_up.certainty.keys(), text
+    assert rows > 50
 
 
 @given(st.text(max_size=200), st.floats(0, 1e6))
