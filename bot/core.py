@@ -50,7 +50,7 @@ class Core(Generic[R]):
     repository: R
     senses: Senses | None = None
     models: Models | None = None
-    """None: the offline engine plays alone."""
+    """None: there is none, for the agents or for voice and pictures."""
 
     async def close(self) -> None:
         """Finish the jobs at work, then close storage."""
@@ -77,9 +77,9 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
     except StorageError as error:
         raise StartError(str(error)) from error
     floor = OfflineEngine()
-    models = _models(settings, registry, repository, floor, clock) if settings.llm.enabled else None
+    models = _models(settings, registry, repository, floor, clock) if settings.llm.callable else None
     services = Services(
-        engine=floor if models is None else models.engine,
+        engine=models.engine if models is not None and settings.llm.enabled else floor,
         repository=repository,
         registry=registry,
         replies=TelegramReplies(settings.llm.budget),

@@ -231,6 +231,11 @@ class LlmSettings(Frozen):
         """Whether any model is configured."""
         return self.provider is not None
 
+    @property
+    def callable(self) -> bool:
+        """Whether there is any model to call, be it for voice or pictures alone."""
+        return self.enabled or self.voice_target() is not None or self.picture_target() is not None
+
     def targets(self, agent: Player, tier: Tier | None = None) -> tuple[Target, ...]:
         """The models for an agent in the order to try them: its own provider, then the fallback."""
         if agent == "picture":
