@@ -65,7 +65,8 @@ class Brain:
         known: Json = schema.get("properties") or {}
         match agent:
             case "router":
-                wanted = {"log": self._read(self.now), "plan": self._planned(self.now)}
+                corrects = self.now.is_ is InputType.CORRECTION
+                wanted = {"log": None if corrects else self._read(self.now), "plan": self._planned(self.now)}
                 said = {**self._routed(self.now), **{name: wanted[name] for name in wanted if name in known}}
             case "planner":
                 said = self._planned(self.now)

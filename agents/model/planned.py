@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -29,6 +29,7 @@ _PARTS, _FIGURES, _SEARCHES, _TOPICS, _GAPS, _OPTIONS = 5, 6, 8, 8, 6, 4
 _WORD = 40
 _OLDEST = date(1980, 1, 1)
 _AHEAD = timedelta(days=31)
+_LATELY = timedelta(days=30)
 _RANKS = (
     QueryType.RECOMMENDATION,
     QueryType.INSIGHT,
@@ -216,9 +217,24 @@ class _Reading:
         paths = any(search.strategy == "pattern" for search in self.floor.instructions)
         if paths or of_figures - plain or (not wanted and not self.given.retrieval_history):
             wanted += self.floor.instructions
+        wanted += self._for_safety(parts)
         history = self.given.retrieval_history
         fresh = (search for search in wanted if not any(_made(search, attempt) for attempt in history))
         return tuple(dict.fromkeys(fresh))
+
+    def _for_safety(self, parts: Sequence[SubQuery]) -> Iterator[RetrievalInstruction]:
+        """What advice may not be given without having looked: the evaluator would send it back for it."""
+        if not any(rule.check == "pain_checked" for rule in self.given.domain_context.evaluation_rules):
+            return
+        for part in parts:
+            if part.query_type is QueryType.RECOMMENDATION:
+                yield RetrievalInstruction(
+                    strategy="topic",
+                    sub_query=part.id,
+                    topics=("pain",),
+                    date_range=DateRange(start=self.today - _LATELY, end=self.today),
+                    widen=False,
+                )
 
     def _search(self, told: SearchWire, parts: int) -> RetrievalInstruction | None:
         topics = _known(told.topics, self._topics, _TOPICS)
