@@ -13,6 +13,8 @@ from agents.model.ask import Outcome
 from agents.model.settings import Target
 from agents.model.wire import CallFailed
 
+_KEY = 8
+"""Characters; what is shorter is a placeholder, and stands in ordinary words too."""
 _SECRET = re.compile(r"\b(?:sk|pk|key|AIza)[-_A-Za-z0-9*.]{8,}")
 _DETAIL = 300
 _BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
@@ -95,6 +97,7 @@ def _seconds(told: str) -> float | None:
 def _detail(error: Exception, target: Target) -> str:
     """What was said, without any key."""
     text = " ".join(str(error).split())
-    if target.api_key is not None:
-        text = text.replace(target.api_key.get_secret_value(), "…")
+    key = target.api_key.get_secret_value() if target.api_key is not None else ""
+    if len(key) >= _KEY:
+        text = text.replace(key, "…")
     return f"{type(error).__name__}: {_SECRET.sub('…', text)}"[:_DETAIL]

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 @click.command()
 @place
 @click.option("--health", is_flag=True, help="Only say whether the bot is running well: for containers.")
+@click.option("--models", is_flag=True, help="Also call each configured model once, which may cost a little.")
 @click.pass_context
-def doctor(ctx: click.Context, *, config: Path | None, data_dir: Path | None, health: bool) -> None:
+def doctor(
+    ctx: click.Context, *, config: Path | None, data_dir: Path | None, health: bool, models: bool
+) -> None:
     """Check configuration, data, token, port and engine, and say how to mend what is wrong."""
     try:
         settings = load(config, data_dir)
@@ -33,8 +36,11 @@ def doctor(ctx: click.Context, *, config: Path | None, data_dir: Path | None, he
         click.echo(problem or "running")
         ctx.exit(1 if problem else 0)
     from bot.doctor import examine  # noqa: PLC0415 - not for `swealog --help`
+    from bot.model_checks import called, configured  # noqa: PLC0415 - as above
 
-    checks = asyncio.run(examine(settings))
+    checks = [*asyncio.run(examine(settings)), *(() if models else [configured(settings)])]
+    if models:
+        checks += asyncio.run(called(settings))
     for check in checks:
         _show(check)
     ctx.exit(0 if all(check.ok for check in checks) else 1)
