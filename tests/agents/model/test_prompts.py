@@ -26,6 +26,7 @@ from agents.model.router import RouterWire
 from agents.model.settings import AgentName
 from agents.model.synthesizer import SynthesizerWire
 from agents.profile import Profile
+from domains.registry import load
 
 AGENTS: tuple[AgentName, ...] = get_args(AgentName)
 WIRES: dict[AgentName, type[BaseModel]] = {
@@ -194,3 +195,12 @@ def test_what_can_be_seen_is_kept_but_for_tags(text: str) -> None:
 def test_a_block_needs_a_plain_name() -> None:
     with pytest.raises(ValueError, match="no name"):
         Fence().block("x>y", "text")
+
+
+@pytest.mark.parametrize("agent", ["router", "parser", "planner", "clarifier"])
+def test_a_prompt_speaks_of_no_domain(agent: AgentName) -> None:
+    registry = load()
+    names = {*registry.domains, *(name for domain in registry.domains.values() for name in domain.names)}
+    static = prompt(agent).instructions.lower()
+    named = {name for name in names if re.search(rf"\b{re.escape(name)}\b", static)}
+    assert named <= {"row", "general"}  # of an entry; as a word
