@@ -43,7 +43,7 @@ class Limits(Frozen):
     replans: int = Field(default=2, ge=0, description="re-plans after an insufficient analysis")
     retries: int = Field(default=2, ge=0, description="re-plans after a failed evaluation")
     expansions: int = Field(default=3, ge=0, description="domain expansions in one turn")
-    max_entries: int = Field(default=400, ge=1, description="entries read for one question")
+    max_entries: int = Field(default=2000, ge=1, description="entries read for one question")
     clarification_hours: float = Field(
         default=48, gt=0, description="hours until an unanswered question expires"
     )

@@ -25,7 +25,7 @@ SOURCE = "model"
 _MOST_UPDATES = 3
 _PATTERN_DAYS = 3
 """Days that must show something before it is more than tentative."""
-_FEW_ENTRIES = 5
+_FEW_ENTRIES, _MOST_ENTRIES = 5, 80
 _CODES_OWN = re.compile(r" record$|^alias |^weight unit$|^interest in ", re.IGNORECASE)
 """Keys that code writes and reads back."""
 _ORDERS = re.compile(
@@ -136,7 +136,8 @@ def _shown(known: MemoryLine) -> str:
 
 
 def _shown_entries(given: ObserverInput) -> Shown:
-    entries = {entry.id: entry for entry in (*given.recent_entries, *given.new_entries)}
+    newest = sorted(given.recent_entries, key=lambda entry: (entry.day, entry.id), reverse=True)
+    entries = {entry.id: entry for entry in (*newest[:_MOST_ENTRIES], *given.new_entries)}
     return Shown.of(entries.values(), (), {})
 
 
