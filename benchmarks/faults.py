@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
 from storage.entities import Frozen
-from tests.models.asked import Api
-from tests.models.matrix import Done, Matrix, cells
+from tests.models.answers import MATRIX, Fault
+from tests.models.asked import AGENTS, Api
+from tests.models.matrix import Cell, Done, Matrix, cells
 from tests.models.product import QUICKLY
 from tests.models.server import ModelServer
 
@@ -42,12 +45,12 @@ class Faults(Frozen):
     minutes: float
 
 
-async def measure(apis: tuple[Api, ...], at_once: int) -> tuple[Faults, list[Done]]:
-    """Run every cell."""
+async def measure(chosen: Sequence[Cell], at_once: int) -> tuple[Faults, list[Done]]:
+    """Run the cells."""
     began = perf_counter()
     with tempfile.TemporaryDirectory(prefix="swealog-faults-") as folder:
         async with ModelServer.running() as server, ModelServer.running() as spare:
-            done = await Matrix(Path(folder), server, spare, at_once).run(cells(apis), CALLS)
+            done = await Matrix(Path(folder), server, spare, at_once).run(chosen, CALLS)
     seconds = [cell.seconds for cell in done]
     counted = Faults(
         cells=len(done),
@@ -67,9 +70,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
     parser.add_argument("--api", action="append", choices=["openai", "anthropic"], help="default: both")
+    parser.add_argument("--agent", action="append", choices=AGENTS, help="default: all")
+    parser.add_argument("--fault", action="append", choices=MATRIX, type=Fault, help="default: all")
     parser.add_argument("--at-once", type=int, default=6, help="cells at the same time")
     given = parser.parse_args()
-    result, done = asyncio.run(measure(tuple(given.api or ("openai", "anthropic")), given.at_once))
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it wonders about cut connections
+    apis: list[Api] = given.api or ["openai", "anthropic"]
+    chosen = [cell for cell in cells(apis, given.fault or MATRIX) if cell.agent in (given.agent or AGENTS)]
+    result, done = asyncio.run(measure(chosen, given.at_once))
     if not given.json:
         for cell in done:
             if cell.troubles or cell.over_time:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.concurrency import Concurrency
+from benchmarks.faults import Faults
 from benchmarks.overhead import Overhead
 from benchmarks.retrieval import Retrieval
 from benchmarks.wal import Commits
@@ -37,6 +39,20 @@ def test_retrieval_measures_each_kind_at_each_size():
     found = Retrieval.model_validate_json(line)
     assert found.p95_ratio_1m.keyword > 0
     assert found.p95_ms_1m.topic > 0
+
+
+def test_faults_counts_cells():
+    line = last_line("benchmarks.faults", "--agent", "router", "--fault", "empty", "--api", "openai")
+    found = Faults.model_validate_json(line)
+    assert found.cells == 2
+    assert (found.logs_lost, found.unanswered) == (0, 0)
+
+
+def test_concurrency_sends_the_same_requests_both_ways():
+    line = last_line("benchmarks.concurrency", "--chats", "3", "--rounds", "1", "--seconds", "0.05")
+    found = Concurrency.model_validate_json(line)
+    assert found.calls_a_chat >= 1
+    assert found.ratio_to_litellm > 0
 
 
 async def test_commits_are_counted_from_outside(tmp_path: Path):
