@@ -39,22 +39,26 @@ class _About(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     about: str
+    scripted: bool = False
+    """No model said it: then instructions are no part of a request, as nobody followed them."""
 
 
-def digest(ask: Ask[W]) -> str:
+def digest(ask: Ask[W], *, scripted: bool = False) -> str:
     """The same for the same agent, instructions and context; the marks of the fences do not count."""
     context = ask.context
     for mark in dict.fromkeys(_MARK.findall(context)):
         context = context.replace(mark, "mark")
-    asked = json.dumps([ask.agent, *ask.with_agents, ask.instructions, context], ensure_ascii=False)
+    instructions = "" if scripted else ask.instructions
+    asked = json.dumps([ask.agent, *ask.with_agents, instructions, context], ensure_ascii=False)
     return hashlib.sha256(asked.encode()).hexdigest()[:24]
 
 
 class RecordingModels:
     """Asks other models and keeps what they answer."""
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, *, scripted: bool = False) -> None:
         self._models = models
+        self._scripted = scripted
         self._lines: dict[str, _Line] = {}
         self.asked: Counter[str] = Counter()
         """Requests by agent."""
@@ -64,7 +68,7 @@ class RecordingModels:
     async def ask(self, ask: Ask[W]) -> W:
         """The answer of the models asked. Raises ModelsFailed."""
         self.asked[ask.agent] += 1
-        line = _Line(request=digest(ask), agent=ask.agent)
+        line = _Line(request=digest(ask, scripted=self._scripted), agent=ask.agent)
         try:
             answer = await self._models.ask(ask)
         except ModelsFailed as failed:
@@ -76,7 +80,7 @@ class RecordingModels:
 
     def save(self, path: Path, about: str) -> None:
         """Write the file; `about` says where the answers are from."""
-        lines = [_About(about=about).model_dump_json()]
+        lines = [_About(about=about, scripted=self._scripted).model_dump_json()]
         lines += [line.model_dump_json(exclude_none=True) for line in self._lines.values()]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -86,7 +90,9 @@ class ReplayingModels:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lines, self.about = _read(path)
+        head, self._lines = _read(path)
+        self._scripted = head.scripted
+        self.about = head.about
         self.asked: Counter[str] = Counter()
         """Requests by agent."""
         self.missed: Counter[str] = Counter()
@@ -95,7 +101,7 @@ class ReplayingModels:
     async def ask(self, ask: Ask[W]) -> W:
         """The answer recorded for this request. Raises ModelsFailed where that is what was recorded."""
         self.asked[ask.agent] += 1
-        line = self._lines.get(digest(ask))
+        line = self._lines.get(digest(ask, scripted=self._scripted))
         if line is None:
             raise self._miss(ask.agent, "has no answer to a request of")
         if line.failed is not None:
@@ -110,10 +116,10 @@ class ReplayingModels:
         return RecordingError(f"{self._path} {what} the {agent}")
 
 
-def _read(path: Path) -> tuple[dict[str, _Line], str]:
+def _read(path: Path) -> tuple[_About, dict[str, _Line]]:
     try:
         head, *rest = path.read_text(encoding="utf-8").splitlines()
         lines = [_Line.model_validate_json(line) for line in rest if line.strip()]
-        return {line.request: line for line in lines}, _About.model_validate_json(head).about
+        return _About.model_validate_json(head), {line.request: line for line in lines}
     except (OSError, ValueError) as error:
         raise RecordingError(f"{path} is no file of recorded answers: {error}") from error

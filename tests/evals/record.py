@@ -1,4 +1,4 @@
-"""Writes tests/evals/recorded.jsonl anew: `python -m tests.evals.record`, after prompts or examples changed.
+"""Writes tests/evals/recorded.jsonl anew: `python -m tests.evals.record`, after what models are shown changed.
 
 The answers are scripted from the labels (`tests/evals/scripted.py`); no model is asked. What real models say
 is recorded with `swealog eval --engine model --record FILE`.
@@ -31,7 +31,7 @@ ABOUT = (
 
 async def record(path: Path = FILE) -> RecordingModels:
     """Play the examples with scripted answers and keep these."""
-    recording = RecordingModels(ScriptedModels(FOLDER))
+    recording = RecordingModels(ScriptedModels(FOLDER), scripted=True)
     await run(RECORDED, models.engine(LlmSettings(), Limits(), recording), FOLDER, (PART,))
     recording.save(path, ABOUT)
     return recording

@@ -43,7 +43,7 @@ def test_there_are_enough_and_some_of_them_are_held_out(name: str) -> None:
 def test_every_set_has_both_languages_and_no_phenomenon_or_verdict_dominates(name: str) -> None:
     several = fresh(name)
     languages = Counter(one.slices.language for one in several)
-    assert set(languages) == {"en", "ko"}
+    assert {"en", "ko"} <= set(languages)
     assert languages["ko"] >= 0.15 * languages.total()
     assert max(Counter(one.slices.phenomenon for one in several).values()) <= 0.35 * len(several)
     labels = Counter(one.slices.label for one in several if one.slices.label)

@@ -70,6 +70,14 @@ async def test_other_words_instructions_or_forms_are_not_answered(kept: Path) ->
     assert replaying.missed["router"] == 3
 
 
+async def test_instructions_do_not_matter_to_who_did_not_follow_them(tmp_path: Path) -> None:
+    recording = RecordingModels(Painter(), scripted=True)
+    await recording.ask(asking())
+    recording.save(tmp_path / "scripted.jsonl", "A script.")
+    replaying = ReplayingModels(tmp_path / "scripted.jsonl")
+    assert (await replaying.ask(asking(instructions="Guess the colour."))).name == "blue"
+
+
 def test_a_mark_that_somebody_wrote_is_no_mark() -> None:
     assert digest(asking("deadbeef")) != digest(asking("cafecafe"))
     assert digest(asking("the sky")) == digest(asking("the sky"))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
-from pathlib import Path
+from datetime import datetime
 
 import pytest
 import yaml
 from pydantic import BaseModel, ConfigDict
 
-from agents.profile import Profile
-from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry
+from bot.evals.diary import Person
+from bot.evals.loading import EXAMPLES, people
+from tests.agents.offline.asking import Asker, MemorySearch, Reply
 
-FOLDER = Path(__file__).parents[2] / "evals" / "questions"
+FOLDER = EXAMPLES / "questions"
 
 
 class Question(BaseModel):
@@ -30,16 +30,6 @@ class Question(BaseModel):
     no_data: str | None = None
 
 
-class Person(BaseModel):
-    """One file: who, when, the diary, the questions (a list of them is one conversation)."""
-
-    name: str
-    profile: Profile
-    now: datetime
-    diary: list[tuple[date, str, list[str]]]
-    threads: list[list[Question]]
-
-
 @dataclass(frozen=True)
 class Case:
     """One conversation of one person."""
@@ -52,42 +42,26 @@ class Case:
         return f"{self.person.name}: {' / '.join(question.ask for question in self.thread)}"
 
 
-def people() -> list[Person]:
-    """Every diary of the folder."""
-    found: list[Person] = []
-    for path in sorted(FOLDER.glob("*.yaml")):
-        raw = yaml.safe_load(path.read_text("utf-8"))
-        who = dict(raw["person"])
-        threads = [item.get("thread", [item]) for item in raw["questions"]]
-        found.append(
-            Person(
-                name=path.stem,
-                profile=Profile(user_id=who.pop("id"), **who),
-                now=raw["now"],
-                diary=raw["diary"],
-                threads=[
-                    [
-                        Question.model_validate({("not_" if k == "not" else k): v for k, v in q.items()})
-                        for q in thread
-                    ]
-                    for thread in threads
-                ],
-            )
-        )
-    return found
+def conversations(name: str) -> list[list[Question]]:
+    """What a person asks; what stands alone is a conversation of one question."""
+    raw = yaml.safe_load((FOLDER / f"{name}.yaml").read_text("utf-8"))["questions"]
+    return [
+        [
+            Question.model_validate({("not_" if key == "not" else key): told for key, told in one.items()})
+            for one in item.get("thread", [item])
+        ]
+        for item in raw
+    ]
 
 
-PEOPLE = people()
-CASES = [Case(person, tuple(thread)) for person in PEOPLE for thread in person.threads]
+CASES = [
+    Case(person, tuple(thread)) for name, person in people(EXAMPLES).items() for thread in conversations(name)
+]
 _NONE = re.compile(r"logged no|never|found nothing|없어요|찾지 못", re.IGNORECASE)
 
 
 def asker(person: Person) -> Asker:
-    diary = [
-        entry(i, day, text, found, person.profile.user_id)
-        for i, (day, text, found) in enumerate(person.diary)
-    ]
-    return Asker(MemorySearch(diary), person.profile)
+    return Asker(MemorySearch(person.entries()), person.profile)
 
 
 def complaints(question: Question, reply: Reply) -> list[str]:
