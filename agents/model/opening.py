@@ -8,7 +8,7 @@ from agents.engine import Engine
 from agents.limits import CallLimits
 from agents.model import parser, planner, reading, router
 from agents.model.asking import Asking, keep, put_by
-from agents.model.certainty import is_certain_correction, is_certain_log, is_small_talk
+from agents.model.certainty import is_certain_correction, is_certain_log, is_certain_reading, is_small_talk
 from agents.model.reading import ForLog, ForQuestion, ReadingWire
 from agents.model.settings import AgentName
 from agents.parser import ParserInput
@@ -50,7 +50,11 @@ class Opening:
         if log is not None and is_certain_log(floor, given.text, log[1], given.vocabulary):
             keep("parser", given.text, log[1])
             return floor
+        if log is not None and is_certain_reading(log[0].text, log[1], given.vocabulary):
+            log = None  # whatever else the message is, this part of it needs no model
         question = await self._question(given, floor, session) if floor.input_type in _ASKS else None
+        if log is None and question is None:
+            return await self._alone(given, floor)
         return await self._together(given, floor, log, question)
 
     def is_small_talk(self, text: str) -> bool:
