@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -199,7 +200,6 @@ def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnalyzerWire:
 
 def support(given: AnalyzerInput, floor: AnalyzerOutput) -> Support:
     """What may carry the numbers of an analysis."""
-    general = (finding.claim for finding in floor.findings if finding.general)
     return Support(
         now=given.now,
         entries=given.entries,
@@ -207,9 +207,13 @@ def support(given: AnalyzerInput, floor: AnalyzerOutput) -> Support:
         ranges=spans_in_question(given.sub_queries, given.retrieval_history),
         query=given.query,
         told=told(given.answers),
-        general=(*general, *expertise(given.domain_context)),
+        general=(*_general(floor), *expertise(given.domain_context)),
         vocabulary=given.domain_context.vocabulary,
     )
+
+
+def _general(floor: AnalyzerOutput) -> tuple[str, ...]:
+    return tuple(finding.claim for finding in floor.findings if finding.general)
 
 
 def output(
@@ -222,7 +226,12 @@ def output(
     """What holds of it. Where nothing does, the analysis is code's own."""
     shown = shown_to(given, floor)
     checked = support(given, floor)
-    own = [found for item in told.findings if (found := _finding(item, given, shown, checked)) is not None]
+    strict = replace(checked, general=_general(floor))  # expertise is no support for what one person did
+    own = [
+        found
+        for item in told.findings
+        if (found := _finding(item, given, shown, checked if item.general else strict)) is not None
+    ]
     own = _few_each(_not_denied(_once(own), floor), most_findings)
     carried = any(map(_is_carried, own))
     denied = any(not finding.general for finding in own)
@@ -235,7 +244,7 @@ def output(
     return Analysis(
         query_intent=line(told.query_intent, _CLAIM) or floor.query_intent,
         findings=findings,
-        patterns=_patterns(told.patterns, checked),
+        patterns=_patterns(told.patterns, strict),
         gaps=gaps,
         verdict_reasoning=line(reasoning, _CLAIM) or "Every claim has what carries it.",
         verdict=Sufficiency.INSUFFICIENT if critical else Sufficiency.SUFFICIENT,
@@ -254,7 +263,7 @@ def _floor_with(floor: AnalyzerOutput, told: AnalyzerFields, given: AnalyzerInpu
 def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Support) -> Finding | None:
     """The claim as far as it is supported; None: nothing carries it."""
     claim = sentence(checked.kept(plain(shown.named(item.claim))), _CLAIM)
-    ids, figures = shown.cited(item.refs)
+    ids, figures = shown.cited([*item.refs, *shown.written_in(item.claim)])
     evidence = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
     carried = bool(evidence or figures)
     general = item.general and not carried

@@ -83,7 +83,7 @@ def output(told: AnsweringWire, given: AnalyzerInput, floor: AnalyzerOutput) -> 
     )
     if not response:
         return analysis, None
-    ids, figures = shown.cited(told.used)
+    ids, figures = shown.cited([*told.used, *shown.written_in(told.response)])
     ids = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
     used = [f for f in analysis.findings if set(f.evidence) & set(ids) or set(f.figures) & set(figures)]
     if not used:

@@ -158,6 +158,10 @@ class Shown:
                 figures.append(self.figures[place - 1])
         return tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(figures))
 
+    def written_in(self, text: str) -> list[str]:
+        """References in brackets, where a model put them into the text as well or only there."""
+        return _BRACKETED.findall(text)
+
     def carriers(self, figures: Iterable[Figure]) -> tuple[str, ...]:
         """The entries of the findings by code to which figures belong."""
         wanted = set(figures)

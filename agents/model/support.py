@@ -14,6 +14,11 @@ from agents.types import Figure, UserAnswer
 from domains.model import ActiveDomainContext
 from storage.entities import DateRange, Entry
 
+_NUMBER = re.compile(
+    r"\d|\b(?:half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|dozen|hundred)\b",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True)
 class Support:
@@ -58,10 +63,10 @@ def told(answers: Sequence[UserAnswer]) -> tuple[str, ...]:
 
 
 def expertise(context: ActiveDomainContext | None) -> tuple[str, ...]:
-    """The sentences of general knowledge that the loaded domains bring."""
+    """The sentences with a number in what the loaded domains know in general."""
     if context is None:
         return ()
     flowing = re.sub(r"(?<!\n)\n(?!\n)", " ", context.expertise)
     sentences = (flowing[start:end].strip() for start, end in sentence_bounds(flowing))
     reasons = (reason.text for reason in context.reasons)
-    return tuple(text for text in (*sentences, *reasons) if re.search(r"\d|half|one|two|three", text))
+    return tuple(text for text in (*sentences, *reasons) if _NUMBER.search(text))

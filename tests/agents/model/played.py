@@ -10,8 +10,9 @@ from agents.model import analyzer, evaluator, synthesizer
 from agents.model.synthesizer import SynthesizerWire
 from agents.offline.engine import OfflineEngine
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
+from bot.evals.diary import MemorySearch
+from bot.evals.loading import EXAMPLES, people
 from bot.evals.talk import Asker, Reply
-from tests.agents.offline.test_questions import PEOPLE, asker
 
 
 @dataclass
@@ -51,8 +52,9 @@ _ASKED: dict[tuple[str, str], tuple[Reply, Echo]] = {}
 async def asked(name: str, query: str) -> tuple[Reply, Echo]:
     """What one of the people of tests/evals/questions is told, and what the agents were given for it."""
     if (name, query) not in _ASKED:
-        person = next(person for person in PEOPLE if person.name == name)
+        person = people(EXAMPLES)[name]
         engine = Echo()
-        reply = await Asker(engine, asker(person).search, person.profile).ask(query, person.now)
+        talking = Asker(engine, MemorySearch(person.entries()), person.profile)
+        reply = await talking.ask(query, person.now)
         _ASKED[name, query] = reply, engine
     return _ASKED[name, query]

@@ -164,6 +164,24 @@ def test_a_claim_in_a_language_nobody_asked_in_is_dropped(pr: Material):
     assert [(one.description, one.options) for one in found.gaps] == [("mood", ("bad",))]
 
 
+def test_references_may_stand_in_the_claim(pr: Material):
+    given, floor = pr
+    found = analyzer.output(said(FindingWire(claim="Your best is 195 lb [F1].")), given, floor).findings
+    assert [(f.claim, f.figures) for f in found] == [("Your best is 195 lb.", floor.findings[0].figures)]
+
+
+def test_expertise_supports_general_knowledge_only(why: Material):
+    given, floor = why
+    known = next(
+        text for text in analyzer.expertise(given.domain_context) if "%" in text or "percent" in text
+    )
+    for general in (True, False):
+        own = FindingWire(claim=known, refs=[] if general else ["E1"], general=general)
+        told = said(own, FindingWire(claim="You slept badly.", refs=["E1"]))
+        found = [f for f in analyzer.output(told, given, floor).findings if f.claim in known]
+        assert bool(found) is general
+
+
 def test_an_unknown_part_is_the_first_one(pr: Material):
     given, floor = pr
     own = FindingWire(claim="Your best bench press is 195 lb.", refs=["F1"], sub_query=7)
