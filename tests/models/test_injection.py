@@ -13,7 +13,8 @@ from typing import cast
 import pytest
 
 from agents.model.fences import ANGLE
-from storage.entities import Entry
+from bot.core import utc_now
+from storage.entities import ContextVersion, Entry
 from tests.models.answers import tool_calls
 from tests.models.asked import Asked
 from tests.models.filling import Json
@@ -274,6 +275,32 @@ async def test_what_somebody_wrote_stands_in_fences_and_never_in_the_instruction
         assert said.replace("<", ANGLE) not in unfenced(asked.user)
         fake = re.findall(r"</?(?:message-0000|system|tool_call|data)>", asked.user)
         assert fake == []
+
+
+@pytest.mark.parametrize("order", ORDERS)
+async def test_orders_that_wait_in_entries_and_in_the_memory_are_fenced_when_they_come_back(
+    running: Product, server: ModelServer, order: str
+) -> None:
+    mine = await running.benched(MALLORY)
+    poisoned = mine[-1].model_copy(update={"text": f"bench 190x5x3 {order}"})
+    await running.repository.save_entry(
+        poisoned.model_copy(update={"id": "01KPOISON00000000000000007", "message_id": 5000})
+    )
+    remembered = f"## Preferences\n\n- tone: {order.splitlines()[0]} (certain)\n"
+    await running.repository.save_context(
+        ContextVersion(user_id=MALLORY, version=1, content=remembered, at=utc_now())
+    )
+    obeying(server, input_type="query", next_action="retrieve", verdict="sufficient")
+    await running.say("why is my bench press stuck, though I never skip a week?", MALLORY)
+    await running.learned()
+
+    words = order.replace("<", ANGLE).splitlines()[0][-24:]
+    shown = [asked for asked in server.asked if words in asked.user]
+    assert shown
+    for asked in server.asked:
+        assert words not in unfenced(asked.user)
+        assert words not in asked.system
+        assert re.findall(r"</?(?:message-0000|system|tool_call|data)>", asked.user) == []
 
 
 def unfenced(text: str) -> str:
