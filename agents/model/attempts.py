@@ -69,13 +69,17 @@ class Attempts:
 
     async def call(self, once: Callable[[], Awaitable[A]], estimate: Price, judge: Judge[A]) -> A:
         """The first answer. Raises CallFailed after the last try, NotAsked where none may be made."""
+        last: CallFailed | None = None
         while True:
+            if time.monotonic() >= self.until:
+                raise NotAsked(Unasked.OUT_OF_TIME)
             if not self.probing and not self.line.breaker.admits():
-                raise NotAsked(Unasked.BREAKER)
+                raise last or NotAsked(Unasked.BREAKER)
             try:
                 async with self._slot(), self.accounts.reserved(self.session.user_id, estimate.usd):
                     answer = await self._once(once, judge)
             except CallFailed as failed:
+                last = failed
                 await self._bear(failed)
             else:
                 self.line.breaker.succeeded()

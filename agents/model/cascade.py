@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -108,7 +109,8 @@ class Cascade:
             except Exception:  # the last line of defence: the code's own answer is always there
                 logger.exception("%s could not be asked at %s", ask.agent, target.provider)
                 reasons.append(Outcome.MALFORMED)
-        raise ModelsFailed(_foremost(reasons))
+        late = time.monotonic() >= until
+        raise ModelsFailed(Unasked.OUT_OF_TIME if late else _foremost(reasons))
 
     async def hear(self, target: Target, audio: bytes, filename: str) -> str:
         """What is said in a recording. Raises ModelsFailed."""
