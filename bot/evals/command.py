@@ -79,7 +79,7 @@ async def lines(chosen: Chosen, settings: Settings | None, *, json_: bool) -> li
         await models.save(recording, chosen.record, f"Answers of {names}, recorded {models.today()}.")
     shown = list(_shown(results, "model", chosen, json_=json_))
     if json_:
-        return [*shown, calls.json()]
+        return [*shown, calls.json(recording.failed)]
     by_code = [f"no model answered, so code did: {_counted(recording.failed)}"] if recording.failed else []
     return [*shown, *calls.lines(), *by_code]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,9 +46,10 @@ class Calls:
                 f"{'' if one.price_known else ' (some prices assumed)'}"
             )
 
-    def json(self) -> str:
-        """The same as one object."""
-        return json.dumps({"calls": [one.model_dump() for one in self.sums()]})
+    def json(self, by_code: Mapping[str, int]) -> str:
+        """The same as one object, with the requests by agent that no model answered."""
+        calls = [one.model_dump() for one in self.sums()]
+        return json.dumps({"calls": calls, "answered_by_code": dict(by_code)})
 
     def sums(self) -> list[Sum]:
         """One for each agent, and all together."""

@@ -1,4 +1,4 @@
-"""Writes tests/evals/recorded.jsonl anew: `python -m tests.evals.record`, after what models are shown changed.
+"""Writes tests/evals/recorded.jsonl anew: `python -m tests.evals.record`, when what models are shown changed.
 
 The answers are scripted from the labels (`tests/evals/scripted.py`); no model is asked. What real models say
 is recorded with `swealog eval --engine model --record FILE`.

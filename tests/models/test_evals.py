@@ -15,16 +15,17 @@ async def test_calls_are_counted_and_a_recording_gives_the_same_scores(
 ) -> None:
     settings = Settings(llm=server.llm())
     file = tmp_path / "said.jsonl"
-    chosen = command.Chosen(sets=("analysis",), parts=("held out",), record=file)
+    chosen = command.Chosen(sets=("evaluation",), parts=("held out",), record=file)
 
     *scores, calls = await command.lines(chosen, settings, json_=True)
     server.forget()
     (again,) = await command.lines(
-        command.Chosen(sets=("analysis",), parts=("held out",), replay=file), Settings(), json_=True
+        command.Chosen(sets=("evaluation",), parts=("held out",), replay=file), Settings(), json_=True
     )
 
+    assert json.loads(calls)["answered_by_code"] == {}
     made = {one["agent"]: one for one in json.loads(calls)["calls"]}
-    assert made["analyzer"]["calls"] >= 20
+    assert made["evaluator"]["calls"] >= 3
     assert made["all"]["tokens_in"] > 0
     assert json.loads(scores[0])["slices"] == json.loads(again)["slices"]
     assert not server.asked, "a replay asks nobody"
@@ -37,3 +38,11 @@ async def test_for_people_there_is_a_line_for_each_agent(server: ModelServer) ->
     assert lines[0] == "evaluation (evaluator, model)"
     assert "tokens in" in lines[-1]
     assert lines[-1].split()[0] == "all"
+
+
+async def test_where_no_model_answers_it_is_said_that_code_did(server: ModelServer) -> None:
+    settings = Settings(llm=server.llm())
+    await server.stop()
+    chosen = command.Chosen(sets=("analysis",), parts=("held out",))
+    lines = await command.lines(chosen, settings, json_=False)
+    assert lines[-1] == "no model answered, so code did: analyzer 22"
