@@ -236,6 +236,16 @@ async def test_the_setting_says_how_answers_come(tmp_path: Path, server: ModelSe
         assert server.asked
 
 
+async def test_a_log_is_read_by_a_model_also_where_answers_come_quickly(tmp_path: Path, server: ModelServer):
+    async with paid(tmp_path, server) as (bot, you):
+        page = await you.ask("/settings")
+        await you.tap(page, "⚡ Quick")
+        await you.edited(page)
+        await you.ask("did some benching, it went okay I guess", within=SOON)
+        calls = await bot.app.core.repository.recent_calls(YOU_ID, 10)
+        assert [(made.agent, made.kind, made.mode) for made in calls] == [("parser", "log", "deep")]
+
+
 async def test_a_quick_answer_by_a_small_model_has_its_price(tmp_path: Path, server: ModelServer):
     async with paid(tmp_path, server, quick="low") as (_, you):
         deep = await you.ask(QUESTION, within=SOON)
