@@ -23,9 +23,20 @@ _ANSWER = 400
 class Injector(Protocol):
     """Contributes context to some agents' prompts; a lower priority comes first."""
 
-    name: str
-    priority: int
-    agents: frozenset[AgentName]
+    @property
+    def name(self) -> str:
+        """Its own, in the registry and in the log."""
+        ...
+
+    @property
+    def priority(self) -> int:
+        """Where it comes."""
+        ...
+
+    @property
+    def agents(self) -> frozenset[AgentName]:
+        """Whom it tells."""
+        ...
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """A block of text about this session's user, or nothing."""
