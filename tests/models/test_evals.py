@@ -25,7 +25,7 @@ async def test_calls_are_counted_and_a_recording_gives_the_same_scores(
 
     assert json.loads(calls)["answered_by_code"] == {}
     made = {one["agent"]: one for one in json.loads(calls)["calls"]}
-    assert made["evaluator"]["calls"] >= 3
+    assert made["evaluator"]["calls"] >= 1
     assert made["all"]["tokens_in"] > 0
     assert json.loads(scores[0])["slices"] == json.loads(again)["slices"]
     assert not server.asked, "a replay asks nobody"
