@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import tempfile
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -37,6 +38,7 @@ from storage.repository import Repository
 LOGS = ("bench 185x5x3", "squat 225x5", "slept 7 h", "bench 190x5x3")
 QUESTION = "why has my bench press been stuck lately, and does my sleep have to do with it?"
 PREFER = {"verdict": ["pass", "sufficient"], "next_action": ["retrieve"], "input_type": ["query"]}
+_CHAT = re.compile(r"\(chat \d+\)")
 AFTERWARDS = "observer"
 """What is asked once the reply is there does not count."""
 
@@ -137,8 +139,7 @@ class Bench:
         wall, used = perf_counter() - clock, process_time() - cpu
         await self._core.lanes.idle()
         asked, most = await self._asked()
-        counted = [one["request"] for one in asked if one["agent"] != AFTERWARDS]
-        chains = tuple(tuple(_of_chat(counted, chat)) for chat in self._chats)
+        chains = _by_chat([one["request"] for one in asked if one["agent"] != AFTERWARDS])
         return _Ours(
             wall_s=wall,
             cpu_s=used,
@@ -165,8 +166,13 @@ class Bench:
         return done
 
 
-def _of_chat(requests: list[dict[str, Any]], chat: int) -> list[dict[str, Any]]:
-    return [request for request in requests if f"(chat {chat:03})" in json.dumps(request)]
+def _by_chat(requests: list[dict[str, Any]]) -> tuple[tuple[dict[str, Any], ...], ...]:
+    """The question says whose it is."""
+    chains: dict[str, list[dict[str, Any]]] = {}
+    for request in requests:
+        named = _CHAT.search(json.dumps(request["messages"]))
+        chains.setdefault(named[0] if named else "", []).append(request)
+    return tuple(map(tuple, chains.values()))
 
 
 async def measure(chats: int, rounds: int, seconds: float) -> Concurrency:
