@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
 from agents.limits import CallLimits
 from agents.model.ask import Ask
 from agents.model.cleaned import is_foreign, line
+from agents.model.forms import Form
 from agents.model.prompts import framed, prompt
 from agents.model.synthesizer import languages
 from agents.model.words import asked_at, sentences
@@ -18,7 +19,7 @@ _OPTIONS = 4
 _OPTION = 40
 
 
-class QuestionWire(BaseModel):
+class QuestionWire(Form):
     """One question."""
 
     gap: str = Field(description="the name of the gap it is about")
@@ -26,7 +27,7 @@ class QuestionWire(BaseModel):
     options: tuple[str, ...] = Field(default=(), description="2 to 4 likely answers, a few words each")
 
 
-class ClarifierWire(BaseModel):
+class ClarifierWire(Form):
     """A clarifier's answer."""
 
     why: str = Field(description="why it is asked and what was looked at already, one sentence")

@@ -58,7 +58,7 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
         measures = [measure for wire in wires if (measure := reader.measure(wire, day)) is not None]
         read[day] = _agreed(measures, own)
         unclear = [line(text, 300) for part in parts for text in part.unclear]
-        problems[day] = sentences((*reader.problems, *unclear), _MOST_SENTENCES)
+        problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
         reader.problems.clear()
     _add_passed_over(read, own)
     filled, unit_notes, unknown = _with_units(read, given, floor)
@@ -84,6 +84,12 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
         uncertain=_doubts(told.doubts, given, unknown=unknown, floor=floor),
         confidence=_confidence(told, entries, floor),
     )
+
+
+def _impossible(reader: MeasureReader, day: date, given: ParserInput, floor: ParserOutput) -> Sequence[str]:
+    """What cannot be, in sentences; where code found as much, it has them in the person's language."""
+    by_code = [problem for entry in floor.entries if entry.day == day for problem in entry.problems]
+    return by_code if reader.problems and by_code and given.profile.language != "en" else reader.problems
 
 
 def _by_day(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from agents.model.forms import Form
 from storage.entities import DistanceUnit, WeightUnit
 
 
-class MeasureWire(BaseModel):
+class MeasureWire(Form):
     """One thing measured. Figures exactly as written; leave out what is not."""
 
     name: str = Field(
@@ -35,7 +36,7 @@ class MeasureWire(BaseModel):
     )
 
 
-class DayWire(BaseModel):
+class DayWire(Form):
     """One day of a log."""
 
     day: str = Field(description="YYYY-MM-DD")
@@ -55,7 +56,7 @@ class RowWire(MeasureWire):
     row: int = Field(default=0, description="number of the row that changes; 0 for one that is added")
 
 
-class FixWire(BaseModel):
+class FixWire(Form):
     """A correction of one entry. Rows that are not mentioned stay as they are."""
 
     entry: str = Field(description="as it is called in the list, such as e1")
@@ -65,7 +66,7 @@ class FixWire(BaseModel):
     action: Literal["change", "delete"] = Field(description="delete only when the whole entry is to go")
 
 
-class DoubtWire(BaseModel):
+class DoubtWire(Form):
     """Something only the person can decide."""
 
     about: Literal["notation", "exercise", "target", "date"]
@@ -73,7 +74,7 @@ class DoubtWire(BaseModel):
     options: tuple[str, ...] = Field(description="2 to 4 short answers to choose from")
 
 
-class ParserWire(BaseModel):
+class ParserWire(Form):
     """A parser's answer: days of a log, or a correction."""
 
     days: tuple[DayWire, ...] = Field(default=(), description="for a log")

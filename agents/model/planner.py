@@ -60,14 +60,20 @@ def ask(
 
 
 def reference(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]]:
-    """Domains loaded and not; what experts know, only where something is to be explained or advised."""
+    """Domains loaded and not, and what experts know of them."""
     context = given.domain_context
     available = (f"{info.name}: {info.description}" for info in context.available_domains)
     return [
         ("Domains loaded", ", ".join(context.domains_loaded)),
         ("Domains that can be loaded", "\n".join(available) if given.may_expand else ""),
-        ("What is known about them", context.expertise if floor.query_type in _THINKING else ""),
+        *expertise(given, floor),
     ]
+
+
+def expertise(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]]:
+    """What experts know, only where something is to be explained or advised."""
+    known = given.domain_context.expertise if floor.query_type in _THINKING else ""
+    return [("What is known about the domains", known)]
 
 
 def around(given: PlannerInput, history: int, *, told: bool = False) -> list[tuple[str, str]]:

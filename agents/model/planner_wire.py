@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from agents.model.forms import Form
 from agents.types import GapType, Quantity, QueryType, Statistic
 
 DAY = "YYYY-MM-DD"
 
 
-class DaysWire(BaseModel):
+class DaysWire(Form):
     """From one day to another, both included."""
 
     start: str = Field(description=DAY)
     end: str = Field(description=DAY)
 
 
-class FigureWire(BaseModel):
+class FigureWire(Form):
     """A number that code shall compute."""
 
     statistic: Statistic
@@ -37,7 +38,7 @@ class FigureWire(BaseModel):
     )
 
 
-class PartWire(BaseModel):
+class PartWire(Form):
     """One question of those in the message."""
 
     question: str = Field(default="", description="only if there are several: this one, in full")
@@ -48,7 +49,7 @@ class PartWire(BaseModel):
     needs: int | None = Field(default=None, description="number of the part whose answer this one needs")
 
 
-class SearchWire(BaseModel):
+class SearchWire(Form):
     """One search. Measures or domains, words, or only days."""
 
     part: int = Field(default=1, description="number of the part it is for")
@@ -57,7 +58,7 @@ class SearchWire(BaseModel):
     days: DaysWire | None = Field(default=None, description="none: everything")
 
 
-class GapWire(BaseModel):
+class GapWire(Form):
     """Something that is missing."""
 
     key: str = Field(description="a name for it, a word or two")
@@ -67,7 +68,7 @@ class GapWire(BaseModel):
     options: tuple[str, ...] = Field(default=(), description="likely answers, where they are known")
 
 
-class PlannerWire(BaseModel):
+class PlannerWire(Form):
     """A planner's answer."""
 
     reasoning: str = Field(description="one short sentence")

@@ -6,11 +6,12 @@ contracts by each agent's own `output`.
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from agents.limits import CallLimits
 from agents.model import parser, planner, router
 from agents.model.ask import Ask
+from agents.model.forms import Form
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.model.planner_wire import PlannerWire
 from agents.model.prompts import framed, merged
@@ -29,7 +30,7 @@ ForLog = tuple[ParserInput, ParserOutput]
 ForQuestion = tuple[PlannerInput, PlannerOutput]
 
 
-class LogWire(BaseModel):
+class LogWire(Form):
     """A parser's answer about a log; corrections are read in a call of their own."""
 
     days: tuple[DayWire, ...]
@@ -100,7 +101,7 @@ def ask(
         blocks += parser.around(log[0], told=bool(tool_context))
     if question is not None:
         wanted.append("planner")
-        reference += planner.reference(*question)
+        reference += planner.expertise(*question)
         blocks += planner.around(question[0], limits.history, told=bool(tool_context))
     own = merged("router", *wanted)
     output: dict[tuple[AgentName, ...], type[ReadingWire]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from agents.model.fences import ANGLE, visible
 from agents.numbers.written import usual
@@ -47,6 +48,7 @@ def find(part: str, text: str) -> Span | None:
     return None if at < 0 else (places[at], places[at + len(wanted) - 1] + 1)
 
 
+@lru_cache(maxsize=16)
 def _bare(text: str) -> tuple[str, Sequence[int]]:
     """Letters, digits and signs without blanks, and where each of them stands."""
     found = [

@@ -179,6 +179,15 @@ def test_impossible_values_become_problems() -> None:
     assert "RPE 15" in output.entries[0].problems[0]
 
 
+def test_impossible_values_are_said_in_the_persons_language() -> None:
+    asked, floor = to_parse("벤치 9999kg 5회", PROFILE.model_copy(update={"language": "ko"}))
+    measure = {"name": "bench press", "weight": 9999, "weight_unit": "kg", "reps": 5}
+    told = ParserWire.model_validate(
+        {"days": [{"day": "2026-11-22", "measures": [measure]}], "confidence": 1}
+    )
+    assert parser.output(told, asked, floor).entries[0].problems == floor.entries[0].problems
+
+
 def test_what_a_model_passes_over_is_kept() -> None:
     output = read("bench 100x5, squat 120x3", {"name": "bench", "weight": 100, "reps": 5})
     assert [measure.name for measure in output.entries[0].measures] == ["bench press", "squat"]

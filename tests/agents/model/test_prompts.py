@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime
 from typing import get_args
@@ -97,6 +98,25 @@ def test_the_static_part_is_about_nobody(agent: AgentName) -> None:
     assert SAID in context
     assert SAID not in own.instructions
     assert prompt(agent).instructions is own.instructions
+
+
+@pytest.mark.parametrize("wire", [RouterWire, ParserWire, PlannerWire, ClarifierWire, FullReading])
+def test_a_schema_spends_nothing_on_what_may_be_left_out(wire: type[BaseModel]) -> None:
+    schema = json.dumps(wire.model_json_schema())
+    assert '"null"' not in schema
+    assert '"default": null' not in schema
+    assert '"anyOf"' not in schema
+
+
+def test_null_is_as_good_as_nothing() -> None:
+    told: dict[str, object] = {
+        "reasoning": "x",
+        "domains": [],
+        "confidence": 1,
+        "log": None,
+        "input_type": "chat",
+    }
+    assert LogReading.model_validate(told) == LogReading.model_validate({**told, "log_part": None})
 
 
 def test_several_agents_share_one_prompt_with_the_common_part_once() -> None:
