@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -173,10 +174,21 @@ def _cells(made: list[Call]) -> str:
     return f"{len(made):8} {sum(call.tokens for call in made):11,}"
 
 
-async def measure() -> tuple[Calls, list[str]]:
+def some(labelled: tuple[Labelled, ...], each: int) -> tuple[Labelled, ...]:
+    """At most so many of each kind."""
+    counts: Counter[str] = Counter()
+    kept: list[Labelled] = []
+    for message in labelled:
+        counts[kind_of(message)] += 1
+        if counts[kind_of(message)] <= each:
+            kept.append(message)
+    return tuple(kept)
+
+
+async def measure(each: int) -> tuple[Calls, list[str]]:
     """Both ways in one run."""
     models.ALLOW_MODEL_REQUESTS = True
-    labelled = messages()
+    labelled = some(messages(), each)
     few = await play(labelled, fewer_calls=True)
     plain = await play(labelled, fewer_calls=False)
     return summary(few, plain, labelled), list(table(few, plain, labelled))
@@ -186,8 +198,9 @@ def main() -> None:
     """Print the table; with --json only the JSON line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calls", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
+    parser.add_argument("--each", type=int, default=40, help="messages of each kind, at most")
     given = parser.parse_args()
-    result, lines = asyncio.run(measure())
+    result, lines = asyncio.run(measure(given.each))
     if not given.json:
         print("\n".join(lines))
     print(result.model_dump_json())

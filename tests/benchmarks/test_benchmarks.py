@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.brain import messages
+from benchmarks.calls import Calls
 from benchmarks.concurrency import Concurrency
 from benchmarks.faults import Faults
 from benchmarks.overhead import Overhead
@@ -39,6 +41,15 @@ def test_retrieval_measures_each_kind_at_each_size():
     found = Retrieval.model_validate_json(line)
     assert found.p95_ratio_1m.keyword > 0
     assert found.p95_ms_1m.topic > 0
+
+
+def test_calls_are_fewer_than_with_one_for_each_agent():
+    found = Calls.model_validate_json(last_line("benchmarks.calls", "--each", "1"))
+    assert (found.certain_log, found.other_log) == (0, 1)
+    assert found.question_worst <= 4
+    assert found.calls < found.calls_plain
+    assert found.token_ratio < 1
+    assert len(messages()) == 40
 
 
 def test_faults_counts_cells():
