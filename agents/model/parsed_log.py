@@ -56,7 +56,7 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
     for day, parts in days.items():
         wires = [wire for part in parts for wire in part.measures][:_MOST_MEASURES]
         measures = [measure for wire in wires if (measure := reader.measure(wire, day)) is not None]
-        read[day] = _agreed(measures, own)
+        read[day] = _agreed(measures, [row for row in own if row.day == day])
         unclear = [line(text, 300) for part in parts for text in part.unclear]
         problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
         reader.problems.clear()
@@ -132,10 +132,8 @@ def _agreed(measures: Sequence[Measure], own: Sequence[Measure]) -> list[Measure
     left = list(own)
     agreed: list[Measure] = []
     for measure in measures:
-        same = next((row for row in left if same_figures(measure, row)), None)
-        if same is not None:
-            left.remove(same)
-        agreed.append(same or measure)
+        at = next((at for at, row in enumerate(left) if same_figures(measure, row)), None)
+        agreed.append(measure if at is None else left.pop(at))
     return agreed
 
 
