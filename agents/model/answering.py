@@ -90,6 +90,9 @@ def output(told: AnsweringWire, given: AnalyzerInput, floor: AnalyzerOutput) -> 
         used = list(analysis.findings)
         ids = tuple(dict.fromkeys(entry_id for finding in used for entry_id in finding.evidence))
         figures = synthesizer.unique(figure for finding in used for figure in finding.figures)
+    found = synthesizer.unique(figure for finding in analysis.findings for figure in finding.figures)
+    if not replace(checked, figures=(*figures, *found)).holds(response):
+        figures = shown.figures  # it uses one without naming it
     return analysis, Draft(
         response=response,
         key_points=synthesizer.points([shown.named(point) for point in told.key_points], checked),
@@ -104,7 +107,7 @@ def _partial(given: AnalyzerInput, floor: AnalyzerOutput) -> Callable[[Answering
     if session is None or session.preview is None:
         return None
     preview = Preview(
-        session.preview,
+        session,
         analyzer.support(given, floor),
         languages=languages(given.query, given.profile),
         named=analyzer.shown_to(given, floor).named,

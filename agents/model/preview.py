@@ -1,4 +1,7 @@
-"""An answer on the screen while it is written: whole sentences whose numbers hold, and only ever more."""
+"""An answer on the screen while it is written: whole sentences whose numbers hold, and only ever more.
+
+That holds for a whole session: another try, or another draft after a refusal, takes nothing back.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from collections.abc import Callable, Iterable
 from agents.model.cleaned import is_foreign, plain
 from agents.model.support import Support
 from agents.number_check import sentence_bounds
+from agents.session import Session
+
+_SHOWN = ("preview", "shown")
 
 
 class Preview:
@@ -14,20 +20,19 @@ class Preview:
 
     def __init__(
         self,
-        show: Callable[[str], None],
+        session: Session,
         support: Support,
         *,
         languages: Iterable[str] = (),
         named: Callable[[str], str] = str,
     ) -> None:
-        self._show = show
+        self._session = session
         self._support = support
         self._languages = tuple(languages)
         self._named = named
         """Puts days and figures in place of references."""
         self._judged = ""
         self._good = ""
-        self._shown = ""
 
     def grown(self, response: str) -> None:
         """Takes the answer so far. When it began anew, nothing changes until it says all that is shown."""
@@ -39,11 +44,11 @@ class Preview:
             self._judged += rest[start:end]
             self._good += self._judge(rest[start:end])
         text = self._good.rstrip()
-        if len(text) > len(self._shown) and text.startswith(self._shown):
-            if is_foreign(text, self._languages):
-                return
-            self._shown = text
-            self._show(text)
+        shown = str(self._session.kept.get(_SHOWN, ""))
+        more = len(text) > len(shown) and text.startswith(shown)
+        if more and self._session.preview and not is_foreign(text, self._languages):
+            self._session.kept[_SHOWN] = text
+            self._session.preview(text)
 
     def _judge(self, sentence: str) -> str:
         said = plain(self._named(sentence))

@@ -26,7 +26,7 @@ _POINT, _MOST_POINTS = 300, 8
 MOST_EVIDENCE = 24
 """Entries an answer points to."""
 _FINDING = re.compile(r"\bN?(\d{1,3})\b", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class ReplyFields(BaseModel):
@@ -189,9 +189,9 @@ def support(given: SynthesizerInput, analyzed: AnalyzerInput) -> Support:
 
 def _with_gaps(response: str, floor: SynthesizerOutput) -> str:
     """A partial answer names what is missing: in code's words, if the model did not say it."""
-    said = {word.casefold() for word in _WORD.findall(response)}
-    gaps = [{word.casefold() for word in _WORD.findall(gap)} for gap in floor.gaps_disclosed]
-    if not gaps or any(len(gap & said) * 2 >= len(gap) for gap in gaps if gap):
+    said = response.casefold()
+    gaps = [_WORD.findall(gap.casefold()) for gap in floor.gaps_disclosed]
+    if not gaps or any(sum(word in said for word in gap) * 2 >= len(gap) for gap in gaps if gap):
         return response
     return f"{response}\n{floor.response.rsplit(chr(10), 1)[-1]}"
 
@@ -202,7 +202,5 @@ def _partial(
     session = current()
     if session is None or session.preview is None or analyzed is None or given.analysis is None:
         return None
-    preview = Preview(
-        session.preview, support(given, analyzed), languages=languages(given.query, given.profile)
-    )
+    preview = Preview(session, support(given, analyzed), languages=languages(given.query, given.profile))
     return lambda so_far: preview.grown(str(getattr(so_far, "response", "")))

@@ -75,6 +75,18 @@ def test_an_answer_without_references_rests_on_its_findings(pr: Material):
     assert draft.figures == floor.findings[0].figures
 
 
+async def test_a_figure_that_is_used_without_naming_it_still_carries_the_answer():
+    _, engine = await asked("lifter", "why did bench feel heavy this week?")
+    given, floor = engine.analyzed[-1]
+    usual = next(f for finding in floor.findings for f in finding.figures if f.what == "usual sleep")
+    told = said("You slept less than the usual 7.4 h.", "E1")
+    told = told.model_copy(update={"findings": [FindingWire(claim="You trained.", refs=["E1"])]})
+    analysis, draft = answering.output(told, given, floor)
+    assert all(usual not in finding.figures for finding in analysis.findings)
+    assert draft is not None
+    assert usual in draft.figures
+
+
 @pytest.mark.parametrize("response", ["", "```json\n{}\n```", "Ваш лучший жим лёжа девятого ноября."])
 def test_no_message_no_draft(pr: Material, response: str):
     analysis, draft = answering.output(said(response, "F1"), *pr)

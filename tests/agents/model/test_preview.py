@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agents.model.preview import Preview
 from agents.model.support import Support
+from agents.session import Session
 from tests.agents.diary import NOW, entry, lift, sleep
 
 D9, D16 = date(2026, 11, 9), date(2026, 11, 16)
@@ -19,9 +20,13 @@ FALSE = "That is 40 lb more than in May."
 ALSO = "You slept 4.5 h on 16 Nov."
 
 
+def watched(shown: list[str]) -> Session:
+    return Session(turn_id="t", user_id=1, chat_id=1, sent_at=NOW, preview=shown.append)
+
+
 def written(*steps: str, languages: tuple[str, ...] = ("en",)) -> list[str]:
     shown: list[str] = []
-    preview = Preview(shown.append, SUPPORT, languages=languages)
+    preview = Preview(watched(shown), SUPPORT, languages=languages)
     for step in steps:
         preview.grown(step)
     return shown
@@ -45,6 +50,14 @@ def test_what_nothing_supports_is_left_out():
 def test_an_answer_that_begins_anew_changes_nothing_until_it_says_more():
     steps = (f"{TRUE} {ALSO} Then", "Another try. It says less. Than", f"{TRUE} {ALSO} More here. End")
     assert written(*steps) == [f"{TRUE} {ALSO}", f"{TRUE} {ALSO} More here."]
+
+
+def test_another_draft_takes_nothing_back():
+    shown: list[str] = []
+    session = watched(shown)
+    Preview(session, SUPPORT, languages=("en",)).grown(f"{TRUE} {ALSO} Then")
+    Preview(session, SUPPORT, languages=("en",)).grown(f"{ALSO} Then")
+    assert shown == [f"{TRUE} {ALSO}"]
 
 
 def test_a_wrong_language_is_not_shown():
@@ -78,8 +91,9 @@ _PIECES = st.lists(
 @given(st.lists(_PIECES, min_size=1, max_size=3), st.data())
 def test_it_only_grows_and_says_nothing_unsupported(attempts: list[str], data: st.DataObject):
     shown: list[str] = []
-    preview = Preview(shown.append, SUPPORT, languages=("en",))
+    session = watched(shown)
     for text in attempts:
+        preview = Preview(session, SUPPORT, languages=("en",))
         for end in sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=8))):
             preview.grown(text[:end])
         preview.grown(text)

@@ -85,6 +85,16 @@ def test_a_partial_answer_names_what_is_missing(pr: Material):
     assert hidden.gaps_disclosed == ("how stressed you were",)
 
 
+def test_korean_says_what_is_missing_with_its_own_endings(pr: Material):
+    given, _, analyzed = pr
+    korean = given.model_copy(update={"query": "왜 무거웠지?", "is_partial": True})
+    floor = Draft(
+        response="말할 수 있는 것.\n더 필요한 것: 스트레스 정도.", gaps_disclosed=("스트레스 정도",)
+    )
+    told = "11월 9일에 195 lb였어요. 스트레스는 어느 정도였는지 몰라요."
+    assert worded((korean, floor, analyzed), told, "N1").response == told
+
+
 def test_small_talk_is_told_what_the_bot_can_do():
     given = SynthesizerInput(query="thanks!", query_type=QueryType.CHAT, now=NOW, profile=ME)
     floor = Draft(response="You are welcome.", confidence="high")
