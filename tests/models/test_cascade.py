@@ -220,8 +220,9 @@ async def test_a_quick_answer_is_the_low_tiers(server: ModelServer) -> None:
     server.always("*", exactly(GOOD))
     for quick, model in (("low", "scripted-low"), ("offline", "scripted-high")):
         enter(session(mode="quick"))
-        await cascade(server.llm(quick=quick)).ask(asking(agent="planner"))
-        assert server.asked[-1].model == model
+        books = Books()
+        await cascade(server.llm(quick=quick), books).ask(asking(agent="planner"))
+        assert (server.asked[-1].model, books.calls[0].mode) == (model, "quick")
 
 
 async def test_a_check_calls_once_whatever_happened_before(server: ModelServer) -> None:
