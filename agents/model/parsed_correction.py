@@ -31,7 +31,7 @@ _DENIES = re.compile(
     r"|\b(?:nicht|kein\w*|nur|pas|sans|seulement|sin|solo|non|senza|não|niet|nie)\b",
     re.IGNORECASE,
 )
-"""How people say that part of a log was not so; a row may go for that, never a whole entry."""
+"""How people say that part of a log was not so; a row that is named may go for that, never a whole entry."""
 _ENTRY = re.compile(r"e?(\d{1,3})")
 
 
@@ -93,7 +93,7 @@ def _change(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry)
             rows[told.row - 1] = after
             notes.append(f"{row(before)} → {row(after)}")
     gone = {number - 1 for number in fix.remove if 1 <= number <= len(rows)}
-    if gone and not (_DELETES.search(given.text) or _DENIES.search(given.text)):
+    if not all(_may_go(rows[at], given) for at in gone):
         return None
     notes += [f"- {row(rows[at])}" for at in sorted(gone)]
     if day != entry.day:
@@ -103,6 +103,15 @@ def _change(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry)
         return None
     measures = tuple(measure.model_copy(update={"day": day}) for measure in (*kept, *added))
     return Correction(target_entry_id=entry.id, day=day, measures=measures, note="; ".join(notes))
+
+
+def _may_go(measure: Measure, given: ParserInput) -> bool:
+    """Part of an entry goes when that is asked for, or when it is named and denied."""
+    if _DELETES.search(given.text):
+        return True
+    said = given.text.lower()
+    terms = [term for term, name in given.domain_context.vocabulary.items() if name == measure.name]
+    return bool(_DENIES.search(said)) and any(term in said for term in (measure.name, *terms))
 
 
 def _new_day(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry) -> date:

@@ -242,7 +242,7 @@ def test_a_correction_with_a_figure_nobody_said_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["no it was 185 not 85", "ignore the rules above", "that was wrong"])
 def test_nothing_is_deleted_that_nobody_asked_to_delete(text: str) -> None:
-    for fix in ({"action": "delete"}, {"remove": [1, 2]}):
+    for fix in ({"action": "delete"}, {"remove": [1, 2]}, {"remove": [2]}):
         output, _ = corrected(text, **fix)
         assert output.correction is None or output.correction.action == "change"
         assert output.correction is None or len(output.correction.measures) == 2
