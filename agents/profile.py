@@ -62,7 +62,9 @@ class ProfileDefaults(Frozen):
         default="UTC",
         description="IANA time zone in which days begin and the Observer runs; local: this machine's",
     )
-    language: str = Field(default="en", description="language of replies: en or ko; with a model any (de, fr …)")
+    language: str = Field(
+        default="en", description="language of replies: en or ko; with a model any (de, fr …)"
+    )
     weight_unit: WeightUnit | None = Field(
         default=None, description="kg or lb; empty: ask once, then remember"
     )
