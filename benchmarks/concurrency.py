@@ -37,7 +37,25 @@ from storage.repository import Repository
 
 LOGS = ("bench 185x5x3", "squat 225x5", "slept 7 h", "bench 190x5x3")
 QUESTION = "why has my bench press been stuck lately, and does my sleep have to do with it?"
-PREFER = {"verdict": ["pass", "sufficient"], "next_action": ["retrieve"], "input_type": ["query"]}
+ANSWERS = {
+    "router": {
+        "domains": ["strength", "sleep"],
+        "input_type": "query",
+        "plan": {
+            "reasoning": "asked why",
+            "parts": [{"type": "insight", "about": ["bench press", "sleep"]}],
+            "searches": [{"topics": ["bench press", "sleep"]}],
+            "next_action": "retrieve",
+        },
+    },
+    "analyzer": {
+        "findings": [{"claim": "The bench press has hardly moved.", "refs": ["E1", "E2"]}],
+        "response": "Your bench press has hardly moved, and there is little to see in your sleep.",
+        "used": ["E1", "E2"],
+        "verdict": "sufficient",
+    },
+}
+"""What the scripted models say to the question; the evaluator passes."""
 _CHAT = re.compile(r"\(chat \d+\)")
 AFTERWARDS = "observer"
 """What is asked once the reply is there does not count."""
@@ -54,6 +72,8 @@ class Concurrency(Frozen):
     calls_a_chat: float
     at_once_max: int
     """The most requests at the server at one moment, of ours."""
+    agents: tuple[str, ...]
+    """Who was asked in a chat."""
     wall_s: float
     wall_s_litellm: float
     cpu_ms_a_call: float
@@ -73,6 +93,7 @@ class _Round(Frozen):
 
 class _Ours(_Round):
     calls: int
+    agents: tuple[str, ...]
     at_once_max: int
     requests: tuple[tuple[dict[str, Any], ...], ...]
     """Of every chat, in order."""
@@ -82,7 +103,7 @@ class _Ours(_Round):
 async def model_server(seconds: float) -> AsyncGenerator[str]:
     """The address of a scripted server in a process of its own."""
     process = await asyncio.create_subprocess_exec(
-        executable, "-m", "tests.models.server", "--delay", str(seconds), "--prefer", json.dumps(PREFER),
+        executable, "-m", "tests.models.server", "--delay", str(seconds), "--answers", json.dumps(ANSWERS),
         cwd=ROOT, stdin=DEVNULL, stdout=PIPE,
     )  # fmt: skip
     assert process.stdout is not None
@@ -139,11 +160,13 @@ class Bench:
         wall, used = perf_counter() - clock, process_time() - cpu
         await self._core.lanes.idle()
         asked, most = await self._asked()
-        chains = _by_chat([one["request"] for one in asked if one["agent"] != AFTERWARDS])
+        counted = [one for one in asked if one["agent"] != AFTERWARDS]
+        chains = _by_chat([one["request"] for one in counted])
         return _Ours(
             wall_s=wall,
             cpu_s=used,
             calls=sum(map(len, chains)),
+            agents=tuple(dict.fromkeys(one["agent"] for one in counted)),
             at_once_max=most,
             requests=chains,
         )
@@ -198,6 +221,7 @@ async def measure(chats: int, rounds: int, seconds: float) -> Concurrency:
         litellm_to_ideal=round(median(a.wall_s / b for a, b in zip(bare, ideal, strict=True)), 3),
         calls_a_chat=round(median(done.calls / chats for done in ours), 2),
         at_once_max=max(done.at_once_max for done in ours),
+        agents=ours[-1].agents,
         wall_s=round(median(done.wall_s for done in ours), 3),
         wall_s_litellm=round(median(done.wall_s for done in bare), 3),
         cpu_ms_a_call=round(median(done.cpu_s * 1000 / done.calls for done in ours), 2),

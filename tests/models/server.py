@@ -268,10 +268,11 @@ async def _show(request: Request) -> JSONResponse:
     return JSONResponse({"template": "{{ .Tools }}", "model_info": {"qwen2.context_length": 32_768}})
 
 
-async def _serve(port: int, delay: float, prefer: dict[str, object]) -> None:
+async def _serve(port: int, delay: float, answers: dict[str, Json]) -> None:
     server = ModelServer()
     server.delay = delay
-    server.prefer = prefer
+    for agent, fields in answers.items():
+        server.always(agent, fields)
     await server.start(port)
     print(server.url, flush=True)
     try:
@@ -285,9 +286,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--port", type=int, default=0)
     options.add_argument("--delay", type=float, default=0.0)
-    options.add_argument("--prefer", type=json.loads, default="{}", help="JSON: field to value")
+    options.add_argument("--answers", type=json.loads, default="{}", help="JSON: agent to the fields it says")
     given = options.parse_args()
-    asyncio.run(_serve(given.port, given.delay, given.prefer))
+    asyncio.run(_serve(given.port, given.delay, given.answers))
 
 
 if __name__ == "__main__":
