@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
-from pydantic_ai import ToolDefinition
+from pydantic_ai import Tool, ToolDefinition
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 
@@ -42,3 +44,19 @@ def form(
         strict=strict,
     )
     return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+
+
+def with_tools(
+    shape: ModelRequestParameters, tools: Sequence[Tool[None]], api: Api
+) -> ModelRequestParameters:
+    """The same where tools may be used first."""
+    if not tools:
+        return shape
+    known = [tool.tool_def for tool in tools]
+    defined = [
+        replace(
+            each, parameters_json_schema=transformer(api)(each.parameters_json_schema).walk(), strict=False
+        )
+        for each in known
+    ]
+    return replace(shape, function_tools=defined)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
@@ -26,7 +27,7 @@ from agents.model.ask import Ask, Outcome, W
 from agents.model.attempts import Attempts
 from agents.model.bridge import chat_model
 from agents.model.conversation import Conversation
-from agents.model.form import form
+from agents.model.form import form, with_tools
 from agents.model.wire import CallFailed
 
 _NO_LIMIT = UsageLimits(request_limit=None)
@@ -39,20 +40,26 @@ async def play(ask: Ask[W], attempts: Attempts) -> W:
     mode = attempts.target.output
     settings: ModelSettings = {"max_tokens": ask.max_output_tokens or attempts.limits.output_tokens}
     try:
-        if ask.tools or mode == "prompted":
+        if mode == "prompted":
             return await _with_agent(ask, conversation, settings)
-        return await _plainly(
-            ask, conversation, settings, form(ask.output, mode, ask.agent, attempts.target.api)
-        )
+        api = attempts.target.api
+        shape = with_tools(form(ask.output, mode, ask.agent, api), ask.tools, api)
+        return await _plainly(ask, conversation, settings, shape)
     except AgentRunError as error:
         raise CallFailed(Outcome.MALFORMED, str(error)[:300]) from error
 
 
-async def _with_agent(ask: Ask[W], conversation: Conversation[W], settings: ModelSettings) -> W:
-    """An agent's run, with the tools it may use."""
+async def _with_agent(
+    ask: Ask[W],
+    conversation: Conversation[W],
+    settings: ModelSettings,
+    said: Sequence[ModelMessage] = (),
+) -> W:
+    """An agent's run with the tools it may use; `said`: a request and the tool calls that answer it."""
     target, limits = conversation.attempts.target, conversation.attempts.limits
     result = await _agent(ask.output, target.output, ask.agent, limits.reminders).run(
-        _prompt(ask),
+        None if said else _prompt(ask),
+        message_history=said or None,
         model=chat_model(target, conversation.send),
         instructions=ask.instructions,
         model_settings=settings,
@@ -66,17 +73,21 @@ async def _with_agent(ask: Ask[W], conversation: Conversation[W], settings: Mode
 async def _plainly(
     ask: Ask[W], conversation: Conversation[W], settings: ModelSettings, shape: ModelRequestParameters
 ) -> W:
-    """The same without the agent's graph, which costs more than the call where there is no tool to run.
+    """The same without the agent's graph, which costs more than the call; once tools are used, it goes on.
 
     The conversation ends the reminders.
     """
     model = chat_model(conversation.attempts.target, conversation.send, ready=True)
+    tools = {tool.name for tool in ask.tools}
     messages: list[ModelMessage] = [
         ModelRequest(parts=[UserPromptPart(_prompt(ask))], instructions=ask.instructions)
     ]
     while True:
         response = await model.request(messages, settings, shape)
-        call = next((part for part in response.parts if isinstance(part, ToolCallPart)), None)
+        calls = response.tool_calls
+        if any(call.tool_name in tools for call in calls):
+            return await _with_agent(ask, conversation, settings, [*messages, response])
+        call = next(iter(calls), None)
         said = response.text if call is None else call.args_as_json_str()
         try:
             return ask.output.model_validate_json(said or "")
