@@ -8,9 +8,9 @@ from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOut
 from agents.limits import CallLimits
 from agents.model.ask import Ask
 from agents.model.cleaned import is_foreign, line
-from agents.model.forms import Form
 from agents.model.prompts import framed, prompt
 from agents.model.synthesizer import languages
+from agents.model.terse import Terse
 from agents.model.words import asked_at, sentences
 from agents.types import Gap
 
@@ -19,7 +19,7 @@ _OPTIONS = 4
 _OPTION = 40
 
 
-class QuestionWire(Form):
+class QuestionWire(Terse):
     """One question."""
 
     gap: str = Field(description="the name of the gap it is about")
@@ -27,7 +27,7 @@ class QuestionWire(Form):
     options: tuple[str, ...] = Field(default=(), description="2 to 4 likely answers, a few words each")
 
 
-class ClarifierWire(Form):
+class ClarifierWire(Terse):
     """A clarifier's answer."""
 
     why: str = Field(description="why it is asked and what was looked at already, one sentence")

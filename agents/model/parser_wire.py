@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from agents.model.forms import Form
+from agents.model.terse import Terse
 from storage.entities import DistanceUnit, WeightUnit
 
 
-class MeasureWire(Form):
+class MeasureWire(Terse):
     """One thing measured. Figures exactly as written; leave out what is not."""
 
     name: str = Field(
@@ -36,7 +36,7 @@ class MeasureWire(Form):
     )
 
 
-class DayWire(Form):
+class DayWire(Terse):
     """One day of a log."""
 
     day: str = Field(description="YYYY-MM-DD")
@@ -56,7 +56,7 @@ class RowWire(MeasureWire):
     row: int = Field(default=0, description="number of the row that changes; 0 for one that is added")
 
 
-class FixWire(Form):
+class FixWire(Terse):
     """A correction of one entry. Rows that are not mentioned stay as they are."""
 
     entry: str = Field(description="as it is called in the list, such as e1")
@@ -66,7 +66,7 @@ class FixWire(Form):
     action: Literal["change", "delete"] = Field(description="delete only when the whole entry is to go")
 
 
-class DoubtWire(Form):
+class DoubtWire(Terse):
     """Something only the person can decide."""
 
     about: Literal["notation", "exercise", "target", "date"]
@@ -74,7 +74,7 @@ class DoubtWire(Form):
     options: tuple[str, ...] = Field(description="2 to 4 short answers to choose from")
 
 
-class ParserWire(Form):
+class ParserWire(Terse):
     """A parser's answer: days of a log, or a correction."""
 
     days: tuple[DayWire, ...] = Field(default=(), description="for a log")

@@ -6,20 +6,20 @@ from typing import Literal
 
 from pydantic import Field
 
-from agents.model.forms import Form
+from agents.model.terse import Terse
 from agents.types import GapType, Quantity, QueryType, Statistic
 
 DAY = "YYYY-MM-DD"
 
 
-class DaysWire(Form):
+class DaysWire(Terse):
     """From one day to another, both included."""
 
     start: str = Field(description=DAY)
     end: str = Field(description=DAY)
 
 
-class FigureWire(Form):
+class FigureWire(Terse):
     """A number that code shall compute."""
 
     statistic: Statistic
@@ -38,7 +38,7 @@ class FigureWire(Form):
     )
 
 
-class PartWire(Form):
+class PartWire(Terse):
     """One question of those in the message."""
 
     question: str = Field(default="", description="only if there are several: this one, in full")
@@ -49,7 +49,7 @@ class PartWire(Form):
     needs: int | None = Field(default=None, description="number of the part whose answer this one needs")
 
 
-class SearchWire(Form):
+class SearchWire(Terse):
     """One search. Measures or domains, words, or only days."""
 
     part: int = Field(default=1, description="number of the part it is for")
@@ -58,7 +58,7 @@ class SearchWire(Form):
     days: DaysWire | None = Field(default=None, description="none: everything")
 
 
-class GapWire(Form):
+class GapWire(Terse):
     """Something that is missing."""
 
     key: str = Field(description="a name for it, a word or two")
@@ -68,7 +68,7 @@ class GapWire(Form):
     options: tuple[str, ...] = Field(default=(), description="likely answers, where they are known")
 
 
-class PlannerWire(Form):
+class PlannerWire(Terse):
     """A planner's answer."""
 
     reasoning: str = Field(description="one short sentence")

@@ -11,12 +11,12 @@ from pydantic import Field
 from agents.limits import CallLimits
 from agents.model import parser, planner, router
 from agents.model.ask import Ask
-from agents.model.forms import Form
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.model.planner_wire import PlannerWire
 from agents.model.prompts import framed, merged
 from agents.model.router import RouterFields, RouterWire
 from agents.model.settings import AgentName
+from agents.model.terse import Terse
 from agents.model.words import asked_at
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
@@ -30,7 +30,7 @@ ForLog = tuple[ParserInput, ParserOutput]
 ForQuestion = tuple[PlannerInput, PlannerOutput]
 
 
-class LogWire(Form):
+class LogWire(Terse):
     """A parser's answer about a log; corrections are read in a call of their own."""
 
     days: tuple[DayWire, ...]

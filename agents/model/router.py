@@ -6,8 +6,8 @@ from pydantic import Field
 
 from agents.limits import CallLimits
 from agents.model.ask import Ask
-from agents.model.forms import Form
 from agents.model.prompts import framed, prompt
+from agents.model.terse import Terse
 from agents.model.words import asked_at, dealt, find, sentence, share
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
@@ -16,7 +16,7 @@ LIMITS = CallLimits()
 _STORED = (InputType.LOG, InputType.BOTH)
 
 
-class RouterFields(Form):
+class RouterFields(Terse):
     """All but the type, which comes last in whatever call these are part of."""
 
     reasoning: str = Field(description="why, in one short sentence")

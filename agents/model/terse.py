@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema
 _NOTHING: tuple[object, ...] = (None, "", [], False)
 
 
-class Form(BaseModel):
+class Terse(BaseModel):
     """An optional field is shown as its type alone: who leaves it out says the same as with null."""
 
     @classmethod
