@@ -50,6 +50,14 @@ class Answered:
     draft: Draft | None
 
 
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The last plan for a question, and what it was made of."""
+
+    given: PlannerInput
+    plan: PlannerOutput
+
+
 class ModelEngine:
     """Nine agents over models, the floor under each of them.
 
@@ -111,8 +119,24 @@ class ModelEngine:
     async def plan(self, given: PlannerInput) -> PlannerOutput:
         """Decide what to look for, or whom to ask."""
         kept = take("planner", given.query, PlannerOutput)
-        if kept is not None and is_first(given):
-            return kept
+        if kept is None or not is_first(given):
+            kept = self._same_again(given)
+        planned = await self._plan(given) if kept is None else kept
+        keep("planner", _last(given), Planned(given, planned))
+        return planned
+
+    def _same_again(self, given: PlannerInput) -> PlannerOutput | None:
+        """The plan still holds where all that was refused since are sentences: then only the words change."""
+        before = put_by("planner", _last(given), Planned)
+        if before is None or before.plan.next_action != "retrieve" or not self._few:
+            return None
+        known = before.given
+        if given.answers != known.answers or _domains(given) != _domains(known):
+            return None
+        refused = given.feedback[len(known.feedback) :]
+        return before.plan if refused and all(one.affected_claim for one in refused) else None
+
+    async def _plan(self, given: PlannerInput) -> PlannerOutput:
         floor = await self._floor.plan(given)
         if self._asking.offline or (self._few and given.is_chat):
             return floor
@@ -204,6 +228,14 @@ class ModelEngine:
             return floor
         ask = observer.ask(given, floor)
         return await self._asking.told(ask, lambda told: observer.output(told, given, floor), floor)
+
+
+def _last(given: PlannerInput) -> str:
+    return f"last: {given.query}"
+
+
+def _domains(given: PlannerInput) -> tuple[str, ...]:
+    return tuple(given.domain_context.domains_loaded)
 
 
 def _is_what_was_asked(given: SynthesizerInput, before: Answered) -> bool:

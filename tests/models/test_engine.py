@@ -113,6 +113,17 @@ async def test_a_question_costs_two_and_a_judgement(whole: Product, brain: Model
     assert "190 lb" in said.replies[0]
 
 
+async def test_a_refused_sentence_is_worded_anew_without_a_new_plan(
+    whole: Product, brain: ModelServer
+) -> None:
+    wrong = {**ANSWER, "response": "You benched 250 lb last, because you keep at it."}
+    brain.script("analyzer", wrong)
+    said = await whole.say(WHY)
+
+    assert agents(brain) == ["router", "analyzer", "analyzer", "evaluator"]
+    assert "190 lb" in said.replies[0]
+
+
 async def test_figures_alone_need_no_judge(whole: Product, brain: ModelServer) -> None:
     brain.always("analyzer", {**ANSWER, "response": "You benched 190 lb last."})
     plan = {**PLAN, "parts": [{"type": "simple", "about": ["bench press"]}]}
