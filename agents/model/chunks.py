@@ -24,6 +24,8 @@ _RESERVE = 0.85
 """How full a prompt is made: the count of tokens is an estimate."""
 _LEAST = 8
 """Tokens of the shortest entry."""
+_FEW = 0.25
+"""How full a prompt may get by entries before it is counted in full."""
 
 
 def needed(given: AnalyzerInput, floor: AnalyzerOutput, limits: CallLimits) -> bool:
@@ -34,8 +36,8 @@ def needed(given: AnalyzerInput, floor: AnalyzerOutput, limits: CallLimits) -> b
     room = limits.prompt_tokens * _RESERVE
     if len(given.entries) * _LEAST > room:
         return True
-    shown = analyzer.shown_to(given, floor)
-    return _around(given, floor) + tokens(shown.entry_lines()) > room
+    size = tokens(analyzer.shown_to(given, floor).entry_lines())
+    return size > room * _FEW and _around(given, floor) + size > room
 
 
 async def analyze(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from pydantic import BaseModel
 
 from agents.engine import Engine
 from agents.limits import CallLimits
@@ -11,8 +14,8 @@ from agents.model.asking import Asking, keep, put_by
 from agents.model.certainty import is_certain_correction, is_certain_log, is_certain_reading, is_small_talk
 from agents.model.reading import ForLog, ForQuestion, ReadingWire
 from agents.model.settings import AgentName
-from agents.parser import ParserInput
-from agents.planner import PlannerInput
+from agents.parser import ParserInput, ParserOutput
+from agents.planner import PlannerInput, PlannerOutput
 from agents.router import RouterInput, RouterOutput
 from agents.session import Session, current
 from agents.types import InputType
@@ -103,24 +106,36 @@ class Opening:
             return floor
         routed = router.output(told.routed, given, floor)
         if log is not None:
-            await self._keep_log(told, given, routed, log[0])
+            await self._keep_log(told, given, routed, *log)
         if question is not None:
-            await self._keep_plan(told, given, routed, question[0])
+            await self._keep_plan(told, given, routed, *question)
         return routed
 
     async def _keep_log(
-        self, told: ReadingWire, given: RouterInput, routed: RouterOutput, asked: ParserInput
+        self,
+        told: ReadingWire,
+        given: RouterInput,
+        routed: RouterOutput,
+        asked: ParserInput,
+        read: ParserOutput,
     ) -> None:
         """Held against the words that the message turned out to report."""
         if told.read is None or routed.input_type not in _LOGS:
             return
         text = routed.log_portion or given.text
-        context = self._registry.combine(routed.selected_domains)
-        asked = asked.model_copy(update={"text": text, "domain_context": context})
-        keep("parser", text, parser.output(told.read, asked, await self._floor.parse(asked)))
+        update = {"text": text, "domain_context": self._registry.combine(routed.selected_domains)}
+        if not _is_so(asked, update):
+            asked = asked.model_copy(update=update)
+            read = await self._floor.parse(asked)
+        keep("parser", text, parser.output(told.read, asked, read))
 
     async def _keep_plan(
-        self, told: ReadingWire, given: RouterInput, routed: RouterOutput, asked: PlannerInput
+        self,
+        told: ReadingWire,
+        given: RouterInput,
+        routed: RouterOutput,
+        asked: PlannerInput,
+        plan: PlannerOutput,
     ) -> None:
         """Held against the words in which the message turned out to ask."""
         if told.planned is None or routed.input_type not in _ASKS:
@@ -132,8 +147,15 @@ class Opening:
             "is_chat": routed.input_type is InputType.CHAT,
             "log_text": routed.log_portion or "" if routed.input_type is InputType.BOTH else "",
         }
-        asked = asked.model_copy(update=update)
-        keep("planner", query, planner.output(told.planned, asked, await self._floor.plan(asked)))
+        if not _is_so(asked, update):
+            asked = asked.model_copy(update=update)
+            plan = await self._floor.plan(asked)
+        keep("planner", query, planner.output(told.planned, asked, plan))
+
+
+def _is_so(asked: BaseModel, update: Mapping[str, object]) -> bool:
+    """Whether nothing would change: then what code made of it holds."""
+    return all(getattr(asked, name) == value for name, value in update.items())
 
 
 def is_first(given: PlannerInput) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypeVar
 from unicodedata import category
@@ -33,6 +33,7 @@ _LENGTHENED = {"İ": "i"}
 """The one letter whose lower case is longer than itself."""
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Lower case, typographic quotes and blanks made plain; offsets into it are offsets into `text`."""
     lowered = text.lower()
