@@ -26,7 +26,7 @@ from agents.model.ask import Models
 from agents.model.asking import Asking, keep, put_by, take
 from agents.model.certainty import is_applied, is_certain_reading
 from agents.model.injectors import Injectors, built_in
-from agents.model.opening import Opening, is_first
+from agents.model.opening import Opening, is_first, speaks
 from agents.model.settings import LlmSettings
 from agents.model.shelf import Shelves
 from agents.model.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
@@ -214,9 +214,7 @@ class ModelEngine:
     async def clarify(self, given: ClarifierInput) -> ClarifierOutput:
         """Word the questions to the user; code does it in the languages it knows."""
         floor = await self._floor.clarify(given)
-        known = self._floor.languages
-        worded = self._few and (known is None or given.profile.language in known)
-        if self._asking.offline or worded:
+        if self._asking.offline or (self._few and speaks(self._floor, given.profile)):
             return floor
         ask = clarifier.ask(given, floor, limits=self._limits)
         return await self._asking.told(ask, lambda told: clarifier.output(told, given, floor), floor)

@@ -16,6 +16,7 @@ from agents.model.reading import ForLog, ForQuestion, ReadingWire
 from agents.model.settings import AgentName
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
+from agents.profile import Profile
 from agents.router import RouterInput, RouterOutput
 from agents.session import Session, current
 from agents.types import InputType
@@ -44,7 +45,7 @@ class Opening:
         session = current()
         if is_certain_correction(floor):
             return floor
-        if is_small_talk(floor):
+        if is_small_talk(floor) and speaks(self._floor, given.profile):
             keep("synthesizer", given.text, SmallTalk())
             return floor
         if session is None or floor.input_type is InputType.CORRECTION:
@@ -156,6 +157,11 @@ class Opening:
 def _is_so(asked: BaseModel, update: Mapping[str, object]) -> bool:
     """Whether nothing would change: then what code made of it holds."""
     return all(getattr(asked, name) == value for name, value in update.items())
+
+
+def speaks(engine: Engine, profile: Profile) -> bool:
+    """Whether an engine's own sentences are in the person's language."""
+    return engine.languages is None or profile.language in engine.languages
 
 
 def is_first(given: PlannerInput) -> bool:

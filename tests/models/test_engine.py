@@ -274,6 +274,19 @@ async def test_korean_is_spoken(whole: Product, brain: ModelServer) -> None:
     assert "190 lb였습니다" in said.replies[0]
 
 
+async def test_small_talk_in_a_language_that_code_does_not_speak_is_a_models(
+    brain: ModelServer, tmp_path: Path
+) -> None:
+    profile = {"language": "de", "weight_unit": "kg"}
+    brain.always("router", lambda asked: {**question(asked), "input_type": "chat"})
+    brain.always("synthesizer", {"response": "Gern geschehen!"})
+    async with product(tmp_path, brain.llm_section(), CALLS, profile=profile) as whole:
+        said = await whole.say("thanks!")
+
+        assert agents(brain) == ["router", "synthesizer"]
+        assert said.replies == ["Gern geschehen!"]
+
+
 async def test_a_year_of_entries_is_read_in_chunks(brain: ModelServer, tmp_path: Path) -> None:
     async with product(tmp_path, brain.llm_section(), {**CALLS, "prompt_tokens": 6000}) as whole:
         today = utc_now().date()
