@@ -39,7 +39,7 @@ class PostingRepository(Repository):
             self.asked(question)
         if effects.outgoing:
             self.posted()
-        if effects.entries or effects.revisions or effects.contexts or effects.users:
+        if effects.entries or effects.imported or effects.revisions or effects.contexts or effects.users:
             self.changed()
 
 

@@ -8,6 +8,7 @@ from storage.connection import Transaction
 from storage.contexts import add_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.entry_writes import add_entries, revise_entries
+from storage.imports import add_imported
 from storage.inbox import mark_update_done
 from storage.messages import add_messages
 from storage.outbox import queue
@@ -35,6 +36,8 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
 
 
 def _write_rare(tx: Transaction, effects: Effects) -> None:
+    if effects.imported:
+        add_imported(tx, effects.imported)
     if effects.users:
         save_users(tx, effects.users)
     if effects.questions:

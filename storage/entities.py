@@ -343,6 +343,19 @@ class ScheduledRun(Frozen):
     """The newest revision the last run saw (entry id and revision): nothing new, nothing to do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An entry made of what another app or our own export held.
+
+    `key` is what it was there, `content` a digest of it. `spare_id` is used where the entry's id is taken.
+    """
+
+    entry: Entry
+    key: str
+    content: str
+    spare_id: str
+
+
 @dataclass(slots=True)
 class Effects:
     """What a step wants written, all in one transaction with the turn's new state."""
@@ -353,6 +366,8 @@ class Effects:
     messages: list[Message] = field(default_factory=list[Message])
     entries: list[Entry] = field(default_factory=list[Entry])
     """New entries; one whose (chat_id, message_id, part) exists already is left alone."""
+    imported: list[Imported] = field(default_factory=list["Imported"])
+    """New entries; one whose key has an entry that is not deleted is left alone."""
     revisions: list[Revision] = field(default_factory=list[Revision])
     """New states of existing entries (also deletions and their undoing)."""
     outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
@@ -370,6 +385,7 @@ class Effects:
         """Whether losing this would lose anything (spans and the user's own message alone would not)."""
         return bool(
             self.entries
+            or self.imported
             or self.revisions
             or self.outgoing
             or self.questions

@@ -11,6 +11,7 @@ from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
 from storage.entries import Entries
+from storage.imports import Imports
 from storage.inbox import Inbox
 from storage.measures import Measures
 from storage.messages import Messages
@@ -31,6 +32,7 @@ class Repository(
     Contexts,
     Counting,
     Entries,
+    Imports,
     Inbox,
     Measures,
     Messages,

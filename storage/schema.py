@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from storage.columns import Big, CleanText, Day, Moment
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration: what a fresh database is stamped with."""
 
 metadata = MetaData()
@@ -376,3 +376,15 @@ attachments = Table(
     UniqueConstraint("chat_id", "message_id"),
     Index("attachments_of_user", "user_id", "at"),
 )
+
+
+class _Imported(TypedColumns):
+    user_id = Column(Big, primary_key=True, autoincrement=False)
+    source_key = Column(Text, primary_key=True)
+    content: Named[str] = Column(Text)
+    """A digest that tells whether the app has changed it since."""
+    entry_id: Named[str] = Column(Text)
+
+
+imported = Table("imported", metadata, _Imported, sqlite_with_rowid=False)
+"""Which entry came of what in another app, so that nothing is imported twice."""

@@ -1,0 +1,156 @@
+"""What a reader finds, before it is anybody's entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, time, tzinfo
+from hashlib import sha256
+from typing import Literal
+
+from storage.entities import ContextVersion, DistanceUnit, Entry, Preferences, WeightUnit
+
+SetKind = Literal["normal", "warmup", "drop", "failure"]
+Asked = Literal["weight_unit", "distance_unit", "date_order"]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file's bytes. `name` is a label with forward slashes; nothing is ever written under it."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a file may leave open; None is not known."""
+
+    weight_unit: WeightUnit | None = None
+    distance_unit: Literal["km", "mi"] | None = None
+    date_order: Literal["DMY", "MDY"] | None = None
+    zone: tzinfo = UTC
+    """Where moments that are written with an offset are looked at."""
+    today: date = date.max
+    """Later days are not believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that was left out or changed, and why. `line` 0 is the file as a whole."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        """As it is shown."""
+        return f"{self.file}:{self.line}: {self.text}" if self.line else f"{self.file}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A set or a bout. A unit of None was written nowhere."""
+
+    exercise: str
+    line: int
+    weight: float | None = None
+    weight_unit: WeightUnit | None = None
+    reps: int | None = None
+    distance: float | None = None
+    distance_unit: DistanceUnit | None = None
+    seconds: float | None = None
+    rpe: float | None = None
+    kind: SetKind = "normal"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Workout:
+    """Rows that belong together. `at` is local; None where the app keeps days only."""
+
+    source: str
+    file: str
+    line: int
+    day: date
+    at: time | None
+    title: str
+    note: str
+    rows: tuple[Row, ...]
+
+    @property
+    def key(self) -> str:
+        """The same workout in any later export, whatever units that is in."""
+        return _digest(self.source, self.day, self.at, self.title)
+
+    @property
+    def content(self) -> str:
+        """Tells a workout from itself before it was changed in the app; units do not count."""
+        return _digest(*((r.exercise, r.reps, r.kind, r.seconds and round(r.seconds)) for r in self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Somebody's words about a day."""
+
+    file: str
+    line: int
+    day: date
+    at: time | None
+    text: str
+
+    @property
+    def key(self) -> str:
+        """The same words about the same day are the same note, in whatever file."""
+        return _digest("note", self.day, self.at, " ".join(self.text.split()))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnExport:
+    """What /export wrote."""
+
+    entries: tuple[Entry, ...] = ()
+    preferences: Preferences | None = None
+    memory: ContextVersion | None = None
+
+
+@dataclass(slots=True)
+class Reading:
+    """All that was found, and what has to be known before it can be stored."""
+
+    workouts: list[Workout] = field(default_factory=list["Workout"])
+    notes: list[Note] = field(default_factory=list["Note"])
+    own: OwnExport | None = None
+    problems: list[Problem] = field(default_factory=list["Problem"])
+    timers: int = 0
+    """Rows about resting, which are nothing to log."""
+    asks: set[Asked] = field(default_factory=set["Asked"])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to store."""
+        return not (self.workouts or self.notes or (self.own and self.own.entries))
+
+    def add(self, other: Reading) -> None:
+        """Take in what another file held."""
+        self.workouts += other.workouts
+        self.notes += other.notes
+        self.own = self.own or other.own
+        self.problems += other.problems
+        self.timers += other.timers
+        self.asks |= other.asks
+
+
+def _digest(*parts: object) -> str:
+    return sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
+
+
+def suffix_of(name: str) -> str:
+    """The ending in lower case, with its dot."""
+    _, dot, ending = name.rpartition("/")[2].rpartition(".")
+    return f".{ending.casefold()}" if dot else ""
+
+
+def by_name(files: Sequence[File]) -> list[File]:
+    """In an order that does not depend on how they were packed."""
+    return sorted(files, key=lambda file: file.name)

@@ -1,0 +1,70 @@
+"""Numbers, durations and units as apps write them in any country."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from storage.entities import DistanceUnit, WeightUnit
+
+_SPACES = re.compile(r"[\s'\u2019]")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
+_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)")
+_SPOKEN = re.compile(
+    r"(?:(?P<h>\d+)\s*(?:h|hr|hrs|hours?|시간))?\s*(?:(?P<m>\d+)\s*(?:m|min|mins|minutes?|분))?\s*"
+    r"(?:(?P<s>\d+(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds?|초))?",
+    re.IGNORECASE,
+)
+_LONGEST = 40
+_WEIGHTS: dict[str, WeightUnit] = {
+    **dict.fromkeys(("kg", "kgs", "kilogram", "kilograms", "킬로", "킬로그램"), "kg"),
+    **dict.fromkeys(("lb", "lbs", "pound", "pounds", "파운드"), "lb"),
+}
+_DISTANCES: dict[str, DistanceUnit] = {
+    **dict.fromkeys(("m", "meter", "meters", "metre", "metres", "미터"), "m"),
+    **dict.fromkeys(("km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "킬로미터"), "km"),
+    **dict.fromkeys(("mi", "mile", "miles", "마일"), "mi"),
+    **dict.fromkeys(("yd", "yds", "yard", "yards", "야드"), "yd"),
+}
+METERS: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
+
+
+def number(text: str) -> float | Literal["bad"] | None:
+    """A decimal comma or point, thousands set apart or not; None for an empty cell."""
+    short = _SPACES.sub("", text)
+    if not short or short in {"-", "\u2013"}:
+        return None
+    if len(short) > _LONGEST:
+        return "bad"
+    comma, point = short.rfind(","), short.rfind(".")
+    if comma >= 0 and point >= 0:
+        short = short.replace("," if comma < point else ".", "").replace(",", ".")
+    elif short.count(",") == 1:
+        short = short.replace(",", ".")
+    elif short.count(".") > 1 or comma >= 0:
+        short = short.replace(",", "").replace(".", "")
+    return float(short) if _NUMBER.fullmatch(short) else "bad"
+
+
+def seconds(text: str) -> float | Literal["bad"] | None:
+    """`90`, `1:30`, `0:01:30`, `1m 30s`."""
+    text = text.strip()[: _LONGEST + 1]
+    clock = _CLOCK.fullmatch(text)
+    if clock is not None:
+        hours, minutes, rest = clock.groups()
+        return int(hours or 0) * 3600 + int(minutes) * 60 + float(rest.replace(",", "."))
+    spoken = _SPOKEN.fullmatch(text)
+    if spoken is not None and any(spoken.groups()):
+        rest = float((spoken["s"] or "0").replace(",", "."))
+        return int(spoken["h"] or 0) * 3600 + int(spoken["m"] or 0) * 60 + rest
+    return number(text)
+
+
+def weight_unit(text: str) -> WeightUnit | None:
+    """None for what names no unit of weight."""
+    return _WEIGHTS.get(text.strip().strip(".").casefold())
+
+
+def distance_unit(text: str) -> DistanceUnit | None:
+    """None for what names no unit of distance."""
+    return _DISTANCES.get(text.strip().strip(".").casefold())

@@ -1,0 +1,76 @@
+"""Our own export: `entries.json`, and `profile.json` where it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from storage.entities import ContextVersion, Entry, Preferences
+from storage.importers.model import File, OwnExport, Problem, Reading
+
+ENTRIES = "entries.json"
+PROFILE = "profile.json"
+MOST_ENTRIES = 100_000
+_LIST = TypeAdapter(list[object])
+
+
+class Profile(BaseModel):
+    """What is exported of a person besides entries. Later versions may know more."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    format: str = "swealog"
+    version: int = 1
+    preferences: Preferences = Preferences()
+    memory: ContextVersion | None = None
+
+
+def is_own(name: str) -> bool:
+    """Whether it is the export's list of entries."""
+    return name.rpartition("/")[2] == ENTRIES
+
+
+def read_own(entries: File, profile: File | None) -> Reading:
+    """All entries that can be read; others are problems. A deleted one is left out."""
+    reading = Reading()
+    found: list[Entry] = []
+    for number, raw in enumerate(_objects(entries, reading), 1):
+        if number > MOST_ENTRIES:
+            reading.problems.append(
+                Problem(entries.name, 0, f"more than {MOST_ENTRIES:,}: the rest is left out")
+            )
+            break
+        try:
+            entry = Entry.model_validate(raw, strict=False)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            reading.problems.append(
+                Problem(entries.name, 0, f"entry {number} cannot be read ({where}: {first['msg']})")
+            )
+            continue
+        if not entry.deleted:
+            found.append(entry)
+    about = _profile(profile, reading) if profile else None
+    reading.own = OwnExport(
+        tuple(found), about.preferences if about else None, about.memory if about else None
+    )
+    return reading
+
+
+def _objects(file: File, reading: Reading) -> Sequence[object]:
+    try:
+        return _LIST.validate_python(from_json(file.content))
+    except (ValueError, RecursionError) as error:  # ValidationError is a ValueError
+        reading.problems.append(Problem(file.name, 0, f"not a list of entries ({str(error)[:100]})"))
+        return ()
+
+
+def _profile(file: File, reading: Reading) -> Profile | None:
+    try:
+        return Profile.model_validate_json(file.content)
+    except ValidationError:
+        reading.problems.append(Problem(file.name, 0, "cannot be read: settings and memory are left out"))
+        return None

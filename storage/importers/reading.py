@@ -1,0 +1,75 @@
+"""What a file, a zip or a folder is, and what it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage.importers.apps import WANTED, read_sets, source_of
+from storage.importers.archive import MOST_BYTES, is_zip, of_folder, unzipped
+from storage.importers.model import Choices, File, Problem, Reading, by_name, suffix_of
+from storage.importers.notes import is_note, read_notes
+from storage.importers.own import PROFILE, is_own, read_own
+from storage.importers.stronglifts import is_stronglifts, read_stronglifts
+from storage.importers.tables import table
+
+_NOTES = {".md", ".markdown", ".txt"}
+_TABLES = {".csv", ".tsv", ".txt", ""}
+
+
+def read_path(path: Path, choices: Choices) -> Reading:
+    """A file or a folder on this machine. Raises OSError."""
+    if not path.is_dir():
+        if path.stat().st_size > MOST_BYTES:
+            return Reading(problems=[Problem(path.name, 0, f"more than {MOST_BYTES // 1024 // 1024} MB")])
+        return read_file(File(path.name, path.read_bytes()), choices)
+    problems: list[Problem] = []
+    reading = read_files(list(of_folder(path, problems)), choices)
+    reading.problems += problems
+    return reading
+
+
+def read_file(file: File, choices: Choices) -> Reading:
+    """One file, which may be a zip of many."""
+    if not is_zip(file.content):
+        return read_files([file], choices)
+    problems: list[Problem] = []
+    reading = read_files(list(unzipped(file, problems)), choices)
+    reading.problems += problems
+    return reading
+
+
+def read_files(files: list[File], choices: Choices) -> Reading:
+    """Our own export whole, else tables and notes each as what they are."""
+    files = by_name(files)
+    own = next((file for file in files if is_own(file.name)), None)
+    if own is not None or _is_list(files):
+        profile = next((file for file in files if file.name.rpartition("/")[2] == PROFILE), None)
+        return read_own(own or files[0], profile)
+    reading = Reading()
+    notes: list[File] = []
+    for file in files:
+        found = _read_table(file, choices) if suffix_of(file.name) in _TABLES else None
+        if found is not None:
+            reading.add(found)
+        elif suffix_of(file.name) in _NOTES:
+            notes += [file] if is_note(file.name) else []
+        else:
+            reading.problems.append(Problem(file.name, 0, "nothing of it is known here: left out"))
+    if notes:
+        reading.add(read_notes(notes, choices))
+    return reading
+
+
+def _read_table(file: File, choices: Choices) -> Reading | None:
+    found = table(file, WANTED)
+    if found is None:
+        return None
+    if is_stronglifts(found):
+        return read_stronglifts(file, found, choices)
+    source = source_of(found)
+    return None if source is None else read_sets(file, found, source, choices)
+
+
+def _is_list(files: list[File]) -> bool:
+    """A single list of entries under another name."""
+    return len(files) == 1 and files[0].content[:200].lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[")

@@ -1,0 +1,141 @@
+"""Tables of text: bytes to rows by column name, in whatever order, encoding and dialect they come."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from storage.importers.model import File, Problem
+
+MOST_ROWS = 200_000
+_MOST_COLUMNS = 400
+_MOST_SIGNS = 20_000
+"""In a cell."""
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
+_UNIT = re.compile(r"^(.*?)(?:\s*[(\[]([^)\]]*)[)\]]|[_ ](kg|kgs|lbs?|km|miles|mi|meters))$")
+_HEADER_WITHIN = 12
+"""Lines; some apps write a title above the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's name in lower case without its unit ("weight", "kg")."""
+
+    name: str
+    unit: str
+
+
+@dataclass(slots=True)
+class Line:
+    """A row: its cells by column name, with the unit that the header names."""
+
+    number: int
+    _cells: dict[str, list[tuple[str, str]]] = field(default_factory=dict[str, "list[tuple[str, str]]"])
+
+    def put(self, column: Column, text: str) -> None:
+        """Add a cell."""
+        self._cells.setdefault(column.name, []).append((text, column.unit))
+
+    def all(self, *names: str) -> list[tuple[str, str]]:
+        """Cells that are not empty, each with its column's unit."""
+        return [cell for name in names for cell in self._cells.get(name, ()) if cell[0]]
+
+    def get(self, *names: str) -> str:
+        """The first cell that is not empty."""
+        found = self.all(*names)
+        return found[0][0] if found else ""
+
+
+@dataclass(slots=True)
+class Table:
+    """A file's rows; `problems` are those of the table itself."""
+
+    columns: list[Column]
+    lines: list[Line]
+    problems: list[Problem]
+
+    @property
+    def names(self) -> set[str]:
+        """All column names."""
+        return {column.name for column in self.columns}
+
+
+def decoded(content: bytes) -> str:
+    """Text in UTF-8 or UTF-16, else as Windows writes it; without control characters."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        text = content.decode("utf-16", "replace")
+    else:
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = content.decode("cp1252", "replace")
+    return _CONTROL.sub("", text)
+
+
+def named(header: str) -> Column:
+    """Columns of one name: "Weight (kg)", "weight_kg" and "WEIGHT"."""
+    plain = " ".join(unicodedata.normalize("NFKC", header).casefold().split())
+    found = _UNIT.match(plain)
+    if found is None or not found[1]:
+        return Column(plain, "")
+    return Column(found[1].strip(), (found[2] or found[3] or "").strip())
+
+
+def table(file: File, wanted: frozenset[str]) -> Table | None:
+    """The table whose header has at least two of the `wanted` names; None if there is none."""
+    text = decoded(file.content)
+    problems: list[Problem] = []
+    rows = _rows(text, file.name, problems)
+    for _, (_, cells) in zip(range(_HEADER_WITHIN), rows, strict=False):
+        columns = [named(cell) for cell in cells[:_MOST_COLUMNS]]
+        if len(wanted & {column.name for column in columns}) >= 2:
+            return Table(columns, list(_lines(rows, columns, file.name, problems)), problems)
+    return None
+
+
+def _lines(
+    rows: Iterator[tuple[int, list[str]]], columns: list[Column], name: str, problems: list[Problem]
+) -> Iterator[Line]:
+    for count, (number, cells) in enumerate(rows):
+        if count >= MOST_ROWS:
+            problems.append(Problem(name, number, f"more than {MOST_ROWS:,} rows: the rest is left out"))
+            return
+        if not any(cells):
+            continue
+        if len(cells) > len(columns) and any(cells[len(columns) :]):
+            problems.append(Problem(name, number, "more cells than the header has: the row is left out"))
+            continue
+        line = Line(number)
+        for column, cell in zip(columns, cells, strict=False):
+            line.put(column, cell[:_MOST_SIGNS].strip())
+        yield line
+
+
+def _rows(text: str, name: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
+    """Each with the number of its first line."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    number = 1
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            problems.append(Problem(name, number, f"cannot be read from here on ({error})"))
+            return
+        yield number, cells
+        number = reader.line_num + 1
+
+
+def _delimiter(text: str) -> str:
+    """The sign that parts the header."""
+    for line in text.splitlines()[:_HEADER_WITHIN]:
+        outside = re.sub(r'"[^"]*"', "", line)
+        best = max(";\t,", key=outside.count)
+        if outside.count(best):
+            return best
+    return ","

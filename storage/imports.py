@@ -1,0 +1,66 @@
+"""What came from other apps: which of it is here already, and storing what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import bindparam, select
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import Imported
+from storage.entry_writes import add_entries
+from storage.schema import LIVE, entries, imported
+from storage.store import Store
+
+_KNOWN = (
+    select(imported.c.content, imported.c.entry_id)
+    .join(entries, entries.c.id == imported.c.entry_id)
+    .where(imported.c.user_id == bindparam("user_id"), imported.c.source_key == bindparam("key"), LIVE)
+)
+_TAKEN = select(entries.c.user_id, entries.c.deleted).where(entries.c.id == bindparam("id"))
+_adding = insert(imported)
+_REMEMBER = _adding.on_conflict_do_update(
+    index_elements=[imported.c.user_id, imported.c.source_key],
+    set_={"content": _adding.excluded.content, "entry_id": _adding.excluded.entry_id},
+)
+
+
+class Imports(Store):
+    """The rows about imports."""
+
+    async def imported(self, user_id: int, keys: Iterable[str]) -> dict[str, str]:
+        """Those of the keys that have an entry, with the digest of what was imported."""
+
+        def work(tx: Transaction) -> dict[str, str]:
+            known: dict[str, str] = {}
+            for key in keys:
+                row = tx.first(_KNOWN, {"user_id": user_id, "key": key})
+                if row is not None:
+                    known[key] = row[0]
+            return known
+
+        return await self.database.read(work)
+
+
+def add_imported(tx: Transaction, new: Sequence[Imported]) -> None:
+    """Store what has no entry yet, each under its own id where nobody has that."""
+    for item in new:
+        entry = item.entry
+        if tx.first(_KNOWN, {"user_id": entry.user_id, "key": item.key}) is not None:
+            continue
+        taken = tx.first(_TAKEN, {"id": entry.id})
+        if taken is not None and taken[0] == entry.user_id and not taken[1]:
+            continue
+        if taken is not None:
+            entry = entry.model_copy(update={"id": item.spare_id})
+        add_entries(tx, [entry])
+        tx.execute(
+            _REMEMBER,
+            {
+                "user_id": entry.user_id,
+                "source_key": item.key,
+                "content": item.content,
+                "entry_id": entry.id,
+            },
+        )
