@@ -9,6 +9,7 @@ from typing import Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from domains.checks import ATTRIBUTES, FieldSpec, Measured, problems, record_model
+from domains.muscles import places_of
 from domains.terms import Terms, Words, spellings
 
 Shape = Literal["sets", "bouts", "metrics"]
@@ -62,8 +63,16 @@ class MeasureSpec(Frozen):
     """Where it differs from its domain's."""
     terms: Terms = {}
     muscles: Words = ()
+    """Those it mainly works, the first of them most."""
+    secondary: Words = ()
+    """Muscles that help."""
+    equipment: str = ""
+    unilateral: bool = False
+    """Done one side at a time."""
+    bodyweight: float = Field(0.0, ge=0, le=1)
+    """The share of the body's weight that is moved."""
     avoid: Words = ()
-    """Painful places that rule it out ("shoulder", "lower back")."""
+    """Painful places that rule it out ("shoulder", "lower back"); none = those of its muscles."""
 
 
 class BodyPart(Frozen):
@@ -257,5 +266,5 @@ class ActiveDomainContext(Frozen):
         """Painful places that rule an exercise out."""
         for domain in self.domains:
             if spec := domain.measure(measure):
-                return spec.avoid
+                return spec.avoid or places_of(spec.muscles)
         return ()

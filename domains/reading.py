@@ -10,6 +10,7 @@ import yaml
 from pydantic import ValidationError
 
 from domains.model import Domain
+from domains.table import measures_in
 from domains.terms import joined
 
 # The C parser reads all packaged domains in a third of a blink; PyYAML may have been built without it.
@@ -69,6 +70,12 @@ def read(path: Path) -> RawDomain | DomainProblem:
     name = data.get("name")
     if not isinstance(name, str):
         return DomainProblem(path.name, "a domain needs a name", 1, "name")
+    table = data.get("measures")
+    if isinstance(table, str):
+        try:
+            data["measures"] = measures_in(path.with_name(table).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            return DomainProblem(path.name, f"{table!r} cannot be read: {error}", None, "measures")
     return RawDomain(path, text, name, data)
 
 
