@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
 from urllib.parse import urlsplit
 
-from agents.model.ask import Outcome, Price, Usage
+from agents.model.ask import Estimate, Outcome, Price, Usage
 from agents.model.failures import failure
 from agents.model.settings import Target
 from agents.model.wire import CallFailed, Reply, ToolCall
@@ -125,17 +125,28 @@ async def complete(
         options["reasoning_effort"] = "none"
     if grown is not None:
         options |= {"stream": True, "stream_options": {"include_usage": True}}
+    begun = False
+
+    def seen(text: str) -> None:
+        nonlocal begun
+        begun = True
+        if grown is not None:
+            grown(text)
+
     try:
         response = await _litellm().acompletion(**options, **_access(target))
         if grown is None:
             reply = _read(cast("_Response", response))
             usage = _usage_of(response)
         else:
-            reply, usage = await _drain(cast("AsyncIterator[_Response]", response), grown)
-    except CallFailed:
+            reply, usage = await _drain(cast("AsyncIterator[_Response]", response), seen)
+    except CallFailed as failed:
+        failed.begun = begun
         raise
     except Exception as error:  # litellm raises what the libraries below it raise
-        raise failure(error, target) from error
+        failed = failure(error, target)
+        failed.begun = begun
+        raise failed from error
     reply.usage = _counted(target, usage, cast("_Response", response), assumed)
     return _checked(reply)
 
@@ -218,6 +229,12 @@ def price(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Pr
     if _local(target):
         return Price(0.0)
     return Price((tokens_in + tokens_out) * assumed / 1_000_000, known=False)
+
+
+def estimated(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Estimate:
+    """What a call of so many tokens will cost."""
+    sent = Usage(input=tokens_in, price=price(target, tokens_in, 0, assumed))
+    return Estimate(sent, price(target, tokens_in, tokens_out, assumed).usd)
 
 
 def _local(target: Target) -> bool:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from agents.model.ask import Unasked
+from agents.model.expected import Expected
 from agents.model.settings import Budget
 from agents.profile import Profile
 from storage.entities import ModelCall
@@ -71,6 +72,7 @@ class Accounts:
         self._budget = budget
         self._ledger = ledger
         self.clock = clock
+        self.expected = Expected()
         self._profile_of = profile_of
         self._open: defaultdict[int, _Open] = defaultdict(_Open)
         self._late: set[asyncio.Task[None]] = set()
@@ -84,6 +86,7 @@ class Accounts:
     async def reserved(self, user_id: int, usd: float) -> AsyncGenerator[None]:
         """Keep so much of the budget for a call; raises NotAsked where it is not left.
 
+        `usd` is an estimate: a call that costs more passes the cap by the difference.
         What is under way is added up before the ledger is read: a call that is settled meanwhile is then
         counted twice for a moment, never not at all.
         """
@@ -122,6 +125,7 @@ class Accounts:
 
     async def record(self, call: ModelCall) -> None:
         """Keep a call."""
+        self.expected.learn(call)
         try:
             await self._ledger.record(call)
         except Exception:  # as above

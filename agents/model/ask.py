@@ -111,3 +111,13 @@ class Usage:
     output: int = 0
     cached: int = 0
     price: Price = field(default_factory=lambda: Price(0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a call is expected to cost before it is made."""
+
+    sent: Usage
+    """The prompt alone: what counts when a call is given up while the provider is at it."""
+    usd: float
+    """With the answer."""

@@ -14,7 +14,7 @@ from ulid import ULID
 
 from agents.limits import CallLimits
 from agents.model.accounts import Accounts, NotAsked
-from agents.model.ask import Outcome, Price, Unasked, Usage
+from agents.model.ask import Estimate, Outcome, Unasked, Usage
 from agents.model.breaker import Breaker
 from agents.model.settings import Target
 from agents.model.wire import TRANSIENT, CallFailed
@@ -67,7 +67,7 @@ class Attempts:
     made: list[ModelCall] = field(default_factory=list[ModelCall], init=False)
     failures: int = field(default=0, init=False)
 
-    async def call(self, once: Callable[[], Awaitable[A]], estimate: Price, judge: Judge[A]) -> A:
+    async def call(self, once: Callable[[], Awaitable[A]], estimate: Estimate, judge: Judge[A]) -> A:
         """The first answer. Raises CallFailed after the last try, NotAsked where none may be made."""
         last: CallFailed | None = None
         while True:
@@ -77,13 +77,19 @@ class Attempts:
                 raise last or NotAsked(Unasked.BREAKER)
             try:
                 async with self._slot(), self.accounts.reserved(self.session.user_id, estimate.usd):
-                    answer = await self._once(once, judge)
+                    answer = await self._once(once, estimate.sent, judge)
             except CallFailed as failed:
                 last = failed
                 await self._bear(failed)
             else:
                 self.line.breaker.succeeded()
                 return answer
+
+    def answer_tokens(self, most: int) -> int:
+        """How long the answer is expected to be."""
+        target = self.target
+        players = (self.agent, *self.also)
+        return self.accounts.expected.tokens(target.provider, target.model, players, most)
 
     @asynccontextmanager
     async def _slot(self) -> AsyncGenerator[None]:
@@ -98,7 +104,8 @@ class Attempts:
         finally:
             self.line.slots.release()
 
-    async def _once(self, once: Callable[[], Awaitable[A]], judge: Judge[A]) -> A:
+    async def _once(self, once: Callable[[], Awaitable[A]], sent: Usage, judge: Judge[A]) -> A:
+        """One call; where it is given up or breaks off, `sent` is what the provider will charge at least."""
         self.session.calls += 1
         at, began = self.accounts.clock(), time.monotonic()
 
@@ -132,13 +139,14 @@ class Attempts:
                 answer = await once()
         except TimeoutError:
             failed = CallFailed(Outcome.TIMEOUT, f"no answer in {time.monotonic() - began:.1f} s")
-            await self.accounts.record(told(failed.outcome, failed.detail, failed.usage))
+            await self.accounts.record(told(failed.outcome, failed.detail, sent))
             raise failed from None
         except CallFailed as failed:
-            await self.accounts.record(told(failed.outcome, failed.detail, failed.usage))
+            usage = sent if failed.begun else failed.usage
+            await self.accounts.record(told(failed.outcome, failed.detail, usage))
             raise
         except asyncio.CancelledError:
-            self.accounts.record_late(told(Outcome.CANCELLED, "", Usage()))
+            self.accounts.record_late(told(Outcome.CANCELLED, "", sent))
             raise
         outcome, detail = judge(answer)
         await self.accounts.record(told(outcome, detail, answer.usage))

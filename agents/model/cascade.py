@@ -121,7 +121,7 @@ class Cascade:
         attempts = self._attempts(target, session, self._until(session), "voice")
         assumed = self._accounts.assumed
         seconds = len(audio) // _BYTES_A_SECOND
-        estimate = llm.price(target, seconds * _TOKENS_A_SECOND, seconds * _WORDS_A_SECOND, assumed)
+        estimate = llm.estimated(target, seconds * _TOKENS_A_SECOND, seconds * _WORDS_A_SECOND, assumed)
         try:
             once = partial(llm.transcribe, target, audio, filename, assumed)
             return (await attempts.call(once, estimate, _as_it_is)).text

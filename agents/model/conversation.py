@@ -45,7 +45,12 @@ class Conversation(Generic[W]):
         assumed = self.attempts.accounts.assumed
         reply = await self.attempts.call(
             partial(llm.complete, target, request, assumed, self._grown if self.ask.partial else None),
-            llm.price(target, _tokens(request), cast("int", request["max_tokens"]), assumed),
+            llm.estimated(
+                target,
+                _tokens(request),
+                self.attempts.answer_tokens(cast("int", request["max_tokens"])),
+                assumed,
+            ),
             self._judge,
         )
         if len(self.answers) > limits.reminders:

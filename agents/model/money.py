@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from agents.llm import price, warm
 from agents.model.ask import Price
+from agents.model.expected import USUAL_TOKENS
 from agents.model.prompts import prompt
 from agents.model.settings import AgentName, Budget, LlmSettings, Target, Tier
 from agents.session import Mode, Session
@@ -21,8 +22,8 @@ _LATELY = 10
 _ASKED: tuple[AgentName, ...] = ("planner", "analyzer", "synthesizer")
 """Who plays in a question that nothing is repeated in."""
 _CHARACTERS_A_TOKEN = 3.5
-_OVERHEAD_TOKENS, _ANSWER_TOKENS = 1200, 500
-"""Of a call: what is asked for and the frame around it, and what comes back."""
+_OVERHEAD_TOKENS = 1200
+"""Of a call: what is asked for and the frame around it."""
 
 
 async def listed_price(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Price:
@@ -78,5 +79,5 @@ class Purse:
         target = self._settings.targets(agent, tier)[0]
         length = len(prompt(agent).instructions) + (data if agent == "analyzer" else 0)
         tokens = round(length / _CHARACTERS_A_TOKEN) + _OVERHEAD_TOKENS
-        cost = await self._price_of(target, tokens, _ANSWER_TOKENS, self.budget.unknown_price)
+        cost = await self._price_of(target, tokens, USUAL_TOKENS, self.budget.unknown_price)
         return cost.usd

@@ -13,7 +13,10 @@ TRANSIENT = frozenset(
 
 
 class CallFailed(Exception):  # noqa: N818 - what happened, not an error of ours
-    """One call brought no answer. `retry_after` is in seconds, where the provider named a time."""
+    """One call brought no answer. `retry_after` is in seconds, where the provider named a time.
+
+    `begun`: the answer broke off, so the provider had read the prompt.
+    """
 
     def __init__(
         self,
@@ -22,12 +25,14 @@ class CallFailed(Exception):  # noqa: N818 - what happened, not an error of ours
         *,
         retry_after: float | None = None,
         usage: Usage | None = None,
+        begun: bool = False,
     ) -> None:
         super().__init__(f"{outcome.value}: {detail}")
         self.outcome = outcome
         self.detail = detail
         self.retry_after = retry_after
         self.usage = usage or Usage()
+        self.begun = begun
 
 
 @dataclass(slots=True)

@@ -173,7 +173,7 @@ async def test_the_person_is_answered_in_time(server: ModelServer, spare: ModelS
 
 async def test_money_is_looked_at_before_the_call_and_calls_under_way_count(server: ModelServer) -> None:
     provider = {**server.provider(), "api": "openai"}
-    budget = {"user_day": 0.1}  # each call may cost up to 0.04 and a little
+    budget = {"user_day": 0.013}  # each call is expected to cost 0.005 and a little
     settings = server.llm(providers={"scripted": provider}, budget=budget)
     server.always("*", after(0.2, exactly(GOOD)))
     books, run = Books(), session()
@@ -187,6 +187,53 @@ async def test_money_is_looked_at_before_the_call_and_calls_under_way_count(serv
     assert (len(server.asked), run.calls, len(books.calls)) == (2, 2, 2)
     assert books.since[0] == datetime(2026, 11, 21, 15, tzinfo=UTC), "midnight in Seoul"
     assert (await asked.ask(asking())).verdict == "log", "what was kept for them is free again"
+
+
+async def test_answers_are_expected_to_be_as_long_as_the_latest_and_what_was_really_used_counts(
+    server: ModelServer,
+) -> None:
+    provider = {**server.provider(), "api": "openai"}
+    settings = server.llm(providers={"scripted": provider}, budget={"user_day": 0.025})
+    long = exactly({**GOOD, "text": "bench " * 1000})
+    server.script("router", long, exactly(GOOD))
+    server.script("planner", exactly(GOOD))
+    books = Books()
+    asked = cascade(settings, books)
+    assert (await asked.ask(asking())).verdict == "log", "nobody knew how long it would be"
+    spent = sum(call.price_usd for call in books.calls)
+    assert 0.015 < spent < 0.018
+    with pytest.raises(ModelsFailed) as failed:
+        await asked.ask(asking())
+    assert failed.value.reason == Unasked.BUDGET_DAY, "as long again does not fit"
+    assert (await asked.ask(asking(agent="planner", tier="low"))).verdict == "log", "another agent's does"
+
+
+async def test_a_budget_smaller_than_the_longest_answer_is_one(server: ModelServer) -> None:
+    provider = {**server.provider(), "api": "openai"}
+    settings = server.llm(providers={"scripted": provider}, budget={"user_day": 0.01, "unknown_price": 15})
+    server.always("*", exactly(GOOD))
+    books = Books()
+    assert (await cascade(settings, books, output_tokens=4000).ask(asking())).verdict == "log"
+    assert 0 < sum(call.price_usd for call in books.calls) < 0.01
+
+
+async def test_what_a_provider_was_at_when_it_was_given_up_counts_as_sent(server: ModelServer) -> None:
+    """A time-out, a stream that breaks off, a cancelled call; a provider that answers no is not paid."""
+    provider = {**server.provider(), "api": "openai"}
+    settings = server.llm(providers={"scripted": provider})
+    costs: dict[Fault, bool] = {}
+    faults = (Fault.HANG, Fault.DRIP, Fault.RESET_BODY, Fault.RESET, Fault.SERVER_ERROR, Fault.RATE_LIMITED)
+    for fault in faults:
+        server.always("*", fault)
+        books = Books()
+        asked = cascade(settings, books, tries=1, reminders=0, low_seconds=0.5, backoff_max_seconds=0)
+        with pytest.raises(ModelsFailed):
+            await asked.ask(asking(partial=unseen))
+        (call,) = books.calls
+        assert call.output_tokens == 0
+        assert (call.price_usd > 0) == (call.input_tokens > 0)
+        costs[fault] = call.price_usd > 0
+    assert [fault for fault in faults if costs[fault]] == [Fault.HANG, Fault.DRIP, Fault.RESET_BODY]
 
 
 async def test_the_month_has_a_cap_of_its_own(server: ModelServer) -> None:
