@@ -82,6 +82,7 @@ _ROWS = (
 )
 _RIVALS = (
     select(
+        measures.c.certainty,
         func.max(measures.c.domain),
         func.max(measures.c.day),
         measures.c.weight,
@@ -97,6 +98,7 @@ _RIVALS = (
         ~measures.c.warmup,
     )
     .group_by(
+        measures.c.certainty,
         measures.c.weight,
         measures.c.weight_unit,
         measures.c.reps,
@@ -149,12 +151,18 @@ class Measures(Store):
     async def rivals(self, user_id: int, names: Sequence[str]) -> list[Measure]:
         """What a new record must beat: each load with each count of reps once, each distance at its fastest.
 
-        Far fewer than everything that was ever lifted; warm-ups are left out.
+        Far fewer than everything that was ever lifted; warm-ups are left out, what was guessed is told apart.
         """
 
         def work(tx: Transaction) -> list[Measure]:
             return [
-                Measure.model_validate({"name": name, **dict(zip(_RIVAL_FIELDS, row, strict=True))})
+                Measure.model_validate(
+                    {
+                        "name": name,
+                        "certainty": json.loads(row[0] or "{}"),
+                        **dict(zip(_RIVAL_FIELDS, row[1:], strict=True)),
+                    }
+                )
                 for name in dict.fromkeys(names)
                 for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name})
             ]

@@ -1,5 +1,8 @@
 """Every figure in an answer is computed here, from entries, by code."""
 
+from agents.facts.effects import Correlation, TooFew, correlate
+from agents.facts.load import LoadRatio, load_ratio
+from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
 from agents.facts.records import bests, records_broken, rep_maxes
 from agents.facts.samples import (
     METRES,
@@ -8,10 +11,12 @@ from agents.facts.samples import (
     Sample,
     Series,
     Units,
+    brzycki,
     by_day,
     epley,
     has_open_unit,
     in_weight_unit,
+    is_guessed,
     is_training,
     load_of,
     pace_step,
@@ -44,7 +49,7 @@ from agents.facts.statistics import (
     total,
     working,
 )
-from agents.facts.trends import MIN_GROUP, MIN_TREND_DAYS, Comparison, Split, TooFew, Trend, split, trend
+from agents.facts.trends import MIN_GROUP, MIN_TREND_DAYS, Comparison, Split, Trend, split, trend
 
 __all__ = [
     "METRES",
@@ -52,6 +57,9 @@ __all__ = [
     "MIN_TREND_DAYS",
     "SUMMED_BY_DAY",
     "Comparison",
+    "Correlation",
+    "LoadRatio",
+    "MuscleWork",
     "Point",
     "Sample",
     "Series",
@@ -60,12 +68,16 @@ __all__ = [
     "TooFew",
     "Trend",
     "Units",
+    "Worked",
     "average",
     "best",
     "bests",
+    "brzycki",
     "by_day",
+    "by_muscle",
     "by_period",
     "clock",
+    "correlate",
     "count_days",
     "current_streak",
     "days_of",
@@ -73,12 +85,15 @@ __all__ = [
     "figure",
     "first",
     "frequency",
+    "hard_sets",
     "has_open_unit",
     "highest",
     "in_weight_unit",
+    "is_guessed",
     "is_training",
     "last",
     "load_of",
+    "load_ratio",
     "longest_streak",
     "lowest",
     "number",

@@ -1,4 +1,4 @@
-"""Personal records: what a log beats, and the bests so far. Warm-ups never count, a tie is no record."""
+"""Personal records: what a log beats, and the bests so far. No warm-up or guess counts, a tie is none."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from agents.facts.samples import (
     Series,
     Units,
     has_open_unit,
+    is_guessed,
     is_training,
     load_of,
     series,
@@ -71,8 +72,11 @@ def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units:
 
 def _repeated(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
     """More repetitions than ever at a load that was lifted before, or with the body alone."""
-    loads = [(load_of(m, units) or 0.0, m.reps) for m in before if m.reps and not has_open_unit(m, units)]
-    known = [measure for measure in now if not has_open_unit(measure, units)]
+    before, known = (
+        [m for m in sets if not has_open_unit(m, units) and not is_guessed(m, "reps")]
+        for sets in (before, now)
+    )
+    loads = [(load_of(m, units) or 0.0, m.reps) for m in before if m.reps]
     for measure in sorted(known, key=lambda m: (load_of(m, units) or 0.0, m.reps or 0), reverse=True):
         if measure.reps is None:
             continue
@@ -121,7 +125,8 @@ def _top(measures: Sequence[Measure], quantity: Quantity, units: Units) -> float
 
 
 def _series(measures: Sequence[Measure], name: str, quantity: Quantity, units: Units) -> Series:
-    return series([Sample("", measure.day, measure) for measure in measures], name, quantity, units)
+    said = [measure for measure in measures if not is_guessed(measure, quantity)]
+    return series([Sample("", measure.day, measure) for measure in said], name, quantity, units)
 
 
 def _beats(new: float, old: float) -> bool:
@@ -133,18 +138,19 @@ def _ties(one: float, other: float) -> bool:
 
 
 def bests(found: Sequence[Sample], name: str, units: Units) -> list[Figure]:
-    """The records that stand, by weight, e1RM, distance and pace; what was never measured is left out."""
+    """The records that stand, by weight, e1RM, reps, distance and pace; what was never measured is left out."""
     figures: list[Figure] = []
     wanted: tuple[tuple[Quantity, str], ...] = (
         ("weight", f"heaviest {name}"),
         ("e1rm", f"best estimated 1RM, {name}"),
+        ("reps", f"most reps of {name}"),
         ("distance", f"longest {name}"),
         ("pace", f"fastest {name}"),
     )
     for quantity, what in wanted:
         whole = series(found, name, quantity, units)
         top = best(whole)
-        if top is not None:
+        if top is not None and not (top.sample and is_guessed(top.sample.measure, quantity)):
             figures.append(
                 Figure(
                     value=round(top.value, 2), unit=whole.unit, what=what, entries=top.entries, day=top.day
@@ -159,7 +165,7 @@ def rep_maxes(found: Sequence[Sample], units: Units) -> dict[int, tuple[float, S
     for sample in found:
         measure = sample.measure
         weight = load_of(measure, units)
-        if weight is None or measure.reps is None or measure.warmup:
+        if weight is None or measure.reps is None or measure.warmup or is_guessed(measure, "e1rm"):
             continue
         for reps in range(1, measure.reps + 1):
             held = table.get(reps)

@@ -15,6 +15,7 @@ METRES: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd
 SUMMED_BY_DAY = frozenset({"sleep", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water"})
 """Metrics whose parts of a day add up; all others are averaged over a day."""
 EPLEY_REPS = range(1, 13)
+BRZYCKI_REPS = range(1, 11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +151,23 @@ def epley(weight: float, reps: int) -> float | None:
     """Estimated one-repetition maximum: weight x (1 + reps / 30), and the weight itself for a single.
 
     Source: B. Epley, Poundage Chart (Boyd Epley Workout, 1985). Estimates from more than 12 repetitions
-    are worthless, so there are none (None).
+    are worthless, so there are none (None). This is the estimate that records and trends use: it has the wider
+    range, and LeSuer et al. (J. Strength Cond. Res. 1997) found neither formula nearer to a tested maximum.
     """
     if reps not in EPLEY_REPS or weight <= 0:
         return None
     return weight if reps == 1 else weight * (1 + reps / 30)
+
+
+def brzycki(weight: float, reps: int) -> float | None:
+    """Estimated one-repetition maximum: weight x 36 / (37 - reps), from 1 to 10 repetitions.
+
+    Source: M. Brzycki, Strength Testing (JOPERD 1993). Lower than Epley below 10 repetitions and equal at 10;
+    told beside it, so that the two show how rough an estimate is.
+    """
+    if reps not in BRZYCKI_REPS or weight <= 0:
+        return None
+    return weight * 36 / (37 - reps)
 
 
 def unit_of(  # noqa: PLR0911 - one return a quantity
@@ -176,6 +189,8 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
             if measure is not None and measure.unit in ("kg", "lb"):
                 return units.weight or measure.unit
             return (measure.unit if measure is not None else None) or ""
+        case "hard_sets":
+            return "sets"
         case "reps" | "sets" | "days":
             return quantity
 
@@ -189,7 +204,7 @@ def value_of(  # noqa: PLR0911 - one return a quantity
             return _load(measure, quantity, units)
         case "reps":
             return measure.reps
-        case "sets":
+        case "sets" | "hard_sets":
             return None if measure.warmup else measure.sets
         case "distance":
             return (
@@ -239,6 +254,27 @@ def pace_step(units: Units, measure: Measure | None = None) -> tuple[str, float]
     elif domain == "running" and unit in ("m", "yd"):
         unit = "km"
     return (f"s/100{unit}", 100 * METRES[unit]) if unit in ("m", "yd") else (f"s/{unit}", METRES[unit])
+
+
+_NAME = frozenset({"name"})
+_RESTS_ON: dict[Quantity, frozenset[str]] = {
+    "weight": frozenset({"name", "weight", "weight_unit"}),
+    "e1rm": frozenset({"name", "weight", "weight_unit", "reps"}),
+    "volume": frozenset({"name", "weight", "weight_unit", "reps", "sets"}),
+    "reps": frozenset({"name", "reps", "weight", "weight_unit"}),
+    "sets": frozenset({"name", "sets"}),
+    "distance": frozenset({"name", "distance_m", "distance_unit"}),
+    "duration": frozenset({"name", "duration_s"}),
+    "pace": frozenset({"name", "distance_m", "distance_unit", "duration_s"}),
+    "speed": frozenset({"name", "distance_m", "distance_unit", "duration_s"}),
+    "value": frozenset({"name", "value", "unit"}),
+}
+"""The fields of a measure that a quantity is made of, where they are more than its name."""
+
+
+def is_guessed(measure: Measure, quantity: Quantity) -> bool:
+    """Whether the quantity rests on what nobody said; such a value breaks and holds no record."""
+    return any(measure.certainty.get(part) == "guessed" for part in _RESTS_ON.get(quantity, _NAME))
 
 
 def series(found: Sequence[Sample], name: str, quantity: Quantity, units: Units) -> Series:

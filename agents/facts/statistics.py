@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from agents.facts.samples import Point, Series, by_day
+from agents.facts.samples import Point, Series, by_day, is_guessed
 from agents.types import Figure
 from storage.entities import DateRange
 
@@ -35,8 +35,18 @@ def lowest(whole: Series) -> Point | None:
 
 
 def best(whole: Series) -> Point | None:
-    """The lowest pace, the highest anything else; warm-ups never count."""
-    return lowest(working(whole)) if whole.quantity == "pace" else highest(working(whole))
+    """The lowest pace, the highest anything else; warm-ups never count, guesses only where all are."""
+    sets = working(whole)
+    sets = _said(sets) or sets
+    return lowest(sets) if whole.quantity == "pace" else highest(sets)
+
+
+def _said(whole: Series) -> Series | None:
+    """Without what was guessed; None when nothing is left."""
+    kept = tuple(
+        p for p in whole.points if p.sample is None or not is_guessed(p.sample.measure, whole.quantity)
+    )
+    return Series(whole.name, whole.quantity, whole.unit, kept) if kept else None
 
 
 def working(whole: Series) -> Series:

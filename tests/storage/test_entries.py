@@ -174,3 +174,12 @@ async def test_days_at_the_ends_of_the_calendar(repository: Repository):
 async def test_text_no_database_holds_is_cleaned(repository: Repository):
     await repository.save_entry(entry(1, "a\0b \ud83d c", at=NOW))
     assert [e.text for e in await repository.recent_entries(USER, 1)] == ["a\ufffdb \ufffd c"]
+
+
+async def test_what_a_record_must_beat_is_few_and_says_what_was_guessed(repository: Repository):
+    guess = sets(weight=90).model_copy(update={"certainty": {"weight": "guessed"}})
+    warm_up = sets(weight=40).model_copy(update={"warmup": True})
+    await repository.save_entry(entry(1, measures=(sets(), sets(), guess, warm_up)))
+    found = await repository.rivals(USER, ["bench press"])
+    assert {(rival.weight, rival.certainty.get("weight")) for rival in found} == {(80, None), (90, "guessed")}
+    assert len(found) == 2

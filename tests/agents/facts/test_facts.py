@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -365,6 +366,40 @@ class TestRecords:
             "run distance=10km duration=55:00",
         )
         assert fast == {"fastest run over 5 km": ("4:48/km", "5:00/km")}
+
+    @pytest.mark.parametrize("field", ["weight", "reps", "name"])
+    def test_what_was_guessed_is_no_record_and_holds_none(self, field: str) -> None:
+        """A load that was said counts, whatever was made of its repetitions."""
+        held, light, heavy = (measure(f"bench press weight={kg}kg reps=1", START) for kg in (100, 110, 140))
+        guess = heavy.model_copy(update={"certainty": {field: "guessed"}})
+        today = entry(1, START, "x", [])
+        for new, before, is_record in (
+            ([guess], [held], field == "reps"),
+            ([light], [held, guess], field != "reps"),
+        ):
+            now = today.model_copy(update={"measures": tuple(new)})
+            told = [record.what for record in facts.records_broken(now, before, ANYBODY)]
+            assert ("heaviest bench press" in told) == is_record
+
+    def test_a_guessed_distance_is_no_record(self) -> None:
+        held, far = (
+            measure(f"run distance={km}km duration={s}s", START) for km, s in ((5, 1800), (10, 2400))
+        )
+        for field, broken_then in (("distance_m", []), ("duration_s", ["longest run"])):
+            guess = far.model_copy(update={"certainty": {field: "guessed"}})
+            now = entry(1, START, "x", []).model_copy(update={"measures": (guess,)})
+            assert [r.what for r in facts.records_broken(now, [held], ANYBODY)] == broken_then
+
+    def test_the_best_is_one_that_was_said_where_there_is_one(self) -> None:
+        first, second = sampled("bench press weight=140kg reps=1", "bench press weight=100kg reps=1")
+        guess = replace(first, measure=first.measure.model_copy(update={"certainty": {"weight": "guessed"}}))
+        units = units_of([second.measure], ANYBODY)
+        tops = [
+            facts.best(series(some, "bench press", "weight", units)) for some in ([guess, second], [guess])
+        ]
+        assert [top and top.value for top in tops] == [100, 140]
+        assert facts.bests([guess], "bench press", units) == []
+        assert facts.rep_maxes([guess, second], units)[1][0] == 100
 
     def test_a_record_is_told_in_the_unit_just_written(self) -> None:
         assert broken("run distance=5km", "run distance=2mi")["longest run"] == ("5 km", "3.22 km")
