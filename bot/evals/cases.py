@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Literal, cast
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -69,23 +69,43 @@ class Routing(Example):
 
 
 class Parsing(Example):
-    """A message and the measures in it, in the notation of `domains/data`. Written as a list."""
+    """A message and the measures in it, in the notation of `domains/data`. Written as a list.
+
+    With `after`, logs of the same day with the newest first, it corrects the one at `target`, and `holds` is
+    what that holds then; with `stays`, none is changed.
+    """
 
     text: str
     holds: tuple[str, ...] = ()
     units: Literal["kg", "lb"] | None = None
+    at: datetime | None = None
+    """When it is sent, on the writer's clock; `day=` counts from here."""
+    order: Literal["DMY", "MDY"] = "DMY"
+    after: tuple[str, ...] = ()
+    target: int = 0
+    stays: bool = False
+    reply: bool = False
+    """It replies to the log that it corrects."""
 
     @model_validator(mode="before")
     @classmethod
     def _from_list(cls, value: object) -> object:
-        if not isinstance(value, list):
-            return value
-        text, *holds = cast("list[str]", value)
-        return {"text": text, "holds": holds, "held_out": zlib.crc32(text.encode()) % 3 == 0}
+        """A third is held out by its checksum."""
+        if isinstance(value, list):
+            text, *holds = cast("list[str]", value)
+            return {"text": text, "holds": holds, "held_out": _is_held_out(text)}
+        if isinstance(value, dict) and "text" in value:
+            told = cast("dict[str, object]", value)
+            return {"held_out": _is_held_out(str(told["text"])), **told}
+        return cast("object", value)
 
     @property
     def key(self) -> str:  # noqa: D102
         return self.text
+
+
+def _is_held_out(text: str) -> bool:
+    return zlib.crc32(text.encode()) % 3 == 0
 
 
 def _days(value: object) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agents.analyzer import AnalyzerOutput
@@ -17,7 +17,7 @@ from bot.evals import rows
 from bot.evals.cases import Analysing, Clarifying, Evaluating, Parsing, Planning, Routing
 from bot.evals.playing import Wanted
 from domains.registry import load
-from storage.entities import DateRange
+from storage.entities import DateRange, Measure
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,31 @@ def _letters(text: str) -> str:
 
 
 def parsing(example: Parsing, got: ParserOutput) -> Judgement:
-    """Set by set."""
+    """Set by set; of a correction also whether it found its entry."""
+    if example.after:
+        return _correcting(example, got)
     found = [measure for entry in got.entries for measure in entry.measures]
-    right, wrong, missed = rows.judge(example.holds, found)
+    judged = _rows(example, found)
+    silent = {} if example.holds else {"nothing invented": not judged.rows_wrong}
+    return replace(judged, checks={**judged.checks, **silent})
+
+
+def _rows(example: Parsing, found: list[Measure]) -> Judgement:
+    today = (example.at or rows.NOW).date()
+    right, wrong, missed = rows.judge(example.holds, found, today)
     shown = f"extra {wrong} missed {missed}"
-    checks = {"all rows": not wrong and not missed}
-    if not example.holds:
-        checks["nothing invented"] = not wrong
-    return Judgement(checks, shown, right, len(wrong), len(missed), counts=True)
+    return Judgement(
+        {"all rows": not wrong and not missed}, shown, right, len(wrong), len(missed), counts=True
+    )
+
+
+def _correcting(example: Parsing, got: ParserOutput) -> Judgement:
+    changed = got.correction
+    if changed is None or example.stays:
+        return Judgement({"entry": changed is None and example.stays}, got.correction_problem or "changed")
+    judged = _rows(example, list(changed.measures))
+    entry = {"entry": changed.target_entry_id == str(example.target), "said": bool(changed.note)}
+    return replace(judged, checks={**judged.checks, **entry}, got=f"{judged.got} {changed.note!r}")
 
 
 def planning(example: Planning, got: PlannerOutput) -> Judgement:

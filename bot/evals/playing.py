@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date
 from functools import cache
 from typing import cast, get_args
 
@@ -76,10 +76,38 @@ async def route(world: World, example: Routing) -> RouterOutput:
 
 
 async def parse(world: World, example: Parsing) -> ParserOutput:
-    """The parser on a log."""
-    profile = NOBODY.model_copy(update={"weight_unit": example.units})
+    """The parser on a log, or on what corrects one."""
+    now = (example.at or NOW).replace(tzinfo=UTC)
+    profile = NOBODY.model_copy(update={"weight_unit": example.units, "date_order": example.order})
+    given = ParserInput(text=example.text, now=now, profile=profile, domain_context=everything())
+    if not example.after:
+        return await world.engine.parse(given)
+    logs = [await _logged(world, given, number, text) for number, text in enumerate(example.after)]
     return await world.engine.parse(
-        ParserInput(text=example.text, now=NOW, profile=profile, domain_context=everything())
+        given.model_copy(
+            update={
+                "correction": True,
+                "recent_entries": tuple(logs),
+                "target_entry": logs[example.target] if example.reply else None,
+            }
+        )
+    )
+
+
+async def _logged(world: World, given: ParserInput, number: int, text: str) -> Entry:
+    """The log before a correction, as it was stored: read by what every engine stands on."""
+    parsed = await world.floor.parse(given.model_copy(update={"text": text}))
+    one = parsed.entries[0]
+    return Entry(
+        id=str(number),
+        user_id=given.profile.user_id,
+        chat_id=given.profile.user_id,
+        message_id=100 - number,
+        day=one.day,
+        logged_at=given.now,
+        text=text,
+        domains=one.domains,
+        measures=one.measures,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from storage.entities import Measure
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 """When the messages are said to be sent."""
+TODAY = NOW.date()
 _UNITS = {"km": 1000.0, "mi": 1609.344, "yd": 0.9144, "m": 1.0, "min": 60.0, "h": 3600.0, "s": 1.0}
 
 
@@ -22,7 +23,7 @@ def _amount(text: str) -> tuple[float, str]:
     return float(digits), text[len(digits) :]
 
 
-def expected_rows(label: str) -> list[frozenset[tuple[str, str]]]:
+def expected_rows(label: str, today: date = TODAY) -> list[frozenset[tuple[str, str]]]:
     """One row a set, as comparable fields."""
     words = label.split()
     first = next((at for at, word in enumerate(words) if "=" in word or word == "warmup"), len(words))
@@ -49,7 +50,7 @@ def expected_rows(label: str) -> list[frozenset[tuple[str, str]]]:
             case _:
                 number, unit = _amount(value)
                 row[key] = f"{number:g}{unit if unit in ('kg', 'lb') else ''}"
-    row["day"] = str((NOW + timedelta(days=day)).date())
+    row["day"] = str(today + timedelta(days=day))
     return [frozenset(row.items())] * sets
 
 
@@ -78,9 +79,11 @@ _LOOSE = frozenset(("mood", "energy", "sleep quality", "pain"))
 """Labels that name only the measure accept any value or words."""
 
 
-def judge(holds: Sequence[str], measures: Iterable[Measure]) -> tuple[int, list[str], list[str]]:
+def judge(
+    holds: Sequence[str], measures: Iterable[Measure], today: date = TODAY
+) -> tuple[int, list[str], list[str]]:
     """Rows that are right, rows that are extra, rows that are missing."""
-    expected = Counter(row for label in holds for row in expected_rows(label))
+    expected = Counter(row for label in holds for row in expected_rows(label, today))
     found = Counter(row for measure in measures for row in found_rows(measure))
     for row in list(expected):
         named = dict(row)
@@ -93,7 +96,7 @@ def judge(holds: Sequence[str], measures: Iterable[Measure]) -> tuple[int, list[
 
 
 def _shown(rows: Counter[frozenset[tuple[str, str]]]) -> list[str]:
-    today = str(NOW.date())
+    today = str(TODAY)
     return [
         " ".join(f"{key}={value}" for key, value in sorted(row) if (key, value) != ("day", today))
         for row in rows.elements()
