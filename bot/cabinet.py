@@ -68,7 +68,7 @@ class Cabinet:
                 return attachment, await asyncio.to_thread(kept.read_bytes)
         if size is not None and size > FETCH_LIMIT:
             raise TooBigError
-        content = await self._download(attachment.file_id)
+        content = await self.download(attachment.file_id)
         at = attachment.at
         name = f"{attachment.id}.{suffix_of(attachment.media_type)}"
         path = f"{FOLDER}/{at:%Y}/{at:%m}/{name}"
@@ -83,8 +83,8 @@ class Cabinet:
         await self.repository.update_attachment(done)
         return done
 
-    async def _download(self, file_id: str) -> bytes:
-        """Raises TooBigError, NotFetchedError."""
+    async def download(self, file_id: str) -> bytes:
+        """A file's bytes. Raises TooBigError, NotFetchedError."""
         for attempt in range(1, _TRIES + 1):
             try:
                 file = await self.bot.get_file(file_id)

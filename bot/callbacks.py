@@ -13,6 +13,7 @@ _FORM = re.compile(
     r"(?P<question>q):(?P<token>[A-Za-z0-9_-]{8,40}):(?P<choice>skip|\d{1,3})"
     r"|(?P<act>[ufe]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
     r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
+    r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
 )
 
@@ -40,6 +41,20 @@ class ModeTap:
 
     turn_id: str
     mode: Mode
+
+
+ImportAct = Literal["go", "no", "look", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTap:
+    """A button of an import: do it, drop it, look again with these choices, take it back."""
+
+    token: str
+    act: ImportAct
+    weight_unit: Literal["kg", "lb"] | None = None
+    distance_unit: Literal["km", "mi"] | None = None
+    date_order: Literal["DMY", "MDY"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +100,22 @@ def mode_data(turn_id: str, mode: Mode) -> str:
     return f"m:{turn_id}:{mode}"
 
 
+def import_data(tap: ImportTap) -> str:
+    """For a button of an import."""
+    chosen = (tap.weight_unit, tap.distance_unit, tap.date_order)
+    letters = "".join(_LETTERS[choice] if choice else "-" for choice in chosen)
+    return f"i:{tap.token}:{letters}:{tap.act}"
+
+
+_IMPORT_ACTS: dict[str, ImportAct] = {"go": "go", "no": "no", "look": "look", "undo": "undo"}
+_WEIGHTS: dict[str, Literal["kg", "lb"]] = {"k": "kg", "l": "lb"}
+_DISTANCES: dict[str, Literal["km", "mi"]] = {"k": "km", "m": "mi"}
+_ORDERS: dict[str, Literal["DMY", "MDY"]] = {"d": "DMY", "m": "MDY"}
+_LETTERS = {"kg": "k", "lb": "l", "km": "k", "mi": "m", "DMY": "d", "MDY": "m"}
 _ACTS: dict[str, Literal["undo", "fix", "evidence"]] = {"u": "undo", "f": "fix", "e": "evidence"}
 
 
-def read(data: str) -> AnswerTap | EntryTap | ModeTap | SettingTap | None:
+def read(data: str) -> AnswerTap | EntryTap | ImportTap | ModeTap | SettingTap | None:
     """What was tapped; None for anything we never wrote."""
     found = _FORM.fullmatch(data)
     if found is None:
@@ -101,4 +128,17 @@ def read(data: str) -> AnswerTap | EntryTap | ModeTap | SettingTap | None:
         )
     if found["turn"]:
         return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
+    if found["import"]:
+        return _import_tap(found)
     return SettingTap(found["field"], found["value"])
+
+
+def _import_tap(found: re.Match[str]) -> ImportTap:
+    weight, distance, order = found["choices"]
+    return ImportTap(
+        found["import"],
+        _IMPORT_ACTS[found["do"]],
+        _WEIGHTS.get(weight),
+        _DISTANCES.get(distance),
+        _ORDERS.get(order),
+    )

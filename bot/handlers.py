@@ -26,6 +26,7 @@ from bot.attached import attached
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.desk import Desk
+from bot.importing.chat import Imports, is_importable
 from bot.incoming import (
     BotIdentity,
     clean,
@@ -86,6 +87,9 @@ class Handlers:
         if edit_of_command or not (is_addressed(message, self.bot) or may_report(message)):
             await self._keep(update, message, user)
             return
+        if update.message is not None and is_importable(message) and is_addressed(message, self.bot):
+            await self._import(update, message, user, context.bot)
+            return
         perception = Perception(self.desk, context.bot)
         incoming = await perception.recalled(incoming_of(update, message, user, self.bot), message)
         if incoming.silent:
@@ -139,10 +143,18 @@ class Handlers:
         if admitted is None:
             return
         message, user = admitted
-        if is_addressed(message, self.bot):
+        if is_importable(message) and is_addressed(message, self.bot):
+            await self._import(update, message, user, context.bot)
+        elif is_addressed(message, self.bot):
             await self._say(update, message, user, "other.media")
         else:
             await self._keep(update, message, user)
+
+    async def _import(self, update: Update, message: Message, user: User, bot: Bot) -> None:
+        """A file of another app's, or a diary: shown first, stored when that is tapped."""
+        with typing(bot, message.chat.id):
+            reply = await Imports(self.desk).offered(update.update_id, message, user.id, bot)
+        await self._keep(update, message, user, reply)
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""

@@ -13,10 +13,11 @@ from telegram.error import TelegramError
 from agents.again import answer_again
 from agents.session import Mode
 from agents.undo import undo
-from bot.callbacks import AnswerTap, EntryTap, ModeTap, SettingTap, read
+from bot.callbacks import AnswerTap, EntryTap, ImportTap, ModeTap, SettingTap, read
 from bot.commands import settings
 from bot.desk import Desk
 from bot.html import plain
+from bot.importing.chat import Imports, Place
 from bot.questions import Answering
 from bot.rendering import shortened
 from bot.texts import Wording
@@ -88,8 +89,16 @@ class Taps:
                 return await self._answer_again(tap, turn_id, mode, say)
             case SettingTap() as chosen:
                 return await self._setting(tap, chosen, say)
+            case ImportTap() as about:
+                return await self._import(tap, about, say)
             case _:
                 return say("tap.unknown")
+
+    async def _import(self, tap: Tap, about: ImportTap, say: Wording) -> str:
+        if tap.asked_by not in (None, tap.user_id):
+            return say("tap.not_yours")
+        place = Place(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
+        return await Imports(self.desk).tapped(place, about, say)
 
     async def _entry_act(self, tap: Tap, about: EntryTap, say: Wording) -> str:
         match about.act:

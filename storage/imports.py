@@ -18,6 +18,12 @@ _KNOWN = (
     .join(entries, entries.c.id == imported.c.entry_id)
     .where(imported.c.user_id == bindparam("user_id"), imported.c.source_key == bindparam("key"), LIVE)
 )
+_ALL = (
+    select(imported.c.source_key, imported.c.content, imported.c.entry_id)
+    .join(entries, entries.c.id == imported.c.entry_id)
+    .where(imported.c.user_id == bindparam("user_id"), LIVE)
+    .order_by(imported.c.source_key)
+)
 _TAKEN = select(entries.c.user_id, entries.c.deleted).where(entries.c.id == bindparam("id"))
 _adding = insert(imported)
 _REMEMBER = _adding.on_conflict_do_update(
@@ -41,6 +47,10 @@ class Imports(Store):
             return known
 
         return await self.database.read(work)
+
+    async def all_imported(self, user_id: int) -> list[tuple[str, str, str]]:
+        """Key, content and entry id of everything that was imported and is still there."""
+        return await self.database.read(lambda tx: tx.rows(_ALL, {"user_id": user_id}))
 
 
 def add_imported(tx: Transaction, new: Sequence[Imported]) -> None:

@@ -148,9 +148,9 @@ class _Rows:
             return None
         if not (reps or far or long):
             return self._problem(line, "no repetitions, distance or time: not done, left out")
-        if weight and unit is None:
+        if weight and unit is None and self._choices.weight_unit is None:
             self._reading.asks.add("weight_unit")
-        if far and far_unit is None:
+        if far and far_unit is None and self._choices.distance_unit is None:
             self._reading.asks.add("distance_unit")
         return Row(
             exercise=exercise,
@@ -172,13 +172,13 @@ class _Rows:
         preferred = [cell for cell in cells if weight_unit(cell[1]) == self._choices.weight_unit]
         unit = weight_unit((preferred or cells or [("", "")])[0][1]) or weight_unit(line.get(*_WEIGHT_UNIT))
         value = self._value(line, [c[0] for c in preferred or cells], "weight", _HEAVIEST)
-        return value, unit or self._choices.weight_unit
+        return value, unit
 
     def _distance(self, line: Line) -> tuple[float | Literal["bad"] | None, DistanceUnit | None]:
         cells = line.all(*DISTANCE)
         unit = distance_unit(cells[0][1] if cells else "") or distance_unit(line.get(*_DISTANCE_UNIT))
         value = self._value(line, [cell[0] for cell in cells], "distance", _FARTHEST)
-        return value, unit or self._choices.distance_unit
+        return value, unit
 
     def _reps(self, line: Line) -> float | Literal["bad"] | None:
         reps = self._number(line, REPS, "repetitions", _MOST_REPS)

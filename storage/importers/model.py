@@ -112,6 +112,8 @@ class OwnExport:
     entries: tuple[Entry, ...] = ()
     preferences: Preferences | None = None
     memory: ContextVersion | None = None
+    imported: tuple[tuple[str, str, str], ...] = ()
+    """Key, content and entry id of what had been imported before it was exported."""
 
 
 @dataclass(slots=True)

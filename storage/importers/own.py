@@ -25,6 +25,7 @@ class Profile(BaseModel):
     version: int = 1
     preferences: Preferences = Preferences()
     memory: ContextVersion | None = None
+    imported: tuple[tuple[str, str, str], ...] = ()
 
 
 def is_own(name: str) -> bool:
@@ -54,9 +55,10 @@ def read_own(entries: File, profile: File | None) -> Reading:
         if not entry.deleted:
             found.append(entry)
     about = _profile(profile, reading) if profile else None
-    reading.own = OwnExport(
-        tuple(found), about.preferences if about else None, about.memory if about else None
-    )
+    if about is None:
+        reading.own = OwnExport(tuple(found))
+    else:
+        reading.own = OwnExport(tuple(found), about.preferences, about.memory, about.imported)
     return reading
 
 

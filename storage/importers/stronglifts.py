@@ -78,7 +78,7 @@ def _sets(  # noqa: PLR0917 - a row and all it is read with
             continue
         if not isinstance(reps, float) or not reps:
             continue  # not done
-        if weight and unit is None:
+        if weight and unit is None and choices.weight_unit is None:
             reading.asks.add("weight_unit")
         load = weight if isinstance(weight, float) and weight else None
         rows.append(
@@ -99,7 +99,7 @@ def _weight(
     preferred = [cell for cell in cells if weight_unit(cell[1]) == choices.weight_unit] or cells
     if not preferred:
         return None, None
-    return _value([preferred[0][0]], _HEAVIEST), weight_unit(preferred[0][1]) or choices.weight_unit
+    return _value([preferred[0][0]], _HEAVIEST), weight_unit(preferred[0][1])
 
 
 def _value(cells: list[str], most: float) -> float | Literal["bad"] | None:

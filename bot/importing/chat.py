@@ -1,0 +1,257 @@
+"""Importing in the chat: a file is fetched, shown, and stored when that is tapped.
+
+The file waits below `imports/` until then, and the buttons carry what was chosen: a restart loses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from telegram import Bot, Message
+
+from bot.attached import FETCH_LIMIT, attached
+from bot.cabinet import Cabinet, NotFetchedError, TooBigError
+from bot.callbacks import ImportAct, ImportTap, import_data
+from bot.desk import Desk
+from bot.importing.importer import Importer
+from bot.importing.plan import Plan, Whose, token_of
+from bot.importing.preview import preview
+from bot.incoming import clean, is_private, words_of
+from bot.texts import Wording
+from storage.entities import Button, Effects, Outgoing
+from storage.importers.model import Choices, File, Reading, suffix_of
+from storage.importers.reading import read_file
+
+FOLDER = "imports"
+_KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip"}
+_KEPT_SECONDS = 24 * 3600
+_SOON_SECONDS = 2.0
+_UNSAFE = re.compile(r"[^\w .()-]+")
+_LONGEST_NAME = 80
+
+
+def is_importable(message: Message) -> bool:
+    """Whether a file hangs on it that may be a log."""
+    file = message.document
+    return file is not None and attached(message) is None and suffix_of(file.file_name or "") in _KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which update by whom, about which message."""
+
+    update_id: int
+    user_id: int
+    chat_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Imports:
+    """Files that wait, and what is done with them."""
+
+    desk: Desk
+
+    async def offered(self, update_id: int, message: Message, user_id: int, bot: Bot) -> Outgoing | None:
+        """The preview of a file that was sent."""
+        file = message.document
+        if file is None:
+            return None
+        place = Place(update_id, user_id, message.chat.id, message.message_id)
+        say = await self.desk.wording(user_id)
+        reply_to = None if is_private(message) else message.message_id
+        token = token_of(message.chat.id, message.message_id)
+        name = clean(file.file_name or "file")[-_LONGEST_NAME:]
+        if (file.file_size or 0) > FETCH_LIMIT:
+            return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
+        try:
+            content = await Cabinet(bot, self.desk.repository, self.desk.data_dir).download(file.file_id)
+        except TooBigError:
+            return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
+        except NotFetchedError:
+            return self._reply(place, token, say("import.not_fetched"), reply_to=reply_to)
+        await asyncio.to_thread(self._put, user_id, token, name, content)
+        chosen = _said(token, words_of(message))
+        plan = await self._plan(place, File(name, content), chosen, say)
+        html, buttons = _page(name, plan, chosen, say)
+        return self._reply(place, token, html, buttons=buttons, reply_to=reply_to)
+
+    async def tapped(self, place: Place, tap: ImportTap, say: Wording) -> str:
+        """What to tell the one who tapped."""
+        if tap.act == "undo":
+            return await self._undo(place, tap, say)
+        file = await asyncio.to_thread(self._take, place.user_id, tap.token)
+        if file is None:
+            return say("import.gone")
+        if tap.act == "no":
+            await self._apply(self._edit(place, say("import.cancelled")), place)
+            await asyncio.to_thread(self._drop, place.user_id, tap.token)
+            return ""
+        plan = await self._plan(place, file, tap, say)
+        if tap.act == "look" or plan.asks or not plan.new:
+            html, buttons = _page(file.name, plan, tap, say)
+            await self._apply(self._edit(place, html, buttons), place)
+            return ""
+        return await self._store(place, tap, file, plan, say)
+
+    async def _store(self, place: Place, tap: ImportTap, file: File, plan: Plan, say: Wording) -> str:
+        working = self._edit(place, say("import.working", count=len(plan.new)))
+        await self.desk.repository.apply(Effects(outgoing=[working]))
+        effects = await self._importer(place, tap.token).effects(plan)
+        effects.inbox_done = place.update_id
+        first, last = (day.isoformat() if day else "" for day in (plan.first, plan.last))
+        html = say("import.done", file=file.name, count=len(plan.new), first=first, last=last)
+        undo = Button(label=say("import.undo"), data=import_data(ImportTap(tap.token, "undo")))
+        effects.outgoing.append(
+            Outgoing(
+                key=f"import:{tap.token}:done:{place.update_id}",
+                chat_id=place.chat_id,
+                user_id=place.user_id,
+                html=html,
+                buttons=((undo,),),
+                kind="receipt",
+            )
+        )
+        await self.desk.repository.apply(effects)
+        await asyncio.to_thread(self._drop, place.user_id, tap.token)
+        return ""
+
+    async def _undo(self, place: Place, tap: ImportTap, say: Wording) -> str:
+        revisions = await self._importer(place, tap.token).undone()
+        if not revisions:
+            return say("undone.nothing")
+        html = say("import.undone", count=len(revisions))
+        reply = Outgoing(
+            key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=html
+        )
+        await self.desk.repository.apply(
+            Effects(inbox_done=place.update_id, revisions=revisions, outgoing=[reply])
+        )
+        return say("tap.undone")
+
+    async def _plan(self, place: Place, file: File, chosen: ImportTap, say: Wording) -> Plan:
+        """What is in it; when that takes long, a word about it first."""
+        given = Choices(chosen.weight_unit, chosen.distance_unit, chosen.date_order)
+
+        def read(choices: Choices) -> Reading:
+            return read_file(file, choices)
+
+        work = asyncio.create_task(self._importer(place, chosen.token).plan(read, given))
+        try:
+            done, _ = await asyncio.wait({work}, timeout=_SOON_SECONDS)
+            if not done:
+                notice = Outgoing(
+                    key=f"import:{chosen.token}:reading:{place.update_id}",
+                    chat_id=place.chat_id,
+                    user_id=place.user_id,
+                    html=say("import.reading", file=file.name),
+                )
+                await self.desk.repository.apply(Effects(outgoing=[notice]))
+            return await work
+        finally:
+            work.cancel()
+
+    def _importer(self, place: Place, token: str) -> Importer:
+        return Importer(self.desk.services, Whose(place.user_id, token))
+
+    @staticmethod
+    def _reply(
+        place: Place,
+        token: str,
+        html: str,
+        *,
+        buttons: tuple[tuple[Button, ...], ...] = (),
+        reply_to: int | None = None,
+    ) -> Outgoing:
+        return Outgoing(
+            key=f"import:{token}",
+            chat_id=place.chat_id,
+            user_id=place.user_id,
+            html=html,
+            buttons=buttons,
+            reply_to=reply_to,
+        )
+
+    @staticmethod
+    def _edit(place: Place, html: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> Outgoing:
+        return Outgoing(
+            key=f"update:{place.update_id}",
+            chat_id=place.chat_id,
+            user_id=place.user_id,
+            html=html,
+            buttons=buttons,
+            edits=place.message_id,
+            kind="edit",
+        )
+
+    async def _apply(self, reply: Outgoing, place: Place) -> None:
+        await self.desk.repository.apply(Effects(inbox_done=place.update_id, outgoing=[reply]))
+
+    def _folder(self, user_id: int) -> Path:
+        return self.desk.data_dir / FOLDER / str(user_id)
+
+    def _put(self, user_id: int, token: str, name: str, content: bytes) -> None:
+        """Nobody else may read it; what has waited for long goes."""
+        folder = self._folder(user_id)
+        for path in (folder.parent, folder):
+            path.mkdir(mode=0o700, exist_ok=True)
+        for old in folder.iterdir():
+            if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
+                old.unlink(missing_ok=True)
+        path = folder / f"{token}_{_UNSAFE.sub('_', name)}"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+
+    def _take(self, user_id: int, token: str) -> File | None:
+        found = next(iter(self._folder(user_id).glob(f"{token}_*")), None)
+        return None if found is None else File(found.name.removeprefix(f"{token}_"), found.read_bytes())
+
+    def _drop(self, user_id: int, token: str) -> None:
+        for path in self._folder(user_id).glob(f"{token}_*"):
+            path.unlink(missing_ok=True)
+
+
+def _said(token: str, caption: str) -> ImportTap:
+    """A unit in the caption counts as chosen."""
+    words = set(re.findall(r"[a-z]+", caption.casefold()))
+    pounds, kilos = bool(words & {"lb", "lbs", "pounds"}), bool(words & {"kg", "kgs", "kilos"})
+    if pounds is kilos:
+        return ImportTap(token, "look")
+    return ImportTap(token, "look", weight_unit="lb" if pounds else "kg")
+
+
+def _page(
+    name: str, plan: Plan, chosen: ImportTap, say: Wording
+) -> tuple[str, tuple[tuple[Button, ...], ...]]:
+    """The preview with what can be done now: answer what the file leaves open, then import."""
+    html = preview(name, plan, say)
+    if not plan.new:
+        return html, ()
+    cancel = (_button(say("import.cancel"), chosen, "no"),)
+    asked = min(plan.asks, default=None)
+    match asked:
+        case "weight_unit":
+            row = tuple(_button(unit, replace(chosen, weight_unit=unit), "look") for unit in ("kg", "lb"))
+        case "distance_unit":
+            row = (
+                _button("km", replace(chosen, distance_unit="km"), "look"),
+                _button(say("import.miles"), replace(chosen, distance_unit="mi"), "look"),
+            )
+        case "date_order":
+            row = (
+                _button(say("import.day_first"), replace(chosen, date_order="DMY"), "look"),
+                _button(say("import.month_first"), replace(chosen, date_order="MDY"), "look"),
+            )
+        case None:
+            row = (_button(say("import.button", count=len(plan.new)), chosen, "go"),)
+    return html, (row, cancel)
+
+
+def _button(label: str, chosen: ImportTap, act: ImportAct) -> Button:
+    return Button(label=label, data=import_data(replace(chosen, act=act)))

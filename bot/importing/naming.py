@@ -1,0 +1,98 @@
+"""Other apps' names of exercises under our canonical ones, where they surely mean the same."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from domains.registry import Registry
+
+_KIT = re.compile(r"^(.*?)\s*[(\[]([^)\]]+)[)\]]$")
+_SIGNS = re.compile(r"[\s_\u2013\u2014/-]+")
+_SHORT = {
+    "pullup": "pull up", "chinup": "chin up", "pushup": "push up", "situp": "sit up", "bicep": "biceps",
+    "tricep": "triceps", "flye": "fly", "dumbell": "dumbbell", "db": "dumbbell", "bb": "barbell",
+}  # fmt: skip
+_SAME = frozenset({"barbell", "bodyweight", "weighted", "outdoor", "indoor", "treadmill", "lap"})
+"""Kit that a bare name leaves unsaid: a bench press is done with a barbell."""
+_MACHINES = frozenset({
+    "lat pulldown", "straight-arm pulldown", "leg press", "leg extension", "leg curl", "triceps pushdown",
+    "face pull", "cable row", "chest fly", "hip abduction", "hip adduction", "calf raise", "hack squat",
+    "elliptical", "row", "ride", "crunch",
+})  # fmt: skip
+"""Done on a machine or cable anyway."""
+_ANY_KIT = frozenset({
+    "biceps curl", "hammer curl", "preacher curl", "lateral raise", "front raise", "rear delt fly", "shrug",
+    "chest fly", "calf raise", "wrist curl",
+})  # fmt: skip
+"""One movement to us, whatever is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An exercise as it is stored. `known`: under a canonical name."""
+
+    name: str
+    domain: str
+    known: bool
+
+
+class Naming:
+    """Names of one registry."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._seen: dict[tuple[str, bool], Named] = {}
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, tuple[str, str]]:
+        """Plain term to canonical name and domain; names of exercises only, not of metrics."""
+        terms: dict[str, tuple[str, str]] = {}
+        for domain in self._registry.domains.values():
+            exercises = {spec.name for spec in domain.measures}
+            for term, canonical in domain.vocabulary.items():
+                if canonical in exercises:
+                    terms.setdefault(_plain(term), (canonical, domain.name))
+        return terms
+
+    def of(self, written: str, *, covers_distance: bool) -> Named:
+        """The canonical name, or the person's own in lower case with its kit in front."""
+        key = (written, covers_distance)
+        known = self._seen.get(key)
+        if known is None:
+            known = self._seen[key] = self._find(written, covers_distance)
+        return known
+
+    def _find(self, written: str, covers_distance: bool) -> Named:
+        found = _KIT.match(written)
+        base, kit = (found[1], _plain(found[2])) if found else (written, "")
+        main, _, grip = base.partition(" - ")
+        plain = _plain(f"{grip} {main}")
+        for term in dict.fromkeys((f"{kit} {plain}".strip(), f"{plain} {kit}".strip())):
+            meant = self._known(term)
+            if meant is not None:
+                return meant
+        bare = self._known(plain)
+        if bare is not None and _says_it_all(bare.name, kit):
+            return bare
+        own = f"{kit} {base}".strip() if kit else base
+        return Named(" ".join(own.casefold().split()), "general" if covers_distance else "strength", False)
+
+    def _known(self, term: str) -> Named | None:
+        for form in dict.fromkeys((term, term.removesuffix("s"), term.removesuffix("es"), f"{term}s")):
+            found = self._vocabulary.get(form) or self._vocabulary.get(form.removeprefix("flat "))
+            if found is not None:
+                return Named(*found, True)
+        return None
+
+
+def _says_it_all(name: str, kit: str) -> bool:
+    """Whether the name means the same without its kit."""
+    on_machine = kit in ("machine", "cable") or kit.startswith(("cable ", "machine "))
+    return kit in _SAME or name in _ANY_KIT or (on_machine and name in _MACHINES)
+
+
+def _plain(text: str) -> str:
+    words = _SIGNS.sub(" ", text.casefold()).split()
+    return " ".join(_SHORT.get(word, word) for word in words)

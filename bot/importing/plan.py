@@ -1,0 +1,237 @@
+"""What an import would do: the entries it would add, and everything to be told before it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from itertools import count
+
+from ulid import ULID
+
+from agents.profile import Profile
+from agents.work import Services
+from bot.console import chat_of, message_of
+from bot.importing.diary import Diary, ReadNote
+from bot.importing.naming import Naming
+from bot.importing.workouts import entry_of, moment
+from storage.entities import ContextVersion, Effects, Entry, Imported, Preferences, User
+from storage.importers.model import Asked, Choices, OwnExport, Problem, Reading, Workout
+
+THREAD = "import"
+_BREATH = 20
+"""Notes read before others get their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """For whom; `token` names the import, so that doing it again continues it and undoing finds it."""
+
+    user_id: int
+    token: str
+
+    @property
+    def chat_id(self) -> int:
+        """No chat of Telegram's."""
+        return chat_of(self.user_id, THREAD)
+
+    @property
+    def message_id(self) -> int:
+        """The import as the one message that all its entries came with."""
+        return message_of(self.token)
+
+
+@dataclass(slots=True)
+class Plan:
+    """All of it is counted before anything is written."""
+
+    choices: Choices
+    new: list[Imported] = field(default_factory=list["Imported"])
+    sources: list[str] = field(default_factory=list[str])
+    workouts: int = 0
+    sets: int = 0
+    notes: int = 0
+    unread: int = 0
+    """Notes in which nothing was understood; their words are kept."""
+    own: int = 0
+    known: int = 0
+    changed: int = 0
+    """Known, and changed in the app since."""
+    timers: int = 0
+    first: date | None = None
+    last: date | None = None
+    mapped: set[str] = field(default_factory=set[str])
+    unmapped: set[str] = field(default_factory=set[str])
+    problems: list[Problem] = field(default_factory=list["Problem"])
+    asks: set[Asked] = field(default_factory=set["Asked"])
+    assumes_weight: bool = False
+    preferences: Preferences | None = None
+    memory: ContextVersion | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing to import was found at all."""
+        return not (self.workouts or self.notes or self.own)
+
+    def effects(self, user: User, *, remembers: bool) -> Effects:
+        """What is to be written. Settings and memory come along where the person has none."""
+        effects = Effects(imported=list(self.new))
+        if self.preferences is not None:
+            chosen = {
+                **self.preferences.model_dump(exclude_none=True),
+                **user.preferences.model_dump(exclude_none=True),
+            }
+            wanted = Preferences.model_validate(chosen)
+            if wanted != user.preferences:
+                effects.users.append(user.model_copy(update={"preferences": wanted}))
+        if self.memory is not None and not remembers:
+            effects.contexts.append(self.memory.model_copy(update={"user_id": user.id, "cause": "import"}))
+        return effects
+
+
+@dataclass(slots=True)
+class Planner:
+    """Makes the plan of one reading."""
+
+    services: Services
+    profile: Profile
+    whose: Whose
+    _parts: Iterator[int] = field(default_factory=count)
+
+    async def plan(self, reading: Reading, choices: Choices) -> Plan:
+        """Nothing is written."""
+        plan = Plan(choices, problems=list(reading.problems), timers=reading.timers, asks=set(reading.asks))
+        if choices.distance_unit or choices.weight_unit or "weight_unit" in plan.asks:
+            plan.asks.discard("distance_unit")  # miles go with pounds
+        if reading.own is not None:
+            await self._own(reading.own, plan)
+        await self._workouts(reading.workouts, plan)
+        await self._notes(reading, plan)
+        for item in plan.new:
+            day = item.entry.day
+            plan.first, plan.last = min(plan.first or day, day), max(plan.last or day, day)
+        plan.problems.sort(key=lambda problem: (problem.file, problem.line))
+        return plan
+
+    async def _workouts(self, workouts: Sequence[Workout], plan: Plan) -> None:
+        if not workouts:
+            return
+        naming = Naming(self.services.registry)
+        known = await self.services.repository.imported(
+            self.whose.user_id, [workout.key for workout in workouts]
+        )
+        seen: set[str] = set()
+        fresh: list[Workout] = []
+        for workout in workouts:
+            plan.workouts += 1
+            plan.sets += len(workout.rows)
+            plan.assumes_weight |= any(row.weight and row.weight_unit is None for row in workout.rows)
+            if workout.source not in plan.sources:
+                plan.sources.append(workout.source)
+            if workout.key in seen:
+                plan.problems.append(Problem(workout.file, workout.line, "twice in this file: taken once"))
+            elif workout.key in known:
+                plan.known += 1
+                plan.changed += known[workout.key] != workout.content
+            else:
+                fresh.append(workout)
+            seen.add(workout.key)
+        fresh.sort(key=lambda workout: moment(workout.day, workout.at, plan.choices.zone))
+        plan.new += await asyncio.to_thread(
+            lambda: [
+                Imported(entry_of(w, self._blank(w.day), naming, plan.choices), w.key, w.content, _ulid())
+                for w in fresh
+            ]
+        )
+        for row in (row for workout in workouts for row in workout.rows):
+            named = naming.of(row.exercise, covers_distance=bool(row.distance))
+            (plan.mapped if named.known else plan.unmapped).add(row.exercise)
+
+    async def _notes(self, reading: Reading, plan: Plan) -> None:
+        if not reading.notes:
+            return
+        diary = Diary(self.services.registry, self.profile)
+        plan.sources.append("Markdown")
+        plan.notes = len(reading.notes)
+        keys = [note.key for note in reading.notes]
+        known = await self.services.repository.imported(self.whose.user_id, [f"{key}:0" for key in keys])
+        seen: set[str] = set()
+        notes = sorted(reading.notes, key=lambda note: moment(note.day, note.at, plan.choices.zone))
+        for number, note in enumerate(notes):
+            if number % _BREATH == 0:
+                await asyncio.sleep(0)
+            if f"{note.key}:0" in known:
+                plan.known += 1
+                continue
+            if note.key in seen:
+                continue
+            seen.add(note.key)
+            read = await diary.read(note, plan.choices)
+            if read.asks_weight and plan.choices.weight_unit is None:
+                plan.asks.add("weight_unit")
+            plan.assumes_weight |= read.asks_weight
+            plan.unread += not any(entry.measures for entry in read.entries)
+            plan.new += self._note_entries(read, plan)
+
+    def _note_entries(self, read: ReadNote, plan: Plan) -> Iterator[Imported]:
+        note = read.note
+        for number, parsed in enumerate(read.entries):
+            entry = self._blank(parsed.day).model_copy(
+                update={
+                    "logged_at": moment(note.day, note.at, plan.choices.zone),
+                    "text": parsed.text,
+                    "domains": parsed.domains,
+                    "measures": parsed.measures,
+                    "problems": parsed.problems,
+                    "confidence": read.confidence,
+                }
+            )
+            plan.problems += [Problem(note.file, note.line, problem) for problem in parsed.problems]
+            yield Imported(entry, f"{note.key}:{number}", "", _ulid())
+
+    async def _own(self, own: OwnExport, plan: Plan) -> None:
+        """Entries under their own ids, which tell that they are here already."""
+        repository = self.services.repository
+        user_id = self.whose.user_id
+        plan.sources.append("Swealog")
+        plan.own = len(own.entries)
+        here = {entry.id for entry in await repository.entries(user_id, [entry.id for entry in own.entries])}
+        origins = {entry_id: (key, content) for key, content, entry_id in own.imported}
+        keyed = {entry.id: origins.get(entry.id, (f"own:{entry.id}", "")) for entry in own.entries}
+        known = await repository.imported(user_id, [key for key, _ in keyed.values()])
+        for entry in sorted(own.entries, key=lambda entry: (entry.day, entry.logged_at, entry.part)):
+            key, content = keyed[entry.id]
+            if entry.id in here or key in known:
+                plan.known += 1
+                continue
+            restored = self._blank(entry.day).model_copy(
+                update=entry.model_dump(
+                    exclude={"user_id", "chat_id", "message_id", "part", "revision", "deleted", "measures"}
+                )
+                | {"measures": entry.measures}
+            )
+            plan.new.append(Imported(restored, key, content, _ulid()))
+        plan.preferences, plan.memory = own.preferences, own.memory
+
+    def _blank(self, day: date) -> Entry:
+        return Entry(
+            id=_ulid(),
+            user_id=self.whose.user_id,
+            chat_id=self.whose.chat_id,
+            message_id=self.whose.message_id,
+            part=next(self._parts),
+            day=day,
+            logged_at=datetime.now(UTC),
+            text="",
+        )
+
+
+def token_of(*parts: object) -> str:
+    """The same parts, the same token; in the form of a ULID."""
+    return str(ULID.from_bytes(sha256("\0".join(map(str, parts)).encode()).digest()[:16]))
+
+
+def _ulid() -> str:
+    return str(ULID())

@@ -1,0 +1,67 @@
+"""The plan in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.importing.plan import Plan
+from bot.texts import Html, Wording
+
+_MOST_NAMES = 8
+_ASK = {
+    "weight_unit": "import.ask_weight",
+    "distance_unit": "import.ask_distance",
+    "date_order": "import.ask_dates",
+}
+
+
+def preview(name: str, plan: Plan, say: Wording, *, most_problems: int = 10) -> Html:
+    """Counts, what was assumed, and what is wrong line by line."""
+    if plan.is_empty:
+        lines = [say("import.nothing", file=name)]
+    else:
+        lines = [say("import.title", file=name, source=", ".join(plan.sources)), *_counts(plan, say)]
+    lines += problems(plan, say, most_problems)
+    if not plan.is_empty and not plan.new:
+        lines.append(say("import.nothing_new"))
+    elif plan.new:
+        lines += [say(_ASK[asked]) for asked in sorted(plan.asks)]
+    return Html("\n".join(lines))
+
+
+def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
+    if plan.workouts:
+        yield say("import.workouts", workouts=plan.workouts, sets=plan.sets)
+    if plan.notes:
+        yield say("import.notes", notes=plan.notes)
+    if plan.unread:
+        yield say("import.unread", count=plan.unread)
+    if plan.own:
+        yield say("import.entries", entries=plan.own)
+    if plan.known:
+        yield say("import.known", count=plan.known)
+    if plan.changed:
+        yield say("import.changed", count=plan.changed)
+    if plan.new and plan.first and plan.last:
+        yield say("import.new", count=len(plan.new), first=plan.first.isoformat(), last=plan.last.isoformat())
+    if plan.mapped:
+        yield say("import.mapped", count=len(plan.mapped))
+    if plan.unmapped:
+        names = sorted(plan.unmapped)
+        more = ", …" if len(names) > _MOST_NAMES else ""
+        yield say("import.unmapped", count=len(names), names=", ".join(names[:_MOST_NAMES]) + more)
+    if plan.timers:
+        yield say("import.timers", count=plan.timers)
+    if plan.assumes_weight and plan.choices.weight_unit is not None:
+        yield say("import.assumed", unit=plan.choices.weight_unit)
+
+
+def problems(plan: Plan, say: Wording, most: int) -> Iterator[Html]:
+    """One line each, the first so many."""
+    if not plan.problems:
+        return
+    yield say("import.problems", count=len(plan.problems))
+    for problem in plan.problems[:most]:
+        yield say("import.problem", problem=str(problem)[:300])
+    if len(plan.problems) > most:
+        yield say("import.more", count=len(plan.problems) - most)

@@ -1,0 +1,87 @@
+"""Sending a file to the bot, through the front door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.local.world import YOU_ID
+from tests.harness import running_bot
+from tests.storage.importers.samples import FITNOTES_ANDROID, HEVY_KG, STRONG_CLASSIC, STRONG_IOS
+
+
+async def test_a_file_is_shown_first_then_imported_and_taken_back_as_one(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(STRONG_CLASSIC, "strong.csv", mime="text/csv")
+        shown = await you.next_reply()
+        assert "New entries: 2" in shown.text
+        assert "2023-03-06 to 2023-03-08" in shown.text
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        await you.tap(shown, "Import 2")
+        done = await you.next_reply()
+        assert "Entries: 2" in done.text
+        assert not you.current(shown).buttons
+        assert "100 kg" in (await you.ask("what is my best bench press?")).text
+
+        await you.document(STRONG_CLASSIC, "again.csv", mime="text/csv")
+        again = await you.next_reply()
+        assert "nothing new" in again.text
+        assert not again.buttons
+
+        await you.tap(done, "Undo import")
+        assert "taken back" in (await you.next_reply()).text
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        await you.document(STRONG_CLASSIC, "back.csv", mime="text/csv")
+        assert "New entries: 2" in (await you.next_reply()).text
+
+
+async def test_the_undo_command_takes_the_whole_import_back(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(HEVY_KG, "hevy.csv", mime="text/csv")
+        await you.tap(await you.next_reply(), "Import 2")
+        await you.next_reply()
+        assert "Taken back" in (await you.ask("/undo")).text
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+
+
+async def test_a_missing_unit_is_asked_for(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(STRONG_IOS, "strong.csv")
+        shown = await you.next_reply()
+        assert "kg or lb" in shown.text
+        await you.tap(shown, "lb")
+        shown = await you.edited(shown)
+        assert "taken as lb" in shown.text
+        await you.tap(shown, "Import 1")
+        await you.next_reply()
+        (entry,) = await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert {measure.weight_unit for measure in entry.measures} == {"lb"}
+        assert [(m.weight, m.warmup, m.text) for m in entry.measures] == [
+            (135, True, None),
+            (225, False, None),
+            (225, False, None),
+            (185, False, "drop set"),
+            (185, False, "to failure"),
+        ]
+
+
+async def test_cancel_and_a_second_tap(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(FITNOTES_ANDROID, "FitNotes_Export.csv")
+        shown = await you.next_reply()
+        data = shown.buttons[0].callback_data or ""
+        await you.tap(shown, "Cancel")
+        assert "Nothing was imported" in (await you.edited(shown)).text
+        tapped = await you.forge(shown, data)
+        assert "don't have this file" in (await you.answered(tapped)).text
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert not list((tmp_path / "data" / "imports" / str(YOU_ID)).iterdir())
+
+
+async def test_what_holds_nothing_is_said_to(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        await you.document(b"PK\x03\x04 broken", "x.zip")
+        shown = await you.next_reply()
+        assert "nothing to import" in shown.text
+        assert "damaged zip" in shown.text
+        await you.document(b"a,b\n1,2\n", "<b>x&.csv")
+        assert "<b>x&.csv" in (await you.next_reply()).text
