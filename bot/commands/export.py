@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 import time
 import zipfile
 from collections.abc import Iterable, Sequence
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.entities import Attachment, Entry, Measure, ModelCall
+from storage.importers.own import ENTRIES, PROFILE, Profile
 
 FOLDER = "exports"
 _KEPT_SECONDS = 24 * 3600
@@ -68,6 +70,19 @@ def measures_csv(entries: Iterable[Entry]) -> str:
     return out.getvalue()
 
 
+def domain_csvs(entries: Sequence[Entry]) -> dict[str, str]:
+    """A table a domain, by its path in the zip."""
+    domains = dict.fromkeys(measure.domain for entry in entries for measure in entry.measures)
+    named = {domain: re.sub(r"[^\w-]+", "_", domain)[:60] for domain in domains}
+    return {
+        f"csv/{named[domain]}.csv": measures_csv(
+            entry.model_copy(update={"measures": tuple(m for m in entry.measures if m.domain == domain)})
+            for entry in entries
+        )
+        for domain in domains
+    }
+
+
 def _row(measure: Measure) -> list[str | float | None]:
     return [_cell(getattr(measure, column)) for column in _COLUMNS]
 
@@ -88,6 +103,7 @@ class Everything:
     """Oldest first."""
     calls: Sequence[ModelCall]
     """Of models, newest first."""
+    profile: Profile
 
 
 def calls_csv(calls: Iterable[ModelCall]) -> str:
@@ -108,8 +124,11 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
             old.unlink()
     rows = [entry.model_dump(mode="json") for entry in entries]
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("entries.json", json.dumps(rows, ensure_ascii=False, indent=1))
+        archive.writestr(ENTRIES, json.dumps(rows, ensure_ascii=False, indent=1))
+        archive.writestr(PROFILE, everything.profile.model_dump_json(indent=1))
         archive.writestr("measures.csv", measures_csv(entries))
+        for path, text in domain_csvs(entries).items():
+            archive.writestr(path, text)
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))
         for path, text in everything.markdown.items():

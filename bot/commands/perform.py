@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
-from agents.memory import SECTIONS, MemoryLine, parse
 from agents.session import Mode
 from agents.turn import Incoming
 from agents.undo import undo
@@ -52,29 +51,9 @@ async def show_help(_desk: Desk, asked: Asked) -> Outgoing:
 
 
 async def context(desk: Desk, asked: Asked) -> Outgoing:
-    """The memory, section by section."""
-    version = await desk.repository.context(asked.user_id)
-    if version is None or not version.content:
-        return asked.reply(asked.say("context.nothing"))
-    memory = parse(version.content)
-    if not memory.lines:
-        return asked.reply(asked.say("context.nothing"))
-    html: list[str] = [asked.say("context.title")]
-    for category in SECTIONS:
-        lines = [line for line in memory.lines if line.category == category]
-        if lines:
-            html.append(f"\n<b>{asked.say(f'context.{category}')}</b>")
-            html.extend(_remembered(line, asked.say) for line in lines)
-    day = asked.profile.local(version.at).date()
-    html.append(
-        "\n" + asked.say("context.version", version=version.version, day=asked.say.day(day, asked.today))
-    )
-    return asked.reply("\n".join(html))
-
-
-def _remembered(line: MemoryLine, say: Wording) -> Html:
-    sure = "context.tentative" if line.confidence == "tentative" else "context.line"
-    return say(sure, key=line.key.replace("_", " "), value=line.value)
+    """The memory, section by section, with its buttons."""
+    page = await desk.memory_pages(asked.profile, asked.say).first()
+    return asked.reply(page.html, buttons=page.keyboard)
 
 
 async def take_back(desk: Desk, asked: Asked) -> None:
@@ -196,14 +175,20 @@ async def _chosen(desk: Desk, asked: Asked, chosen: Preferences) -> Outgoing:
 
 
 async def export_all(desk: Desk, asked: Asked) -> Outgoing:
-    """A zip with JSON, CSV, the Markdown vault, voice notes, pictures and what models cost."""
+    """A zip with JSON, CSV by domain, the Markdown vault, voice notes, pictures and what models cost."""
     entries = await desk.repository.get_entries_by_date_range(asked.user_id, date.min, date.max)
     attachments = await desk.repository.attachments(asked.user_id)
     if not entries and not attachments:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
     vault = Vault(desk.repository, desk.services.defaults.time_zone)
+    user = await desk.user(asked.user_id)
     everything = export.Everything(
+        profile=export.Profile(
+            preferences=user.preferences,
+            memory=await desk.repository.context(asked.user_id),
+            imported=tuple(await desk.repository.all_imported(asked.user_id)),
+        ),
         entries=entries,
         markdown=await vault.markdown(asked.user_id),
         attachments=attachments,

@@ -1,0 +1,103 @@
+"""What /export wrote, brought into an empty bot, gives the same answers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bot.evals.loading import EXAMPLES, people
+from bot.local.person import Person as Chatter
+from bot.local.world import YOU_ID
+from storage.entities import ContextVersion, Effects, Preferences, User
+from tests.harness import RunningBot, TestClock, running_bot
+from tests.storage.importers.samples import HEVY_KG
+
+MEMORY = "---\nversion: 3\n---\n## Preferences\n"
+
+
+def questions(name: str) -> list[str]:
+    tree = yaml.safe_load((EXAMPLES / "questions" / f"{name}.yaml").read_text("utf-8"))
+    return [str(asked["ask"]) for asked in tree["questions"] if "ask" in asked][::3]
+
+
+async def answers(bot: RunningBot, you: Chatter, asked: list[str]) -> list[str]:
+    told: list[str] = []
+    for question in asked:
+        told.append((await you.ask(question)).text)
+        await bot.app.core.lanes.idle()
+        told.append((await you.ask("/cancel")).text)
+    return told
+
+
+async def exported(bot: RunningBot, you: Chatter) -> bytes:
+    sent = await you.ask("/export")
+    assert sent.message.document is not None
+    return await bot.client.download(sent.message.document.file_id)
+
+
+@pytest.mark.parametrize("name", ["lifter", "runner", "beginner"])
+async def test_the_same_answers(tmp_path: Path, name: str):
+    person = next(person for key, person in people(EXAMPLES).items() if name in key)
+    clock = TestClock()
+    clock.set(person.now)
+    chosen = Preferences(
+        time_zone=person.profile.time_zone,
+        language=person.profile.language,
+        weight_unit=person.profile.weight_unit,
+        distance_unit=person.profile.distance_unit,
+    )
+    entries = [entry.model_copy(update={"user_id": YOU_ID, "chat_id": YOU_ID}) for entry in person.entries()]
+    async with running_bot(tmp_path / "one", clock=clock) as (bot, you):
+        memory = ContextVersion(user_id=YOU_ID, version=3, content=MEMORY, at=clock())
+        user = User(id=YOU_ID, name="You", preferences=chosen)
+        await bot.app.core.repository.apply(Effects(users=[user], entries=entries, contexts=[memory]))
+        packed = await exported(bot, you)
+        before = await answers(bot, you, questions(name))
+    async with running_bot(tmp_path / "two", clock=clock) as (bot, you):
+        await you.document(packed, "swealog.zip", mime="application/zip")
+        shown = await you.next_reply()
+        assert not any(label == "kg" for label in shown.labels)
+        await you.tap(shown, shown.labels[0])
+        await you.next_reply()
+        repository = bot.app.core.repository
+        stored = await repository.get_user(YOU_ID)
+        assert stored is not None
+        assert stored.preferences == chosen
+        version = await repository.context(YOU_ID)
+        assert version is not None
+        assert version.content == MEMORY
+        assert {entry.id for entry in await repository.recent_entries(YOU_ID, 999)} == {
+            entry.id for entry in entries
+        }
+        await you.document(packed, "again.zip")
+        assert not (await you.next_reply()).buttons
+        assert await answers(bot, you, questions(name)) == before
+
+
+async def test_what_was_imported_before_stays_known(tmp_path: Path):
+    async with running_bot(tmp_path / "one") as (bot, you):
+        await you.document(HEVY_KG, "hevy.csv")
+        await you.tap(await you.next_reply(), "Import 2")
+        await you.next_reply()
+        packed = await exported(bot, you)
+        await you.document(packed, "own.zip")
+        assert "nothing new" in (await you.next_reply()).text
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        names = archive.namelist()
+        strength = list(csv.DictReader(io.StringIO(archive.read("csv/strength.csv").decode())))
+        profile = json.loads(archive.read("profile.json"))
+    assert "csv/running.csv" in names
+    assert {row["domain"] for row in strength} == {"strength"}
+    assert profile["format"] == "swealog"
+    async with running_bot(tmp_path / "two") as (_, you):
+        await you.document(packed, "own.zip")
+        await you.tap(await you.next_reply(), "Import 2")
+        await you.next_reply()
+        await you.document(HEVY_KG, "hevy.csv")
+        assert "nothing new" in (await you.next_reply()).text
