@@ -1,8 +1,9 @@
 """The memory of a person: the global context as Markdown for Obsidian, and how it is kept small.
 
 A line is `- key: value (certain) <!-- correction, 2026-10-02 to 2026-11-20, 3x -->`: the comment says where
-it came from, when it was first and last seen true and how often. What is replaced, faded or crowded out goes
-to the archive, also Markdown. Text from users cannot break the format: a line is one line, `<!--` is escaped.
+it came from, when it was first and last seen true, how often, and whether it is pinned. What leaves the memory
+goes to the archive, also Markdown. Text from users cannot break the format: a line is one line, `<!--` is
+escaped. docs/memory.md says what is remembered for how long.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field, field_validator
 
@@ -21,6 +22,8 @@ from agents.types import ContextUpdate
 from storage.entities import Confidence, ContextVersion, Frozen
 
 Category = Literal["preference", "pattern", "fact", "insight"]
+Reason = Literal["replaced", "faded", "no room", "forgotten", "rolled back"]
+"""Why a line left the memory."""
 
 SECTIONS: dict[Category, str] = {
     "preference": "Preferences",
@@ -28,9 +31,13 @@ SECTIONS: dict[Category, str] = {
     "fact": "Facts",
     "insight": "Insights",
 }
-FADES_AFTER = timedelta(days=60)
-"""A tentative line that was not seen true again for this long is archived."""
+FADES_AFTER: dict[Confidence, timedelta] = {"tentative": timedelta(days=60), "likely": timedelta(days=180)}
+"""A line that was not seen true again for this long is archived; what is certain never is for its age."""
+MOST_UNWANTED = 24
+"""Names of forgotten lines that are kept in mind; the newest count."""
 LONGEST_KEY, LONGEST_VALUE = 60, 240
+TAUGHT = "correction"
+"""The source of what the user said about themselves."""
 _STRENGTH: dict[Confidence, int] = {"tentative": 0, "likely": 1, "certain": 2}
 _KEEP: dict[Category, int] = {"insight": 0, "pattern": 1, "fact": 2, "preference": 3}
 """What is crowded out first among lines of equal confidence."""
@@ -47,6 +54,8 @@ class MemoryLine(Frozen):
     first: date
     last: date
     seen: int = Field(default=1, ge=1)
+    pinned: bool = False
+    """By the user: never fades and never makes room."""
 
     @field_validator("key", "value", "source", mode="before")
     @classmethod
@@ -61,7 +70,7 @@ class MemoryLine(Frozen):
     @property
     def name(self) -> tuple[Category, str]:
         """What makes a line the same line: `Weight_unit` and `weight unit` are one."""
-        return self.category, _key(self.key)
+        return self.category, key_of(self.key)
 
 
 class GlobalContext(Frozen):
@@ -70,6 +79,8 @@ class GlobalContext(Frozen):
     version: int = Field(default=0, ge=0)
     last_updated: date | None = None
     lines: tuple[MemoryLine, ...] = ()
+    unwanted: tuple[tuple[Category, str], ...] = ()
+    """Names of lines that the user forgot, oldest first: only the user's own words bring them back."""
 
     @field_validator("lines")
     @classmethod
@@ -77,16 +88,22 @@ class GlobalContext(Frozen):
         order = list(SECTIONS)
         return tuple(sorted(lines, key=lambda line: order.index(line.category)))
 
+    @field_validator("unwanted")
+    @classmethod
+    def _newest(cls, names: tuple[tuple[Category, str], ...]) -> tuple[tuple[Category, str], ...]:
+        newest = names[-MOST_UNWANTED:]
+        return tuple((category, key_of(key)) for category, key in newest)
+
     def find(self, category: Category, key: str) -> MemoryLine | None:
         """The line of that name."""
-        return next((line for line in self.lines if line.name == (category, _key(key))), None)
+        return next((line for line in self.lines if line.name == (category, key_of(key))), None)
 
 
 class Forgotten(Frozen):
     """A line that left the memory, and why."""
 
     line: MemoryLine
-    reason: Literal["replaced", "faded", "no room"]
+    reason: Reason
 
 
 class Changed(Frozen):
@@ -100,8 +117,10 @@ class Changed(Frozen):
 
 _LINE = re.compile(
     r"- (?P<key>[^:]+): (?P<value>.+) \((?P<confidence>certain|likely|tentative)\)"
-    r" <!-- (?P<source>.*), (?P<first>\d{4}-\d\d-\d\d) to (?P<last>\d{4}-\d\d-\d\d), (?P<seen>\d+)x -->"
+    r" <!-- (?P<source>.*), (?P<first>\d{4}-\d\d-\d\d) to (?P<last>\d{4}-\d\d-\d\d), (?P<seen>\d+)x"
+    r"(?P<pinned>, pinned)? -->"
 )
+_UNWANTED = re.compile(r"  - (?P<category>[a-z]+): (?P<key>.+)")
 _ENTITIES = {"&amp;": "&", "&colon;": ":", "&lt;!--": "<!--", "--&gt;": "-->"}
 _ESCAPED = re.compile("|".join(map(re.escape, _ENTITIES)))
 
@@ -109,7 +128,10 @@ _ESCAPED = re.compile("|".join(map(re.escape, _ENTITIES)))
 def render(context: GlobalContext) -> str:
     """The Markdown; `parse` reads it back exactly."""
     updated = context.last_updated.isoformat() if context.last_updated else ""
-    parts = [f"---\nlast_updated: {updated}\nversion: {context.version}\n---\n\n# Global Context\n"]
+    names = [f"  - {category}: {key}\n" for category, key in context.unwanted]
+    unwanted = "".join(["unwanted:\n", *names]) if names else ""
+    head = f"---\nlast_updated: {updated}\nversion: {context.version}\n{unwanted}---\n"
+    parts = [head, "\n# Global Context\n"]
     for category, title in SECTIONS.items():
         lines = [_render_line(line) for line in context.lines if line.category == category]
         parts.append("\n".join([f"\n## {title}\n", *lines, ""]) if lines else f"\n## {title}\n")
@@ -120,7 +142,10 @@ def parse(text: str) -> GlobalContext:
     """The memory in the Markdown; lines that are none of ours are left out."""
     number = re.search(r"^version: (\d+)$", text, re.MULTILINE)
     updated = re.search(r"^last_updated: (\d{4}-\d\d-\d\d)$", text, re.MULTILINE)
+    head = text.partition("\n---\n")[0]
     by_title: dict[str, Category] = {title: category for category, title in SECTIONS.items()}
+    by_name: dict[str, Category] = {category: category for category in SECTIONS}
+    unwanted = [found for row in head.split("\n") if (found := _UNWANTED.fullmatch(row))]
     category: Category | None = None
     lines: list[MemoryLine] = []
     for row in text.split("\n"):
@@ -132,6 +157,9 @@ def parse(text: str) -> GlobalContext:
         version=int(number[1]) if number else 0,
         last_updated=date.fromisoformat(updated[1]) if updated else None,
         lines=tuple(lines),
+        unwanted=tuple(
+            (by_name[row["category"]], row["key"]) for row in unwanted if row["category"] in by_name
+        ),
     )
 
 
@@ -148,24 +176,27 @@ def one_line(text: str, longest: int) -> str:
     return joined if len(joined) <= longest else joined[: longest - 1].rstrip() + "…"
 
 
-def _key(key: str) -> str:
-    return key.replace("_", " ").casefold()
+def key_of(key: str) -> str:
+    """Keys that are the same line's are the same here."""
+    return one_line(key.replace("_", " ").casefold(), LONGEST_KEY)
 
 
 def _render_line(line: MemoryLine) -> str:
     key = _escape(line.key).replace(":", "&colon;")
+    pinned = ", pinned" if line.pinned else ""
     return (
         f"- {key}: {_escape(line.value)} ({line.confidence})"
-        f" <!-- {_escape(line.source)}, {line.first} to {line.last}, {line.seen}x -->"
+        f" <!-- {_escape(line.source)}, {line.first} to {line.last}, {line.seen}x{pinned} -->"
     )
 
 
-def _parse_line(category: Category, found: re.Match[str]) -> MemoryLine:
+def _parse_line(category: str, found: re.Match[str]) -> MemoryLine:
     return MemoryLine.model_validate(
         {
             "category": category,
             **{name: _unescape(found[name]) for name in ("key", "value", "source")},
             **{name: found[name] for name in ("confidence", "first", "last", "seen")},
+            "pinned": found["pinned"] is not None,
         }
     )
 
@@ -189,20 +220,22 @@ def apply(
     """Take updates in: reinforce, replace, fade, make room. `now` is on the user's clock.
 
     The same words again on a later day reinforce a line, and a tentative one becomes likely. Other words
-    under the same key replace it, unless it is certain and they are not. The version counts only changes.
+    under the same key replace it, unless it is surer than they are. What the user forgot comes back only in
+    the user's own words. The version counts only changes.
     """
     today = now.date()
     lines = {line.name: line for line in context.lines}
     forgotten: list[Forgotten] = []
     for update in updates:
         new = _line(update, today)
-        if new is None:
+        if new is None or (new.name in context.unwanted and new.source != TAUGHT):
             continue
         old = lines.get(new.name)
         if old is not None and old.value != new.value:
-            if old.confidence == "certain" and new.confidence != "certain":
+            if _STRENGTH[new.confidence] < _STRENGTH[old.confidence]:
                 continue
             forgotten.append(Forgotten(line=old, reason="replaced"))
+            new = new.model_copy(update={"pinned": old.pinned})
         elif old is not None:
             new = _reinforced(old, new, today)
         lines[new.name] = new
@@ -210,7 +243,13 @@ def apply(
     forgotten += [Forgotten(line=line, reason="faded") for line in lines.values() if _faded(line, today)]
     if not forgotten and tuple(kept) == context.lines:
         return Changed(context=context)
-    changed = GlobalContext(version=context.version + 1, last_updated=today, lines=tuple(kept))
+    names = {line.name for line in kept}
+    changed = GlobalContext(
+        version=context.version + 1,
+        last_updated=today,
+        lines=tuple(kept),
+        unwanted=tuple(name for name in context.unwanted if name not in names),
+    )
     changed, crowded_out = _fitted(changed, token_budget)
     if changed.lines == context.lines:
         return Changed(context=context)
@@ -232,6 +271,24 @@ def archived(archive: str, forgotten: Iterable[Forgotten], day: date) -> str:
     return start + "\n".join(rows) + "\n"
 
 
+_LEFT = re.compile(rf"- (?P<category>[a-z]+): (?P<line>.+) (?P<reason>{'|'.join(get_args(Reason))})")
+
+
+def read_archive(archive: str) -> list[tuple[date, Forgotten]]:
+    """What `archived` wrote, newest first; rows that are none of ours are left out."""
+    found: list[tuple[date, Forgotten]] = []
+    day: date | None = None
+    for row in archive.split("\n"):
+        if heading := re.fullmatch(r"## (\d{4}-\d\d-\d\d)", row):
+            day = date.fromisoformat(heading[1])
+        elif day is not None and (left := _LEFT.fullmatch(row)) and left["category"] in SECTIONS:
+            read = _LINE.fullmatch(f"- {left['line']}")
+            if read is not None:
+                line = _parse_line(left["category"], read)
+                found.append((day, Forgotten.model_validate({"line": line, "reason": left["reason"]})))
+    return found[::-1]
+
+
 def updated_context(
     current: ContextVersion | None,
     user_id: int,
@@ -241,15 +298,28 @@ def updated_context(
     cause: str,
     token_budget: int,
 ) -> ContextVersion | None:
-    """The next version of a user's memory; None when nothing changes. `now` is on the user's clock."""
-    if not seen.should_update:
-        return None
-    before = parse(current.content) if current else GlobalContext()
-    if current is not None:
-        before = before.model_copy(update={"version": current.version})
-    changed = apply(before, seen.updates, now, token_budget)
-    if changed.context is before:
-        return None
+    """The next version of a user's memory; None when nothing changes. `now` is on the user's clock.
+
+    Nothing learnt may still be a change: what nobody has seen true for long fades.
+    """
+    before = opened(current)
+    changed = apply(before, seen.updates if seen.should_update else (), now, token_budget)
+    return (
+        next_version(current, user_id, changed, now=now, cause=cause) if changed.context != before else None
+    )
+
+
+def opened(current: ContextVersion | None) -> GlobalContext:
+    """The memory of a version: its number is the row's, whatever the Markdown says."""
+    if current is None:
+        return GlobalContext()
+    return parse(current.content).model_copy(update={"version": current.version})
+
+
+def next_version(
+    current: ContextVersion | None, user_id: int, changed: Changed, *, now: datetime, cause: str
+) -> ContextVersion:
+    """The row after `current` that holds a changed memory and what left it."""
     return ContextVersion(
         user_id=user_id,
         version=changed.context.version,
@@ -277,26 +347,39 @@ def _reinforced(old: MemoryLine, new: MemoryLine, today: date) -> MemoryLine:
 
 
 def _faded(line: MemoryLine, today: date) -> bool:
-    return line.confidence == "tentative" and today - line.last > FADES_AFTER
+    patience = FADES_AFTER.get(line.confidence)
+    return patience is not None and not line.pinned and today - line.last > patience
+
+
+def cost_of(line: MemoryLine) -> int:
+    """Tokens that are free for certain when the line goes (an estimate on the low side)."""
+    return tokens(_render_line(line) + "\n") - 1
 
 
 def _fitted(context: GlobalContext, token_budget: int) -> tuple[GlobalContext, list[Forgotten]]:
     """Within the budget: tentative lines go first, then likely ones, the longest unseen of each first.
 
-    Certain facts stay unless they alone are too many: then those longest unseen go (they can be computed
-    again from the entries). Preferences never go.
+    Certain facts go only when they alone are too many, those longest unseen first (they can be computed again
+    from the entries); preferences after all others. What is pinned stays: agents/keeping.py sees to its size.
     """
     used = tokens(render(context))
     leaving: list[MemoryLine] = []
     candidates = sorted(
-        (line for line in context.lines if line.category != "preference"),
-        key=lambda line: (_STRENGTH[line.confidence], _KEEP[line.category], line.last, line.seen, line.key),
+        (line for line in context.lines if not line.pinned),
+        key=lambda line: (
+            line.category == "preference",
+            _STRENGTH[line.confidence],
+            _KEEP[line.category],
+            line.last,
+            line.seen,
+            line.key,
+        ),
     )
     for line in candidates:
         if used <= token_budget:
             break
         leaving.append(line)
-        used -= tokens(_render_line(line) + "\n") - 1
+        used -= cost_of(line)
     kept = tuple(line for line in context.lines if line not in leaving)
     return context.model_copy(update={"lines": kept}), [
         Forgotten(line=line, reason="no room") for line in leaving

@@ -14,6 +14,7 @@ _FORM = re.compile(
     r"|(?P<act>[ufe]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
     r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
     r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
+    r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
 )
 
@@ -55,6 +56,35 @@ class ImportTap:
     weight_unit: Literal["kg", "lb"] | None = None
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] | None = None
+
+
+MemoryAct = Literal[
+    "main", "difference", "history", "archive", "to_pin", "to_forget", "pin", "forget", "back"
+]
+_MEMORY_ACTS: dict[str, MemoryAct] = {
+    "m": "main",
+    "d": "difference",
+    "h": "history",
+    "a": "archive",
+    "p": "to_pin",
+    "f": "to_forget",
+    "P": "pin",
+    "F": "forget",
+    "B": "back",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTap:
+    """A button of /context: show a page, or change the version it was shown for.
+
+    `about` is a page's number, a version's or a line's mark (`bot.commands.memory`).
+    """
+
+    owner: int
+    act: MemoryAct
+    version: int
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +142,18 @@ _WEIGHTS: dict[str, Literal["kg", "lb"]] = {"k": "kg", "l": "lb"}
 _DISTANCES: dict[str, Literal["km", "mi"]] = {"k": "km", "m": "mi"}
 _ORDERS: dict[str, Literal["DMY", "MDY"]] = {"d": "DMY", "m": "MDY"}
 _LETTERS = {"kg": "k", "lb": "l", "km": "k", "mi": "m", "DMY": "d", "MDY": "m"}
+
+
+def memory_data(tap: MemoryTap) -> str:
+    """For a button of /context."""
+    letter = next(letter for letter, act in _MEMORY_ACTS.items() if act == tap.act)
+    return f"c:{tap.owner}:{letter}:{tap.version}:{tap.about}"
+
+
 _ACTS: dict[str, Literal["undo", "fix", "evidence"]] = {"u": "undo", "f": "fix", "e": "evidence"}
 
 
-def read(data: str) -> AnswerTap | EntryTap | ImportTap | ModeTap | SettingTap | None:
+def read(data: str) -> AnswerTap | EntryTap | ImportTap | MemoryTap | ModeTap | SettingTap | None:
     """What was tapped; None for anything we never wrote."""
     found = _FORM.fullmatch(data)
     if found is None:
@@ -130,7 +168,12 @@ def read(data: str) -> AnswerTap | EntryTap | ImportTap | ModeTap | SettingTap |
         return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
     if found["import"]:
         return _import_tap(found)
-    return SettingTap(found["field"], found["value"])
+    return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])
+
+
+def _memory_tap(found: re.Match[str]) -> MemoryTap:
+    act = _MEMORY_ACTS[found["do_what"]]
+    return MemoryTap(int(found["owner"]), act, int(found["of"]), found["about"])
 
 
 def _import_tap(found: re.Match[str]) -> ImportTap:

@@ -11,6 +11,7 @@ from agents.profile import Profile
 from agents.senses import Senses
 from agents.work import Services
 from bot.access import Access
+from bot.commands.memory import MemoryPages
 from bot.commands.settings import Offers
 from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
@@ -121,6 +122,11 @@ class Desk:
     async def profile(self, user_id: int) -> Profile:
         """Preferences over defaults."""
         return await self.services.profile(user_id)
+
+    def memory_pages(self, profile: Profile, say: Wording) -> MemoryPages:
+        """What /context shows a person."""
+        budget = self.services.limits.global_context_tokens
+        return MemoryPages(self.repository, profile, say, profile.local(self.now()), budget)
 
     async def wording(self, user_id: int) -> Wording:
         """The sentences in the user's language."""

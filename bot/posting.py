@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from storage.database import Database
-from storage.entities import Effects, PendingQuestion, TurnRow
+from storage.entities import ContextVersion, Effects, PendingQuestion, TurnRow
 from storage.lanes import Lanes
 from storage.repository import Repository
 
@@ -33,6 +33,13 @@ class PostingRepository(Repository):
         ready = await super().apply(effects, lanes, now=now)
         self._tell(effects)
         return ready
+
+    async def save_context(self, version: ContextVersion) -> bool:
+        """A version of the memory."""
+        saved = await super().save_context(version)
+        if saved:
+            self.changed()
+        return saved
 
     def _tell(self, effects: Effects) -> None:
         for question in effects.questions:

@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 from agents.again import answer_again
 from agents.session import Mode
 from agents.undo import undo
-from bot.callbacks import AnswerTap, EntryTap, ImportTap, ModeTap, SettingTap, read
+from bot.callbacks import AnswerTap, EntryTap, ImportTap, MemoryTap, ModeTap, SettingTap, read
 from bot.commands import settings
 from bot.desk import Desk
 from bot.html import plain
@@ -87,10 +87,10 @@ class Taps:
                 return await self._entry_act(tap, about, say)
             case ModeTap(turn_id, mode):
                 return await self._answer_again(tap, turn_id, mode, say)
-            case SettingTap() as chosen:
-                return await self._setting(tap, chosen, say)
             case ImportTap() as about:
                 return await self._import(tap, about, say)
+            case SettingTap() | MemoryTap() as chosen:
+                return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
 
@@ -178,6 +178,12 @@ class Taps:
         await self._queue(tap, "\n".join(lines), reply_to=origin, entries=(entry.id,))
         return ""
 
+    async def _page(self, tap: Tap, chosen: SettingTap | MemoryTap, say: Wording) -> str:
+        """Another page in place of the one that was tapped."""
+        if isinstance(chosen, MemoryTap):
+            return await self._memory(tap, chosen, say)
+        return await self._setting(tap, chosen, say)
+
     async def _setting(self, tap: Tap, chosen: SettingTap, say: Wording) -> str:
         if tap.asked_by not in (None, tap.user_id):
             return say("tap.not_yours")
@@ -207,6 +213,24 @@ class Taps:
         )
         await self.desk.repository.apply(effects)
         return notice
+
+    async def _memory(self, tap: Tap, chosen: MemoryTap, say: Wording) -> str:
+        """A page of the memory in place of the one that was tapped; it is its owner's alone."""
+        if tap.user_id != chosen.owner or tap.asked_by not in (None, tap.user_id):
+            return say("tap.not_yours")
+        profile = await self.desk.profile(tap.user_id)
+        page = await self.desk.memory_pages(profile, say).tapped(chosen)
+        shown = Outgoing(
+            key=f"update:{tap.update_id}",
+            chat_id=tap.chat_id,
+            user_id=tap.user_id,
+            html=page.html,
+            buttons=page.keyboard,
+            edits=tap.message_id,
+            kind="edit",
+        )
+        await self.desk.repository.apply(Effects(inbox_done=tap.update_id, outgoing=[shown]))
+        return page.notice
 
     async def _entry(self, tap: Tap, entry_id: str) -> Entry | None:
         """The entry, if it belongs to the one who tapped."""

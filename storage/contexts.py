@@ -1,11 +1,14 @@
-"""The global context of a user: every version is kept."""
+"""The global context of a user: every version is kept.
+
+An archive only grows, so the newest version's holds all that older ones held: theirs are emptied.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select, update
 
 from storage.conflict import insert
 from storage.connection import Transaction
@@ -19,12 +22,27 @@ _ADD = (
     .values({name: bindparam(name) for name in _FIELDS})
     .on_conflict_do_nothing(index_elements=[contexts.c.user_id, contexts.c.version])
 )
+_others = contexts.alias()
+_EMPTY_OLDER = (
+    update(contexts)
+    .where(
+        contexts.c.user_id == bindparam("whose"),
+        contexts.c.archive != "",
+        contexts.c.version
+        < select(func.max(_others.c.version))
+        .where(_others.c.user_id == bindparam("whose"))
+        .scalar_subquery(),
+    )
+    .values(archive="")
+)
 _VERSIONS = (
     select(*(contexts.columns[name] for name in _FIELDS))
     .where(contexts.c.user_id == bindparam("user_id"))
     .order_by(contexts.c.version.desc())
 )
 _NEWEST = _VERSIONS.limit(1)
+_PAGE = _VERSIONS.where(contexts.c.version <= bindparam("until")).limit(bindparam("most"))
+_ALL = 2**31
 
 
 class Contexts(Store):
@@ -34,14 +52,29 @@ class Contexts(Store):
         """The newest version; None before anything was learnt."""
         return await self.database.read(lambda tx: newest_context(tx, user_id))
 
-    async def versions(self, user_id: int) -> list[ContextVersion]:
-        """All versions, newest first."""
-        rows = await self.database.read(lambda tx: tx.rows(_VERSIONS, {"user_id": user_id}))
+    async def versions(
+        self, user_id: int, *, until: int | None = None, limit: int | None = None
+    ) -> list[ContextVersion]:
+        """Versions up to `until`, newest first; only the newest of all has its archive."""
+        asked = {
+            "user_id": user_id,
+            "until": _ALL if until is None else until,
+            "most": _ALL if limit is None else limit,
+        }
+        rows = await self.database.read(lambda tx: tx.rows(_PAGE, asked))
         return [_version(row) for row in rows]
 
-    async def save_context(self, version: ContextVersion) -> None:
-        """Add a version; one that is there already is left alone."""
-        await self.database.write(lambda tx: add_contexts(tx, [version]))
+    async def save_context(self, version: ContextVersion) -> bool:
+        """Add a version; False: that number is taken, and what stands there is left alone."""
+
+        def work(tx: Transaction) -> bool:
+            newest = newest_context(tx, version.user_id)
+            if newest is not None and newest.version >= version.version:
+                return False
+            add_contexts(tx, [version])
+            return True
+
+        return await self.database.write(work)
 
     async def get_global_context(self, user_id: int) -> str:
         """The Markdown, empty before anything was learnt."""
@@ -83,7 +116,10 @@ def newest_context(tx: Transaction, user_id: int) -> ContextVersion | None:
 
 def add_contexts(tx: Transaction, new: Iterable[ContextVersion]) -> None:
     """Versions that are not there yet."""
-    tx.execute_many(_ADD, [{name: getattr(version, name) for name in _FIELDS} for version in new])
+    rows = [{name: getattr(version, name) for name in _FIELDS} for version in new]
+    tx.execute_many(_ADD, rows)
+    for user_id in {row["user_id"] for row in rows}:
+        tx.execute(_EMPTY_OLDER, {"whose": user_id})
 
 
 def _version(row: tuple[object, ...]) -> ContextVersion:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from agents.memory import Category, GlobalContext, parse
+from agents.memory import TAUGHT, Category, GlobalContext, parse
 from agents.observer import ObserverInput, ObserverOutput
 from agents.offline.habits import EIGHT_WEEKS, MONTH, habits
 from agents.offline.lexicon import plain
@@ -43,7 +43,7 @@ _ALIASES = tuple(
     )
 )
 _RECORD = " record"
-_RECORDS, _LOGS, _CORRECTION, _QUESTION = "record", "logs", "correction", "question"
+_RECORDS, _LOGS, _QUESTION = "record", "logs", "question"
 
 
 def observe(given: ObserverInput) -> ObserverOutput:
@@ -81,7 +81,7 @@ def _is_news(update: ContextUpdate, context: GlobalContext, given: ObserverInput
         return True
     if old.confidence == "certain" and update.confidence != "certain":
         return False
-    if update.source in (_RECORDS, _CORRECTION) and old.value != update.value:
+    if update.source in (_RECORDS, TAUGHT) and old.value != update.value:
         return True
     if update.source == _LOGS and all(entry.day <= old.last for entry in given.recent_entries):
         return False
@@ -141,12 +141,12 @@ def _taught(correction: str) -> Iterator[ContextUpdate]:
     text = plain(correction)
     for pattern in _UNIT_CORRECTIONS:
         if found := pattern.search(text):
-            yield _update("preference", "weight unit", _WEIGHT_UNITS[found["meant"]], "certain", _CORRECTION)
+            yield _update("preference", "weight unit", _WEIGHT_UNITS[found["meant"]], "certain", TAUGHT)
             break
     for pattern in _ALIASES:
         if found := pattern.search(text):
             alias, name = found["alias"].strip(), found["name"].strip()
-            yield _update("preference", f"alias {alias}", name, "certain", _CORRECTION)
+            yield _update("preference", f"alias {alias}", name, "certain", TAUGHT)
             break
 
 

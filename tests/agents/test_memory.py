@@ -49,7 +49,7 @@ NASTY = st.text(max_size=60) | st.sampled_from(
         "<!-- y -->",
         "--&gt; &lt;!-- &amp; &amp;amp; &colon;",
         "two\nlines\r\nthree\u2028four\x85five\x0bsix",
-        "(certain) <!-- me, 2026-01-01 to 2026-01-02, 3x -->",
+        "(certain) <!-- me, 2026-01-01 to 2026-01-02, 3x, pinned -->",
         "벤치프레스: 100 kg",
         "\x00\ud800 null",
         "[[link]] **bold** `code` <b>",
@@ -67,12 +67,14 @@ LINES = st.builds(
     first=DAYS,
     last=DAYS,
     seen=st.integers(1, 10_000),
+    pinned=st.booleans(),
 )
 CONTEXTS = st.builds(
     GlobalContext,
     version=st.integers(0, 10_000),
     last_updated=st.none() | DAYS,
     lines=st.lists(LINES, max_size=8).map(tuple),
+    unwanted=st.lists(st.tuples(st.sampled_from(list(SECTIONS)), WORDS), max_size=30).map(tuple),
 )
 
 

@@ -104,8 +104,11 @@ async def test_every_version_of_the_memory_is_kept(repository: Repository):
     first = await repository.update_global_context(USER, "# one", archive="old", at=NOW)
     second = await repository.update_global_context(USER, "# two", cause="correction", at=NOW)
     assert (first.version, second.version, second.archive) == (1, 2, "old")
-    assert await repository.versions(USER) == [second, first]
+    emptied = first.model_copy(update={"archive": ""})
+    assert await repository.versions(USER) == [second, emptied]
+    assert await repository.versions(USER, until=1) == [emptied]
+    assert await repository.versions(USER, limit=1) == [second]
     assert await repository.get_global_context(USER) == "# two"
-    await repository.save_context(first.model_copy(update={"content": "other"}))
-    assert await repository.versions(USER) == [second, first]
+    assert not await repository.save_context(first.model_copy(update={"content": "other"}))
+    assert await repository.versions(USER) == [second, emptied]
     assert await repository.get_global_context(USER + 1) == ""

@@ -1,0 +1,123 @@
+"""What a person may do with their memory: pin a line, forget one, compare versions, go back to one.
+
+Each makes a new version, so each can be taken back by going back to the version before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from agents.memory import (
+    Changed,
+    Forgotten,
+    GlobalContext,
+    MemoryLine,
+    cost_of,
+    next_version,
+    opened,
+)
+from storage.entities import ContextVersion, Frozen
+
+PINNED_SHARE = 0.5
+"""Of the memory's tokens that pinned lines may take: what is learnt needs room too."""
+
+Refusal = Literal["gone", "full"]
+"""There is no such line or version; too much is pinned already."""
+
+
+class Difference(Frozen):
+    """What one version says that another does not. Equal words with another certainty are no difference."""
+
+    added: tuple[MemoryLine, ...] = ()
+    changed: tuple[tuple[MemoryLine, MemoryLine], ...] = ()
+    """Before and after."""
+    removed: tuple[MemoryLine, ...] = ()
+    restated: tuple[tuple[MemoryLine, MemoryLine], ...] = ()
+    """The same words, surer, less sure, seen again or pinned."""
+
+    def __bool__(self) -> bool:
+        """Whether anything differs at all."""
+        return bool(self.added or self.changed or self.removed or self.restated)
+
+
+def difference(before: GlobalContext, after: GlobalContext) -> Difference:
+    """Line by line, in the order of the sections."""
+    old = {line.name: line for line in before.lines}
+    new = {line.name: line for line in after.lines}
+    both = [(old[name], line) for name, line in new.items() if name in old]
+    return Difference(
+        added=tuple(line for name, line in new.items() if name not in old),
+        changed=tuple(pair for pair in both if pair[0].value != pair[1].value),
+        removed=tuple(line for name, line in old.items() if name not in new),
+        restated=tuple(pair for pair in both if pair[0].value == pair[1].value and pair[0] != pair[1]),
+    )
+
+
+def pinned(
+    current: ContextVersion, name: tuple[str, str], now: datetime, token_budget: int
+) -> ContextVersion | Refusal:
+    """The memory with that line pinned, or loose again when it was."""
+    before = opened(current)
+    line = _named(before, name)
+    if line is None:
+        return "gone"
+    turned = line.model_copy(update={"pinned": not line.pinned})
+    if turned.pinned:
+        held = sum(cost_of(other) for other in before.lines if other.pinned)
+        if held + cost_of(turned) > token_budget * PINNED_SHARE:
+            return "full"
+    lines = tuple(turned if other is line else other for other in before.lines)
+    return _saved(current, before, lines, (), now, "pinned" if turned.pinned else "unpinned")
+
+
+def forgotten(current: ContextVersion, name: tuple[str, str], now: datetime) -> ContextVersion | Refusal:
+    """The memory without that line, which goes to the archive and is not learnt anew from logs."""
+    before = opened(current)
+    line = _named(before, name)
+    if line is None:
+        return "gone"
+    lines = tuple(other for other in before.lines if other is not line)
+    leaves = Forgotten(line=line, reason="forgotten")
+    before = before.model_copy(update={"unwanted": (*before.unwanted, line.name)})
+    return _saved(current, before, lines, (leaves,), now, "forgotten")
+
+
+def rolled_back(versions: Sequence[ContextVersion], target: int, now: datetime) -> ContextVersion | Refusal:
+    """The newest version but with the lines of an older one; what is left out goes to the archive.
+
+    `versions` are all of a person's, newest first. Version 0 is the empty start.
+    """
+    newest = versions[0]
+    old = next((version for version in versions if version.version == target), None)
+    if (old is None and target != 0) or target == newest.version:
+        return "gone"
+    before, then = opened(newest), opened(old)
+    moved = difference(before, then)
+    leaving = [*moved.removed, *(line for line, _ in moved.changed)]
+    gone = tuple(Forgotten(line=line, reason="rolled back") for line in leaving)
+    changed = before.model_copy(update={"unwanted": then.unwanted})
+    return _saved(newest, changed, then.lines, gone, now, f"back to {target}")
+
+
+def _named(context: GlobalContext, name: tuple[str, str]) -> MemoryLine | None:
+    return next((line for line in context.lines if line.name == name), None)
+
+
+def _saved(  # noqa: PLR0917 - a change and its circumstances
+    current: ContextVersion,
+    context: GlobalContext,
+    lines: tuple[MemoryLine, ...],
+    gone: Sequence[Forgotten],
+    now: datetime,
+    cause: str,
+) -> ContextVersion:
+    after = GlobalContext(
+        version=current.version + 1,
+        last_updated=now.date(),
+        lines=lines,
+        unwanted=context.unwanted,
+    )
+    changed = Changed(context=after, forgotten=tuple(gone))
+    return next_version(current, current.user_id, changed, now=now, cause=cause)
