@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from agents.session import Mode
-from storage.entities import Frozen, Preferences, WeightUnit
+from storage.entities import Frozen, Preferences, SetOrder, WeightUnit
 
 
 @cache
@@ -31,6 +31,8 @@ class Profile(Frozen):
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] = "DMY"
     answers: Mode = "deep"
+    set_order: SetOrder | None = None
+    """How `8x3` is meant; None until it was asked."""
 
     def local(self, moment: datetime) -> datetime:
         """The moment on the user's clock."""

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
 WeightUnit = Literal["kg", "lb"]
+SetOrder = Literal["sets first", "reps first"]
+"""How `8x3` without a load is meant."""
 DistanceUnit = Literal["m", "km", "mi", "yd"]
 Confidence = Literal["certain", "likely", "tentative"]
 
@@ -210,6 +212,7 @@ class Preferences(Frozen):
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] | None = None
     answers: Literal["deep", "quick"] | None = None
+    set_order: SetOrder | None = None
 
 
 class User(Frozen):
@@ -310,7 +313,10 @@ class OutboxRow(Frozen):
 
 
 class ContextVersion(Frozen):
-    """One version of a user's global context Markdown; version 0 is the empty start."""
+    """One version of a user's global context Markdown; version 0 is the empty start.
+
+    `archive` is everything that ever left it, as of this version; storage keeps the newest version's only.
+    """
 
     user_id: int
     version: int

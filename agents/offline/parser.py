@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from itertools import groupby
 
+from agents.notation import order_chosen
 from agents.offline.corrections import correct
 from agents.offline.lexicon import readable
 from agents.offline.reading.log import Reading, read_log
+from agents.offline.reading.style import Style
 from agents.offline.sentences import in_language
 from agents.offline.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
@@ -23,7 +25,7 @@ def _parsed(given: ParserInput) -> ParserOutput:
     if given.correction:
         return correct(given.model_copy(update={"text": readable(given.text)[0]}))
     now = given.profile.local(given.now)
-    reading = read_log(given.text, now, given.profile, given.domain_context)
+    reading = read_log(given.text, now, given.profile, given.domain_context, _style(given))
     measures, notes, unit_question = fill_units(reading.measures, given.profile, given.recent_entries)
     uncertain = [*_doubts(reading), *_exercises(reading, given.recent_entries)]
     if unit_question is not None:
@@ -33,6 +35,13 @@ def _parsed(given: ParserInput) -> ParserOutput:
         uncertain=tuple(uncertain),
         confidence=_confidence(reading, measures),
     )
+
+
+def _style(given: ParserInput) -> Style:
+    """How the writer writes: what was chosen for this message holds before what was chosen once."""
+    answer = given.resolved.get("notation", "")
+    order = order_chosen(given.text, answer) or given.profile.set_order
+    return Style(order, answer, tuple(entry for entry in given.recent_entries if not entry.deleted))
 
 
 def _entries(

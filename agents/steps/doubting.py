@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
 
 from ulid import ULID
 
 from agents.clarifier import ClarificationQuestion
 from agents.machine import State, turn_row
+from agents.notation import order_chosen
 from agents.parser import ParserOutput
 from agents.turn import Turn
 from agents.work import Work
@@ -60,7 +62,7 @@ def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None)
 
 
 async def take_answers(turn: Turn, work: Work) -> None:
-    """What the user chose about a log that was in doubt; a unit is remembered for good."""
+    """What the user chose about a log in doubt; a unit and a way to write sets are remembered for good."""
     repository = work.services.repository
     user_id = turn.incoming.user_id
     pending = await repository.questions(user_id, turn.questions)
@@ -68,9 +70,21 @@ async def take_answers(turn: Turn, work: Work) -> None:
     turn.questions = ()
     turn.resolved = {**turn.resolved, **chosen}
     turn.declined = not chosen
-    unit = chosen.get("weight_unit")
-    if unit in ("kg", "lb"):
+    learnt = _learnt(turn, chosen)
+    if learnt:
         user = await repository.get_user(user_id) or User(id=user_id, name=turn.incoming.user_name)
-        preferences = user.preferences.model_copy(update={"weight_unit": unit})
+        preferences = user.preferences.model_copy(update=learnt)
         work.effects.users.append(user.model_copy(update={"preferences": preferences}))
         work.profile = work.profile.with_preferences(preferences)
+
+
+def _learnt(turn: Turn, chosen: Mapping[str, str]) -> dict[str, str]:
+    """What an answer tells of every log to come, by the preference's name."""
+    learnt: dict[str, str] = {}
+    unit = chosen.get("weight_unit")
+    if unit in ("kg", "lb"):
+        learnt["weight_unit"] = unit
+    order = order_chosen(turn.log_text or turn.incoming.text, chosen.get("notation", ""))
+    if order is not None:
+        learnt["set_order"] = order
+    return learnt

@@ -17,6 +17,7 @@ from agents.offline.reading.pieces import Piece, read_pieces
 from agents.offline.reading.refused import refuse
 from agents.offline.reading.scope import assign_days, divide, mark_undone
 from agents.offline.reading.strength import Row, read_sets
+from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.words import Named, catalogue_for, name_as_sets
 from agents.profile import Profile
@@ -62,7 +63,9 @@ class Reading:
         return list(dict.fromkeys(item.day for item in self.items))
 
 
-def read_log(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Reading:
+def read_log(
+    text: str, now: datetime, profile: Profile, context: ActiveDomainContext, style: Style = UNKNOWN
+) -> Reading:
     """Everything the text logs; `now` is on the user's clock. Linear in the length of the text."""
     original, (text, places) = text, readable(text)
     lowered = plain(text)
@@ -82,7 +85,7 @@ def read_log(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     pieces = read_pieces(items)
     reading.owned = share_out(pieces)
     for one in reading.owned:
-        _read_owned(one, reading, profile)
+        _read_owned(one, reading, profile, style)
     if not any(piece.kind == "name" for piece in pieces):
         metrics += implied_body_weight(items)
     reading.measures.extend(metrics)
@@ -90,7 +93,7 @@ def read_log(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     return reading
 
 
-def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
+def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) -> None:
     named = one.named
     if named is None:
         if looks_like_run(one.pieces):
@@ -112,7 +115,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile) -> None:
             if bout.problem:
                 reading.problems.append((day, bout.problem))
         return
-    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb")
+    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb", style=style)
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)

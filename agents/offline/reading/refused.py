@@ -47,7 +47,14 @@ def _unkept(text: str, items: Sequence[Item]) -> list[tuple[date, str]]:
 
 
 def _endless(clause: Sequence[Item]) -> str:
-    long = next((item for item in clause if item.kind == "words" and item.text[0].isdecimal()), None)
+    long = next(
+        (
+            item
+            for item in clause
+            if item.kind == "words" and item.text[0].isdecimal() and not item.has("programme")
+        ),
+        None,
+    )
     if long is None or not any(item.named or item.has("unit") for item in clause):
         return ""
     shown = long.text if len(long.text) <= _SHOWN else long.text[: _SHOWN - 1] + "…"

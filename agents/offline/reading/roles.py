@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from agents.offline.reading.style import Style
+
 LIGHTEST_BARE = 20.0
 """A bare number from here on is a load, below a count."""
 MOST_SETS = 12
@@ -19,6 +21,10 @@ class Roles(NamedTuple):
     reps: int | None = None
     sets: int | None = None
     guessed: str = ""
+    other: tuple[float | None, int, int] | None = None
+    """The weight, repetitions and sets of the other reading."""
+    inferred: bool = False
+    """Told by how the writer writes."""
 
 
 MASS = frozenset(("kg", "lb"))
@@ -50,8 +56,23 @@ def counts(a: int, b: int) -> Roles:
     if a > MOST_SETS and b <= MOST_SETS:
         return Roles(reps=a, sets=b)
     if 6 <= a <= 9 and b <= 4:
-        return Roles(sets=a, reps=b, guessed=f"{a} sets of {b}|{b} sets of {a}")
+        return Roles(sets=a, reps=b, guessed=f"{a} sets of {b}|{b} sets of {a}", other=(None, a, b))
     return Roles(sets=a, reps=b)
+
+
+def settled(roles: Roles, name: str, style: Style) -> Roles:
+    """The reading that the writer chose, now or once, or has always meant; else as it is."""
+    if roles.other is None or roles.reps is None or roles.sets is None:
+        return roles
+    weight, reps, sets = roles.other
+    other = Roles(weight, roles.unit, reps, sets)
+    this = roles._replace(guessed="", other=None)
+    if style.answer in roles.guessed.split("|"):
+        return this if roles.guessed.startswith(style.answer) else other
+    order = None if roles.weight is not None else style.order_of(name, roles.sets, roles.reps)
+    if order is None:
+        return roles
+    return (this if order == "sets first" else other)._replace(inferred=not style.answer)
 
 
 def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
@@ -64,16 +85,15 @@ def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
     first, second = int(others[0]), int(others[1])
     clear = bool(stated) or weight >= LIGHTEST_BARE or weight >= 2 * max(others)
     if heaviest == 0:
-        reps, sets = first, second
-        guessed = (
-            "" if clear else f"{weight:g} for {reps} reps, {sets} sets|{first} sets of {second} at {weight:g}"
-        )
+        reps, sets, other = first, second, (weight, second, first)
+        options = f"{weight:g} for {reps} reps, {sets} sets|{first} sets of {second} at {weight:g}"
     else:
-        sets, reps = first, second
-        guessed = (
-            "" if clear else f"{sets} sets of {reps} at {weight:g}|{values[0]:g} for {int(values[1])} reps"
-        )
-    return Roles(weight, unit, reps, sets, guessed)
+        sets, reps, other = first, second, (values[0], int(values[1]), int(values[2]))
+        turned = f"{values[0]:g} for {int(values[1])} reps, {int(values[2])} sets"
+        options = f"{sets} sets of {reps} at {weight:g}|{turned}"
+    if clear:
+        return Roles(weight, unit, reps, sets)
+    return Roles(weight, unit, reps, sets, options, other)
 
 
 def _moved(values: tuple[float, ...], units: tuple[str, ...]) -> tuple[str, ...]:

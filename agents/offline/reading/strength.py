@@ -6,18 +6,19 @@ from typing import Literal
 
 from agents.offline.reading.ahead import counts_follow, own_counts
 from agents.offline.reading.pieces import Piece
-from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, triple
+from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, settled, triple
 from agents.offline.reading.rows import Row, Sets, inherited
+from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.words import bodyweight_moves, is_barbell, is_hold
 from storage.entities import KG_PER_LB, WeightUnit
 
 
-def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit) -> Sets:
+def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit, style: Style = UNKNOWN) -> Sets:
     """The sets that the pieces of the exercise `name` say. `plates_in`: what a bar and plates weigh in."""
     units = {unit for piece in pieces for unit in piece.units if unit in MASS}
     if len(units) == 1:
         plates_in = "kg" if units == {"kg"} else "lb"
-    builder = _Builder(name, plates_in)
+    builder = _Builder(name, plates_in, style)
     for at, piece in enumerate(pieces):
         builder.take(piece, pieces[at + 1 :])
     builder.close()
@@ -25,7 +26,9 @@ def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit) -> Sets:
 
 
 class _Builder:
-    def __init__(self, name: str, plates_in: WeightUnit) -> None:
+    def __init__(self, name: str, plates_in: WeightUnit, style: Style) -> None:
+        self.name = name
+        self.style = style
         self.bodyweight = name in bodyweight_moves()
         self.hold = is_hold(name)
         self.barbell = is_barbell(name)
@@ -172,6 +175,7 @@ class _Builder:
                 weight_elsewhere=known or follows or self._carried(piece),
                 bodyweight=self.bodyweight or self.row.unloaded,
             )
+        roles = settled(roles, self.name, self.style)
         if roles.weight is not None and self.row.weight is not None:
             self.close()
         self._fill(roles, piece)
@@ -197,6 +201,10 @@ class _Builder:
         if roles.guessed:
             self.doubts.append(roles.guessed)
             row.certainty |= {"sets": "guessed", "reps": "guessed"}
+            if roles.weight is not None:
+                row.certainty["weight"] = "guessed"
+        elif roles.inferred:
+            row.certainty |= {"sets": "inferred", "reps": "inferred"}
 
     def _reps(self, piece: Piece) -> None:
         if self.override:
