@@ -119,6 +119,11 @@ class Database:
         """Check the whole file, however long it takes. Raises DatabaseCorrupt."""
         await asyncio.to_thread(preparation.check, self.path)
 
+    async def fold(self) -> None:
+        """Bring the write-ahead log into the file and empty it, unless a reader still needs it."""
+        async with self._writer.alone():
+            await self._connection.submit(_fold)
+
     async def close(self) -> None:
         """Commit what is queued, fold the write-ahead log into the file, close."""
         await self._writer.drain()
@@ -152,6 +157,10 @@ def _read(work: Work[T], connection: sqlite3.Connection) -> T:
 
 def _commit(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
+
+
+def _fold(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:

@@ -11,6 +11,7 @@ from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
 from storage.entries import Entries
+from storage.forgetting import Forgetting
 from storage.imports import Imports
 from storage.inbox import Inbox
 from storage.measures import Measures
@@ -32,6 +33,7 @@ class Repository(
     Contexts,
     Counting,
     Entries,
+    Forgetting,
     Imports,
     Inbox,
     Measures,

@@ -1,0 +1,136 @@
+"""Deleting everything about a user: all their rows, and their words in the search index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic_core import from_json
+from sqlalchemy import Delete, bindparam, delete, select, text, update
+
+from storage.conflict import insert
+from storage.connection import Transaction
+from storage.entities import Attachment, Entry
+from storage.fulltext import document, entry_words
+from storage.position import LOWEST
+from storage.schema import (
+    LIVE,
+    attachments,
+    contexts,
+    entries,
+    imported,
+    inbox,
+    links,
+    logged,
+    measures,
+    messages,
+    model_calls,
+    outbox,
+    pending,
+    revisions,
+    schedule,
+    spans,
+    topics,
+    turns,
+    users,
+    vault_zones,
+)
+from storage.store import Store
+
+_OWNED = (
+    imported, attachments, contexts, logged, measures, messages, model_calls, outbox, pending, revisions,
+    schedule, spans, topics, turns, vault_zones, entries,
+)  # fmt: skip
+_BATCH = 1000
+_OVERWRITE = text("PRAGMA secure_delete = ON")
+"""What is deleted is overwritten, not only released."""
+_DELETIONS: tuple[Delete, ...] = (
+    delete(links).where(
+        links.c.entry_id.in_(select(entries.c.id).where(entries.c.user_id == bindparam("whose")))
+    ),
+    *(delete(table).where(table.c.user_id == bindparam("whose")) for table in _OWNED),
+    delete(users).where(users.c.id == bindparam("whose")),
+)
+_FILES = select(attachments.c.body).where(attachments.c.user_id == bindparam("whose"))
+_UPDATES = select(inbox.c.update_id, inbox.c.raw_json)
+_DELETE_UPDATE = delete(inbox).where(inbox.c.update_id == bindparam("key"))
+_QUOTING = update(messages).where(messages.c.raw_json.contains(bindparam("sign"))).values(raw_json=None)
+"""What others have said keeps no copy of what they replied to."""
+_EMPTY_INDEX = text("INSERT INTO entry_words (entry_words) VALUES ('delete-all')")
+_INDEX = insert(entry_words).values(
+    rowid=bindparam("rowid"), words=bindparam("words"), names=bindparam("names")
+)
+_OTHERS = (
+    select(entries.c.position, entries.c.body)
+    .where(LIVE, entries.c.position > bindparam("after"))
+    .order_by(entries.c.position)
+    .limit(bindparam("most"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What was deleted; the files are still there."""
+
+    entries: int
+    files: tuple[str, ...]
+    """Below the data directory."""
+
+
+class Forgetting(Store):
+    """Deletion of whole users."""
+
+    async def forget(self, user_id: int) -> Forgotten:
+        """Delete every row of a user in one transaction. The search index is written anew without them."""
+        forgotten = await self.database.write(lambda tx: _forget(tx, user_id))
+        await self.database.fold()
+        return forgotten
+
+
+def _forget(tx: Transaction, user_id: int) -> Forgotten:
+    tx.execute(_OVERWRITE)
+    files = [Attachment.model_validate_json(row[0]).path for row in tx.rows(_FILES, {"whose": user_id})]
+    gone = [tx.execute(deletion, {"whose": user_id}) for deletion in _DELETIONS]
+    for update_id, raw in tx.rows(_UPDATES):
+        if user_id in _people(from_json(raw)):
+            tx.execute(_DELETE_UPDATE, {"key": update_id})
+    for sign in (f'"id": {user_id},', f'"id":{user_id},'):
+        tx.execute(_QUOTING, {"sign": sign})
+    tx.execute(_EMPTY_INDEX)
+    for rows in _words(tx):
+        tx.execute_many(_INDEX, rows)
+    return Forgotten(entries=gone[_ENTRIES], files=tuple(path for path in files if path))
+
+
+_ENTRIES = 1 + _OWNED.index(entries)
+
+
+def _people(tree: object) -> Iterator[int]:
+    """Who wrote, tapped or is quoted in an update."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():  # pyright: ignore[reportUnknownVariableType] - any JSON
+            if key in {"from", "from_user"} and isinstance(value, dict):
+                yield value.get("id", 0)  # pyright: ignore[reportUnknownMemberType] - any JSON
+            yield from _people(value)  # pyright: ignore[reportUnknownArgumentType] - any JSON
+    elif isinstance(tree, list):
+        for value in tree:  # pyright: ignore[reportUnknownVariableType] - any JSON
+            yield from _people(value)  # pyright: ignore[reportUnknownArgumentType] - any JSON
+
+
+def _words(tx: Transaction) -> Iterator[list[dict[str, object]]]:
+    """The index's rows for all entries there are, some at a time."""
+    after = LOWEST - 1
+    while found := tx.rows(_OTHERS, {"after": after, "most": _BATCH}):
+        rows: list[dict[str, object]] = []
+        for place, stored in found:
+            entry = Entry.model_validate_json(stored)
+            names = dict.fromkeys(measure.name for measure in entry.measures)
+            rows.append(
+                {
+                    "rowid": place,
+                    "words": document(entry.user_id, (entry.text, *entry.notes)),
+                    "names": document(entry.user_id, names),
+                }
+            )
+            after = place
+        yield rows

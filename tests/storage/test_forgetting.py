@@ -1,0 +1,116 @@
+"""Nothing of a user is left, and nothing of others is touched."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+from storage.entities import (
+    ContextVersion,
+    Effects,
+    Imported,
+    InboxUpdate,
+    Message,
+    ModelCall,
+    Preferences,
+    ScheduledRun,
+    Span,
+    User,
+)
+from storage.repository import Repository
+from storage.schema import metadata
+from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
+
+OTHER = 8
+SECRET = "zzqxsecretword"
+
+
+def said(user_id: int, word: str) -> Message:
+    return Message(
+        chat_id=1, message_id=user_id, user_id=user_id, role="user", text=word, at=NOW, raw_json=word
+    )
+
+
+def effects(user_id: int, word: str) -> Effects:
+    new = entry(1, f"bench 80x5x3 {word}", user_id=user_id, measures=(sets(word),), domains=("strength",))
+    brought = entry(2, f"squat {word}", user_id=user_id)
+    return Effects(
+        users=[User(id=user_id, name=word, preferences=Preferences(weight_unit="kg"))],
+        messages=[
+            Message(
+                chat_id=1, message_id=user_id, user_id=user_id, role="user", text=word, at=NOW, raw_json=word
+            )
+        ],
+        entries=[new],
+        imported=[Imported(brought, f"key{word}", word, f"spare{user_id}")],
+        revisions=[change(new, f"not {word}")],
+        outgoing=[reply(f"r{user_id}").model_copy(update={"user_id": user_id, "html": word})],
+        contexts=[ContextVersion(user_id=user_id, version=1, content=word, archive=word, at=NOW)],
+        runs=[ScheduledRun(user_id=user_id, job="observer", due_at=NOW)],
+    )
+
+
+async def fill(repository: Repository, user_id: int, word: str) -> None:
+    await repository.apply(effects(user_id, word))
+    step = Span(turn_id=word, user_id=user_id, state="A", next_state="B", started_at=NOW, duration_ms=1)
+    row = turn(word).model_copy(update={"user_id": user_id})
+    asked = question(f"token{word}", word, user_id=user_id)
+    await repository.commit(row, Effects(spans=[step], questions=[asked]))
+    await repository.record(
+        ModelCall(
+            id=word, at=NOW, turn_id=word, user_id=user_id, kind="log", agent="parser", provider="p",
+            model="m", outcome="ok", detail=word,
+        )
+    )  # fmt: skip
+    raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
+    await repository.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])
+
+
+def rows_of(path: Path, user_id: int) -> dict[str, int]:
+    connection = sqlite3.connect(path)
+    counts = {
+        table.name: connection.execute(
+            f"SELECT count(*) FROM {table.name} WHERE {'user_id' if 'user_id' in table.c else 'id'} = ?",  # noqa: S608
+            (user_id,),
+        ).fetchone()[0]
+        for table in metadata.sorted_tables
+        if "user_id" in table.c or table.name == "users"
+    }
+    connection.close()
+    return counts
+
+
+async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
+    repository = await Repository.open(tmp_path)
+    await fill(repository, USER, SECRET)
+    await fill(repository, OTHER, "otherword")
+    path = repository.database.path
+    before, others = rows_of(path, USER), rows_of(path, OTHER)
+    assert all(count or name in {"attachments", "vault_zones"} for name, count in before.items()), before
+    forgotten = await repository.forget(USER)
+    assert forgotten.entries == 2
+    assert not any(rows_of(path, USER).values())
+    assert rows_of(path, OTHER) == others
+    assert [update.update_id for update in await repository.unfinished_updates()] == [OTHER]
+    found = await repository.search_entries(OTHER, ["otherword"])
+    assert len(found) == 2
+    await repository.close()
+    stored = path.read_bytes()
+    assert SECRET.encode() not in stored
+    assert b"otherword" in stored
+
+
+async def test_what_others_quoted_goes_too(tmp_path: Path):
+    repository = await Repository.open(tmp_path)
+    quoting = Message(
+        chat_id=1, message_id=5, user_id=OTHER, role="user", text="nice", at=NOW,
+        raw_json=json.dumps({"reply_to_message": {"from": {"id": USER, "x": 1}, "text": SECRET}}),
+    )  # fmt: skip
+    await repository.apply(Effects(messages=[quoting]))
+    await repository.forget(USER)
+    kept = await repository.get_message(1, 5)
+    assert kept is not None
+    assert kept.text == "nice"
+    assert kept.raw_json is None
+    await repository.close()
