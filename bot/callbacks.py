@@ -15,6 +15,7 @@ _FORM = re.compile(
     r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
     r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
+    r"|x:(?P<until>\d{1,12}):(?P<surely>yes|no)"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
 )
 
@@ -88,6 +89,14 @@ class MemoryTap:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetTap:
+    """Whether everything is to be deleted; asked no later than `until`, seconds since the epoch."""
+
+    until: int
+    surely: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
 
@@ -137,6 +146,11 @@ def import_data(tap: ImportTap) -> str:
     return f"i:{tap.token}:{letters}:{tap.act}"
 
 
+def forget_data(until: int, *, surely: bool) -> str:
+    """For a button of /forget."""
+    return f"x:{until}:{'yes' if surely else 'no'}"
+
+
 _IMPORT_ACTS: dict[str, ImportAct] = {"go": "go", "no": "no", "look": "look", "undo": "undo"}
 _WEIGHTS: dict[str, Literal["kg", "lb"]] = {"k": "kg", "l": "lb"}
 _DISTANCES: dict[str, Literal["km", "mi"]] = {"k": "km", "m": "mi"}
@@ -153,7 +167,10 @@ def memory_data(tap: MemoryTap) -> str:
 _ACTS: dict[str, Literal["undo", "fix", "evidence"]] = {"u": "undo", "f": "fix", "e": "evidence"}
 
 
-def read(data: str) -> AnswerTap | EntryTap | ImportTap | MemoryTap | ModeTap | SettingTap | None:
+AnyTap = AnswerTap | EntryTap | ForgetTap | ImportTap | MemoryTap | ModeTap | SettingTap
+
+
+def read(data: str) -> AnyTap | None:
     """What was tapped; None for anything we never wrote."""
     found = _FORM.fullmatch(data)
     if found is None:
@@ -166,6 +183,13 @@ def read(data: str) -> AnswerTap | EntryTap | ImportTap | MemoryTap | ModeTap | 
         )
     if found["turn"]:
         return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
+    return _page_tap(found)
+
+
+def _page_tap(found: re.Match[str]) -> AnyTap:
+    """What is on the keyboards of commands and files."""
+    if found["until"]:
+        return ForgetTap(int(found["until"]), found["surely"] == "yes")
     if found["import"]:
         return _import_tap(found)
     return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])

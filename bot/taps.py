@@ -13,9 +13,10 @@ from telegram.error import TelegramError
 from agents.again import answer_again
 from agents.session import Mode
 from agents.undo import undo
-from bot.callbacks import AnswerTap, EntryTap, ImportTap, MemoryTap, ModeTap, SettingTap, read
+from bot.callbacks import AnswerTap, EntryTap, ForgetTap, ImportTap, MemoryTap, ModeTap, SettingTap, read
 from bot.commands import settings
 from bot.desk import Desk
+from bot.forgetting import Forgetting
 from bot.html import plain
 from bot.importing.chat import Imports, Place
 from bot.questions import Answering
@@ -62,7 +63,7 @@ class Taps:
             await _answer(query, say("tap.unknown"))
         else:
             with typing(bot, tap.chat_id):
-                await self._answering_soon(query, self._act(tap, query.data or "", say))
+                await self._answering_soon(query, self._act(tap, query.data or "", say, bot))
         await self.desk.repository.mark_done(update.update_id)
 
     async def _answering_soon(self, query: CallbackQuery, act: Coroutine[object, object, str]) -> None:
@@ -78,7 +79,7 @@ class Taps:
         finally:
             work.cancel()
 
-    async def _act(self, tap: Tap, data: str, say: Wording) -> str:
+    async def _act(self, tap: Tap, data: str, say: Wording, bot: Bot) -> str:
         """Do it; what to tell the one who tapped."""
         match read(data):
             case AnswerTap(token, option):
@@ -87,16 +88,21 @@ class Taps:
                 return await self._entry_act(tap, about, say)
             case ModeTap(turn_id, mode):
                 return await self._answer_again(tap, turn_id, mode, say)
-            case ImportTap() as about:
-                return await self._import(tap, about, say)
+            case ImportTap() | ForgetTap() as about:
+                return await self._whole(tap, about, say, bot)
             case SettingTap() | MemoryTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
 
-    async def _import(self, tap: Tap, about: ImportTap, say: Wording) -> str:
+    async def _whole(self, tap: Tap, about: ImportTap | ForgetTap, say: Wording, bot: Bot) -> str:
+        """What brings many entries, or takes all."""
         if tap.asked_by not in (None, tap.user_id):
             return say("tap.not_yours")
+        if isinstance(about, ForgetTap):
+            if tap.chat_id != tap.user_id:
+                return say("tap.unknown")
+            return await Forgetting(self.desk, bot).tapped(tap.user_id, tap.message_id, about, say)
         place = Place(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
         return await Imports(self.desk).tapped(place, about, say)
 

@@ -13,6 +13,7 @@ from bot.commands.asked import Asked
 from bot.commands.cost import cost
 from bot.commands.table import COMMANDS
 from bot.desk import Desk
+from bot.forgetting import forget
 from bot.html import escape
 from bot.incoming import says_something
 from bot.languages import OWN, known_language, language_name
@@ -198,6 +199,11 @@ async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
 
 
+async def bring(_desk: Desk, asked: Asked) -> Outgoing:
+    """What can be imported; a file that is sent needs no command."""
+    return asked.reply(asked.say("import.help"))
+
+
 async def cancel(desk: Desk, asked: Asked) -> Outgoing:
     """Skip what was asked and not answered yet."""
     skipped = await Answering(desk).skip_all(asked.user_id, asked.chat_id)
@@ -216,6 +222,8 @@ PERFORM: dict[str, Perform] = {
     "cost": cost,
     "settings": change_settings,
     "export": export_all,
+    "import": bring,
+    "forget": forget,
     "cancel": cancel,
 }
 """By name; a test compares it with the table."""

@@ -31,6 +31,8 @@ COMMANDS = (
     Command(name="cost", en="What models have cost you", ko="모델에 든 비용"),
     Command(name="settings", en="Units, time zone, language, dates", ko="단위, 시간대, 언어, 날짜"),
     Command(name="export", en="All your data as a file", ko="모든 기록을 파일로"),
+    Command(name="import", en="How to bring data from other apps", ko="다른 앱의 기록 가져오기"),
+    Command(name="forget", en="Delete everything about you", ko="모든 기록 삭제"),
     Command(name="cancel", en="Drop the question I asked", ko="제가 드린 질문 취소"),
 )
 

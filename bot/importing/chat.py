@@ -18,6 +18,7 @@ from bot.attached import FETCH_LIMIT, attached
 from bot.cabinet import Cabinet, NotFetchedError, TooBigError
 from bot.callbacks import ImportAct, ImportTap, import_data
 from bot.desk import Desk
+from bot.importing import FOLDER
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose, token_of
 from bot.importing.preview import preview
@@ -27,7 +28,6 @@ from storage.entities import Button, Effects, Outgoing
 from storage.importers.model import Choices, File, Reading, suffix_of
 from storage.importers.reading import read_file
 
-FOLDER = "imports"
 _KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip"}
 _KEPT_SECONDS = 24 * 3600
 _SOON_SECONDS = 2.0

@@ -1,0 +1,72 @@
+"""/forget through the front door."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from bot.local.world import GROUP_ID, YOU_ID
+from tests.harness import TestClock, running_bot
+from tests.storage.importers.samples import HEVY_KG
+
+SECRET = "zzqxsecretword"
+
+
+def holders(data: Path) -> list[str]:
+    """Our files that still hold the word; what the chat itself holds is Telegram's."""
+    return [
+        str(path)
+        for path in data.rglob("*")
+        if path.is_file() and not path.name.startswith("telegram") and SECRET.encode() in path.read_bytes()
+    ]
+
+
+async def test_everything_goes_after_a_tap_and_life_goes_on(tmp_path: Path):
+    data = tmp_path / "data"
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask(f"bench 80 kg 5x3 {SECRET}")
+        await you.document(HEVY_KG, f"{SECRET}.csv")
+        await you.next_reply()
+        await you.ask("/export")
+        await you.ask(f"how much {SECRET} did I bench?")
+        asked = await you.ask("/forget")
+        assert "cannot be undone" in asked.text
+        (data / "swealog.db.bak").write_bytes(b"")
+        await you.tap(asked, "Yes, delete")
+        done = await you.edited(asked)
+        assert "Everything about you is deleted" in done.text
+        assert "swealog.db.bak" in done.text
+        assert not done.buttons
+        assert await bot.app.core.repository.get_user(YOU_ID) is None
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert not (data / "vault" / str(YOU_ID)).exists()
+        assert not (data / "imports" / str(YOU_ID)).exists()
+        assert not (data / "exports" / str(YOU_ID)).exists()
+        assert "Nothing logged" in (await you.ask("/today")).text
+        await bot.stop()
+        assert not holders(data)
+        connection = sqlite3.connect(data / "swealog.db")
+        assert connection.execute("SELECT count(*) FROM model_calls").fetchone() == (0,)
+        connection.close()
+        await bot.start()
+        assert "Logged" in (await you.ask("squat 100 kg 5x5")).text
+
+
+async def test_a_refused_and_a_late_tap_delete_nothing(tmp_path: Path):
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        await you.ask("bench 80 kg 5x3")
+        asked = await you.ask("/forget")
+        await you.tap(asked, "Cancel")
+        assert "Nothing was deleted" in (await you.edited(asked)).text
+        asked = await you.ask("/forget")
+        clock.advance(minutes=16)
+        tapped = await you.tap(asked, "Yes, delete")
+        assert "expired" in (await you.answered(tapped)).text
+        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+
+
+async def test_a_group_is_no_place_for_it(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, _):
+        you = bot.client.person(YOU_ID, GROUP_ID)
+        assert "private chat" in (await you.ask("/forget@swealog_bot")).text
