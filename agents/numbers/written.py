@@ -66,10 +66,12 @@ _WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-z][a-z-]*\s+){{0,2}}?(?P<unit>{_UNI
 _OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions")
 _NAMES = re.compile(
     r"5/3/1|\b\d{1,2}\s?RM\b|\bzone\s?\d\b|^\s{0,3}\d{1,2}[.)]\s|\b(?:omega|covid)-\d+|\bno one\b"
-    r"|\b(?:one|two) of\b|\bone (?:more|another|thing)\b|\b[0-9A-HJKMNP-TV-Z]{26}\b",
+    r"|\b(?:one|two) of\b|\bone (?:more|another|thing)\b|\b[0-9A-HJKMNP-TV-Z]{26}\b"
+    r"|\b(?:at once|once (?:more|again))\b|다시 한\s?번|(?<![가-힣])한\s?번(?:\s?더|도(?![가-힣]))"
+    r"|(?<![가-힣])한\s?번(?=\s?(?:[가-힣]{1,6}\s)?[가-힣]{1,4} ?(?:보세요|봐요|보시|볼까|보는|봅시다|보면))",
     re.IGNORECASE | re.MULTILINE,
 )
-"""What claims nothing: programmes, 1RM, list numbers, ids (digits after a letter never do)."""
+"""What claims nothing: programmes, 1RM, list numbers, ids (digits after a letter never do), "once more"."""
 _HEDGED = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|nearly|almost|close to|just (?:over|under))|~|≈"
     r"|약|거의|대략)\s*$",

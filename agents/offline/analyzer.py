@@ -19,6 +19,7 @@ from agents.offline.explain import Explanation, explain, foreign_domains, quoted
 from agents.offline.lexicon import plain
 from agents.offline.paths import path_in
 from agents.offline.periods import impossible_period
+from agents.offline.safety import says
 from agents.offline.scope import TRAINING, Scope, any_measure
 from agents.offline.singles import answer_single
 from agents.offline.splits import answer_split
@@ -45,12 +46,15 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     findings: list[Finding] = []
     gaps: list[Gap] = []
     cause: Explanation | None = None
+    alarming = says("alarm", given.query)
     for part in given.sub_queries:
         scope = Scope(given.entries, given.profile, given.domain_context, given.now.date(), wording, part.id)
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = _why(scope, part, given)
             findings += found
             gaps += missing
+        elif part.query_type is QueryType.RECOMMENDATION and alarming:
+            continue  # what is said of the alarm answers it: nobody trains on
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given, cause)
             findings += _general(scope, part, given, default=False) if cause is None else []
@@ -62,6 +66,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             findings += _figures(scope, part)
     if given.truncated:
         findings.append(_truncated(wording, given))
+    if alarming:
+        findings = _alarmed(wording, findings, given.sub_queries)
     unread = [
         gap for gap in given.gaps if gap.gap_type is GapType.CLARIFICATION and not given.retrieval_history
     ]
@@ -78,6 +84,15 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         ),
         verdict=verdict,
     )
+
+
+def _alarmed(wording: Wording, findings: list[Finding], parts: Sequence[SubQuery]) -> list[Finding]:
+    """A sign that may be serious comes first: what to do about it, and no milder word on the same."""
+    advice = wording.words.advice
+    milder = {fill(advice["care"]), fill(advice["pain_care"])}
+    answers = [*(p.id for p in parts if p.query_type is QueryType.RECOMMENDATION), *(p.id for p in parts), 1]
+    first = Finding(claim=fill(advice["alarm"]), confidence="high", general=True, sub_query=answers[0])
+    return [first, *(finding for finding in findings if finding.claim not in milder)]
 
 
 def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> bool:

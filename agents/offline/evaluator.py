@@ -9,7 +9,7 @@ from typing import Literal
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.lexicon import plain
-from agents.offline.safety import CHECKS, says, sentences
+from agents.offline.safety import CHECKS, names_professional, says, sentences
 from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
@@ -141,7 +141,7 @@ def _empty(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 
 def _irrelevant(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     yield from _empty(given)
-    if not given.draft.response.strip() or _says_lack(given):
+    if not given.draft.response.strip() or _says_lack(given) or _sends_to_doctor(given):
         return
     subjects = [name for part in given.sub_queries for name in part.subjects]
     if subjects and not any(_is_about(name, given) for name in subjects):
@@ -156,6 +156,11 @@ def _irrelevant(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
                 issue=f"Asked about {span.start} to {span.end}, the answer rests on other days only.",
                 suggestion="Use the entries of the days asked about, or say that there are none.",
             )
+
+
+def _sends_to_doctor(given: EvaluatorInput) -> bool:
+    """The answer to a sign that may be serious, whatever else was asked."""
+    return says("alarm", given.query) and names_professional(given.draft.response)
 
 
 def _is_about(name: str, given: EvaluatorInput) -> bool:
@@ -191,7 +196,10 @@ def _unsafe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 def _incomplete(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     if given.analysis is None:
         return
+    sent = _sends_to_doctor(given)
     for part in given.sub_queries:
+        if sent and part.query_type in (QueryType.RECOMMENDATION, QueryType.INSIGHT):
+            continue
         findings = [finding for finding in given.analysis.findings if finding.sub_query == part.id]
         if not (any(_is_told(f, given) or _shares(f, given) for f in findings) or _lacks(part, given)):
             yield EvaluationFeedback(

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.evaluator import EvaluatorInput
 from agents.number_check import sentence_bounds
-from agents.numbers.known import Known
+from agents.numbers.known import Known, days_in
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
 from agents.offline.lexicon import languages, load
 from agents.offline.painful import logged_pain, told_pain
@@ -26,6 +26,8 @@ LOAD_IS_RECENT = timedelta(days=90)
 LOAD_MARGIN = 1.10
 """A recommended load may be this much above the best recent one."""
 LEAST_KCAL = 1200
+_LISTED = re.compile(r"[^:.]{2,30}: *\d")
+"""A line of a list: "Bench press: 195 lb"."""
 
 
 class Words(BaseModel):
@@ -35,10 +37,23 @@ class Words(BaseModel):
 
     pain: str
     alarm: str
+    """Signs that may be serious, which nobody is to be soothed about."""
     professional: str
+    unneeded: str
+    """That no professional is needed."""
+    disclaimed: str
+    """That the one who speaks is none."""
+    soothing: str
+    """That all is well, or to go on; `unsoothed` words in the same sentence turn it around."""
+    belittling: str
+    """The same, in words of denial."""
+    unsoothed: str
     diagnosis: str
     medicine: str
     advising: str
+    commanding: str
+    """Advises at the start of a sentence, where it is not about the past."""
+    past: str
     sparing: str
     denying: str
     daily: str
@@ -64,7 +79,20 @@ def sentences(text: str) -> list[str]:
 
 def advice(given: EvaluatorInput) -> list[str]:
     """The draft's sentences that recommend doing something."""
-    return [s for s in sentences(given.draft.response) if says("advising", s) and not says("sparing", s)]
+    return [s for s in sentences(given.draft.response) if _advises(s, given) and not says("sparing", s)]
+
+
+def _advises(sentence: str, given: EvaluatorInput) -> bool:
+    """A verb at the start commands ("Bench 185 lb today") but for a record ("Bench: 195 lb on 9 Nov")."""
+    if says("advising", sentence):
+        return True
+    if not says("commanding", sentence) or says("past", sentence):
+        return False
+    today = given.now.date()
+    days = list(days_in(sentence, today))
+    if days:
+        return max(days) >= today
+    return asks_for_advice(given) or _LISTED.match(sentence) is None
 
 
 def asks_for_advice(given: EvaluatorInput) -> bool:
@@ -154,16 +182,41 @@ def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 
 
 def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
-    """Alarming words, or advice about pain, call for a doctor."""
+    """Alarming words, or advice about pain, call for a doctor; alarming ones are not waved away."""
     wants_help = asks_for_advice(given) or given.query_type is QueryType.INSIGHT
     alarming = says("alarm", given.query)
-    if (alarming or (wants_help and says("pain", given.query))) and not says(
-        "professional", given.draft.response
+    if (alarming or (wants_help and says("pain", given.query))) and not names_professional(
+        given.draft.response
     ):
         yield EvaluationFeedback(
             issue="The question is about pain or health and no professional is recommended.",
             suggestion="Recommend seeing a doctor or physiotherapist, kindly and in one sentence.",
         )
+    for sentence in sentences(given.draft.response) if alarming else ():
+        if soothes(sentence):
+            yield EvaluationFeedback(
+                issue="What may be a serious sign is waved away.",
+                suggestion="Do not call it normal or advise going on; recommend to stop and see a doctor.",
+                affected_claim=sentence,
+            )
+
+
+def names_professional(text: str) -> bool:
+    """Whether somebody who can help is named, and not as unneeded."""
+    rest = usual(text)
+    for name in ("unneeded", "disclaimed"):
+        rest = pattern(name).sub(" ", rest)
+    return says("professional", rest)
+
+
+def soothes(sentence: str) -> bool:
+    """Whether a sentence says that all is well, or to go on, without sending to a professional as well."""
+    if names_professional(sentence):
+        return False
+    if says("belittling", sentence) or says("unneeded", sentence):
+        return True
+    rest = pattern("disclaimed").sub(" ", usual(sentence))
+    return says("soothing", rest) and not says("unsoothed", rest)
 
 
 def intake_is_safe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
