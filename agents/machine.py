@@ -21,6 +21,7 @@ from agents.profile import Profile
 from agents.session import Mode, Session, current, enter
 from agents.turn import Incoming, Turn
 from agents.types import InputType
+from agents.vocabulary import own_terms
 from agents.work import Services, Work
 from storage.entities import Effects, Span, TurnRow, TurnStatus
 from storage.errors import Fenced
@@ -219,7 +220,15 @@ class Machine:
             profile = profile.on_the_clock_of(turn.incoming.sent_at)
         session = self._session(turn, profile)
         enter(session)
-        work = Work(services=self.services, profile=profile, halves=halves, session=session, effects=effects)
+        memory = await self.services.repository.get_global_context(profile.user_id)
+        work = Work(
+            services=self.services,
+            profile=profile,
+            halves=halves,
+            session=session,
+            own_terms=own_terms(memory),
+            effects=effects,
+        )
         try:
             await self._walk(turn, work)
         except Fenced:

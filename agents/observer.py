@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field, SkipValidation
+
 from agents.profile import Profile
 from agents.types import Analysis, ContextUpdate
 from storage.entities import Entry, Frozen
@@ -25,6 +27,10 @@ class ObserverInput(Frozen):
     response: str | None = None
     correction: str | None = None
     new_entries: tuple[Entry, ...] = ()
+    before: tuple[Entry, ...] = ()
+    """For user_correction: the corrected entries as they were before."""
+    vocabulary: SkipValidation[dict[str, str]] = Field(default_factory=dict[str, str])
+    """Term as written to canonical name."""
     recent_entries: tuple[Entry, ...] = ()
     """For significant_log and periodic: what patterns and records are read from, newest first."""
     current_context: str = ""

@@ -13,6 +13,7 @@ from agents.ports import Money, Replies
 from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
 from agents.turn import Turn
+from agents.vocabulary import Terms, in_context
 from domains.model import ActiveDomainContext
 from domains.registry import Registry
 from storage.entities import DateRange, Effects, Entry
@@ -50,6 +51,8 @@ class Work:
     halves: TaskGroup
     """Where turns that become ready through this one are run, in the same lane."""
     session: Session
+    own_terms: Terms = field(default_factory=dict[str, str])
+    """The person's own words for measures."""
     effects: Effects = field(default_factory=Effects)
     entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
     parked_on: str | None = None
@@ -57,7 +60,7 @@ class Work:
 
     def context(self, turn: Turn) -> ActiveDomainContext:
         """Base and selected domains together, as BUILD_CONTEXT decided."""
-        return self.services.registry.combine(turn.domains)
+        return in_context(self.services.registry.combine(turn.domains), self.own_terms)
 
     async def retrieved(self, turn: Turn) -> tuple[Entry, ...]:
         """The entries found so far, newest first; read again after a restart."""

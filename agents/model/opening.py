@@ -20,6 +20,8 @@ from agents.profile import Profile
 from agents.router import RouterInput, RouterOutput
 from agents.session import Session, current
 from agents.types import InputType
+from agents.vocabulary import OWN, in_context
+from domains.model import ActiveDomainContext
 from domains.registry import Registry
 
 _LOGS = (InputType.LOG, InputType.BOTH)
@@ -69,13 +71,18 @@ class Opening:
         ask = router.ask(given, floor, await self._asking.context("router"), limits=self._limits)
         return await self._asking.told(ask, lambda told: router.output(told, given, floor), floor)
 
+    def _context(self, given: RouterInput, routed: RouterOutput) -> ActiveDomainContext:
+        """As BUILD_CONTEXT will put it together, the person's own words included."""
+        own = given.vocabulary.get(OWN, {})
+        return in_context(self._registry.combine(routed.selected_domains), own)
+
     async def _log(self, given: RouterInput, floor: RouterOutput, session: Session) -> ForLog:
         """What the parser will be asked, if code has found the right words, and what code reads."""
         asked = ParserInput(
             text=floor.log_portion or given.text,
             now=given.profile.local(session.sent_at),
             profile=given.profile,
-            domain_context=self._registry.combine(floor.selected_domains),
+            domain_context=self._context(given, floor),
         )
         return asked, await self._floor.parse(asked)
 
@@ -87,7 +94,7 @@ class Opening:
             query=floor.query_portion or given.text,
             now=given.profile.local(session.sent_at),
             profile=given.profile,
-            domain_context=self._registry.combine(floor.selected_domains),
+            domain_context=self._context(given, floor),
             logged=await shelf.logged(),
             conversation=await shelf.conversation(),
             global_context=await shelf.memory(),
@@ -124,7 +131,7 @@ class Opening:
         if told.read is None or routed.input_type not in _LOGS:
             return
         text = routed.log_portion or given.text
-        update = {"text": text, "domain_context": self._registry.combine(routed.selected_domains)}
+        update = {"text": text, "domain_context": self._context(given, routed)}
         if not _is_so(asked, update):
             asked = asked.model_copy(update=update)
             read = await self._floor.parse(asked)
@@ -144,7 +151,7 @@ class Opening:
         query = routed.query_portion or given.text
         update = {
             "query": query,
-            "domain_context": self._registry.combine(routed.selected_domains),
+            "domain_context": self._context(given, routed),
             "is_chat": routed.input_type is InputType.CHAT,
             "log_text": routed.log_portion or "" if routed.input_type is InputType.BOTH else "",
         }

@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from agents.memory import TAUGHT, Category, GlobalContext, parse
+from agents.memory import TAUGHT, Category, GlobalContext, MemoryLine, parse
 from agents.observer import ObserverInput, ObserverOutput
 from agents.offline.habits import EIGHT_WEEKS, MONTH, habits
 from agents.offline.lexicon import plain
 from agents.offline.milestones import milestones, remembered
+from agents.offline.teaching import said, shown
 from agents.types import ContextUpdate
+from agents.vocabulary import ALIAS
 from storage.entities import Confidence, Entry
 
 REINFORCED_EVERY = timedelta(days=7)
@@ -31,15 +33,6 @@ _UNIT_CORRECTIONS = tuple(
         rf"(?:{_UNIT})(?:가|이)? 아니(?:라|고),? (?P<meant>{_UNIT})",
         rf"\b(?:{_UNIT}) ?(?:→|->) ?(?P<meant>{_UNIT})",
         rf"\bi (?:always )?(?:mean|use|write|lift)(?: in)? (?P<meant>{_UNIT})",
-    )
-)
-_ALIASES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\bwhen i (?:say|write) [\"']?(?P<alias>[\w -]{1,30}?)[\"']?,? i mean [\"']?(?P<name>[\w -]{2,40})",
-        r"\bby [\"']?(?P<alias>[\w -]{1,30}?)[\"']?,? i mean [\"']?(?P<name>[\w -]{2,40})",
-        r"[\"'](?P<alias>[\w -]{1,30})[\"'] (?:means|stands for) [\"']?(?P<name>[\w -]{2,40})",
-        r"[\"']?(?P<alias>\w{1,20})[\"']?(?:은|는) (?P<name>[\w ]{1,20}?)(?:이라는|라는) (?:뜻|말)",
     )
 )
 _RECORD = " record"
@@ -64,6 +57,7 @@ def _noticed(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
             yield from _pains(given.new_entries)
         case "user_correction":
             yield from _taught(given.correction or "")
+            yield from _aliases(given)
             yield from _records(given, context)
         case "post_query":
             yield from _interests(given)
@@ -87,8 +81,15 @@ def _is_news(update: ContextUpdate, context: GlobalContext, given: ObserverInput
         return False
     age = given.now.date() - old.last
     if old.value == update.value:
-        return age >= (MONTH if update.source == _RECORDS else REINFORCED_EVERY)
+        return age >= _again_after(update, old)
     return age >= REINFORCED_EVERY and (_moved(update.value, old.value) or age >= MONTH)
+
+
+def _again_after(update: ContextUpdate, old: MemoryLine) -> timedelta:
+    """When the same words are worth saying again; what is taught on another day counts at once."""
+    if update.source == TAUGHT and old.confidence == "tentative":
+        return timedelta(days=1)
+    return MONTH if update.source == _RECORDS else REINFORCED_EVERY
 
 
 def _moved(new: str, old: str) -> bool:
@@ -137,17 +138,21 @@ def _pains(entries: Iterable[Entry]) -> Iterator[ContextUpdate]:
 
 
 def _taught(correction: str) -> Iterator[ContextUpdate]:
-    """A corrected unit is a preference; "by skulls I mean skull crusher" is an alias."""
+    """A corrected unit is a preference."""
     text = plain(correction)
     for pattern in _UNIT_CORRECTIONS:
         if found := pattern.search(text):
             yield _update("preference", "weight unit", _WEIGHT_UNITS[found["meant"]], "certain", TAUGHT)
             break
-    for pattern in _ALIASES:
-        if found := pattern.search(text):
-            alias, name = found["alias"].strip(), found["name"].strip()
-            yield _update("preference", f"alias {alias}", name, "certain", TAUGHT)
-            break
+
+
+def _aliases(given: ObserverInput) -> Iterator[ContextUpdate]:
+    """The user's own words for measures, told or shown by what was corrected."""
+    told = said(given.correction or "")
+    taught = [told] if told else list(shown(given.before, given.new_entries, given.vocabulary))
+    for alias in taught:
+        confidence: Confidence = "certain" if alias.sure else "tentative"
+        yield _update("preference", f"{ALIAS}{alias.term}", alias.name, confidence, TAUGHT)
 
 
 def _interests(given: ObserverInput) -> Iterator[ContextUpdate]:

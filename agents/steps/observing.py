@@ -7,6 +7,16 @@ from agents.memory import updated_context
 from agents.observer import ObserverInput
 from agents.turn import Turn
 from agents.work import Work
+from storage.entities import Entry
+
+
+async def _before(turn: Turn, work: Work) -> tuple[Entry, ...]:
+    """What this turn changed, as it was."""
+    found: list[Entry] = []
+    for entry_id in turn.stored_ids:
+        history = await work.services.repository.revisions(turn.incoming.user_id, entry_id)
+        found.extend(revision.entry for revision in history[-2:-1])
+    return tuple(found)
 
 
 async def observe(turn: Turn, work: Work) -> State:
@@ -28,6 +38,8 @@ async def observe(turn: Turn, work: Work) -> State:
             response=turn.draft.response if turn.draft else None,
             correction=turn.observation.correction,
             new_entries=tuple(stored),
+            before=await _before(turn, work) if turn.observation.trigger == "user_correction" else (),
+            vocabulary=work.context(turn).vocabulary,
             recent_entries=tuple(recent),
             current_context=current.content if current else "",
             context_guidance=work.context(turn).context_guidance,

@@ -8,6 +8,7 @@ from agents.machine import State, turn_row
 from agents.router import RouterInput
 from agents.turn import Incoming, Turn
 from agents.types import InputType
+from agents.vocabulary import with_own
 from agents.work import Work
 from storage.entities import TurnStatus
 
@@ -26,7 +27,7 @@ async def route(turn: Turn, work: Work) -> State:
             text=incoming.text,
             profile=work.profile,
             available_domains=services.registry.infos,
-            vocabulary=services.registry.vocabulary,
+            vocabulary=with_own(services.registry.vocabulary, work.own_terms),
             replied_to=incoming.replied_text,
             replied_to_entry=target is not None and not incoming.edited,
         )

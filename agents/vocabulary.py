@@ -1,0 +1,46 @@
+"""A person's own words for measures: aliases in their memory, taught by corrections; no code knows them.
+
+An alias is a line `alias skulls: skull crusher` among the preferences. A tentative one is not used yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agents.memory import parse
+from domains.model import ActiveDomainContext
+
+ALIAS = "alias "
+OWN = "user"
+"""Where the router's vocabulary, which is by domain, has a person's own words."""
+
+Terms = Mapping[str, str]
+"""Term as written (lower case) to the name that is meant."""
+
+
+def own_terms(memory: str) -> dict[str, str]:
+    """The aliases of a memory's Markdown."""
+    if f"- {ALIAS}" not in memory:
+        return {}
+    return {
+        line.key.casefold().removeprefix(ALIAS): line.value.casefold()
+        for line in parse(memory).lines
+        if line.category == "preference" and line.confidence != "tentative" and line.key.startswith(ALIAS)
+    }
+
+
+def with_own(vocabulary: Mapping[str, dict[str, str]], own: Terms) -> dict[str, dict[str, str]]:
+    """The words by domain with a person's own among them, led to canonical names."""
+    if not own:
+        return dict(vocabulary)
+    known = {term: name for words in vocabulary.values() for term, name in words.items()}
+    return {**vocabulary, OWN: {term: known.get(name, name) for term, name in own.items()}}
+
+
+def in_context(context: ActiveDomainContext, own: Terms) -> ActiveDomainContext:
+    """The loaded domains with a person's own words on top of theirs."""
+    if not own:
+        return context
+    known = context.vocabulary
+    mine = {term: known.get(name, name) for term, name in own.items()}
+    return context.model_copy(update={"vocabulary": {**known, **mine}})
