@@ -142,12 +142,27 @@ Statistic = Literal[
     "reached",
     "split",
     "weekdays",
+    "muscles",
+    "load",
 ]
 """`most`: done most often; `reached`: whether a mark was met, and when; `split`: days against other days.
-`weekdays`: on which days of the week."""
+`weekdays`: on which days of the week. `muscles`: hard sets and volume of each muscle.
+`load`: the last week against the three before (acute to chronic)."""
 Quantity = Literal[
-    "weight", "reps", "sets", "volume", "e1rm", "distance", "duration", "pace", "speed", "value", "days"
+    "weight",
+    "reps",
+    "sets",
+    "hard_sets",
+    "volume",
+    "e1rm",
+    "distance",
+    "duration",
+    "pace",
+    "speed",
+    "value",
+    "days",
 ]
+"""`hard_sets`: working sets; of a muscle, those of exercises that it only helps in count half."""
 
 
 class FigureRequest(Frozen):

@@ -32,7 +32,7 @@ PLACES: dict[str, tuple[str, ...]] = {
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "shoulders": ("front delts", "side delts", "rear delts"),
-    "back": ("lats", "upper back", "traps", "lower back"),
+    "back": ("lats", "upper back", "traps"),
     "arms": ("biceps", "triceps", "forearms"),
     "legs": ("quads", "hamstrings", "glutes", "adductors", "abductors", "calves"),
     "core": ("abs", "obliques"),

@@ -138,7 +138,7 @@ def _ties(one: float, other: float) -> bool:
 
 
 def bests(found: Sequence[Sample], name: str, units: Units) -> list[Figure]:
-    """The records that stand, by weight, e1RM, reps, distance and pace; what was never measured is left out."""
+    """The records that stand: weight, e1RM, reps, distance, pace; what was never measured is left out."""
     figures: list[Figure] = []
     wanted: tuple[tuple[Quantity, str], ...] = (
         ("weight", f"heaviest {name}"),

@@ -62,6 +62,11 @@ class Series:
         return tuple(point.value for point in self.points)
 
     @property
+    def samples(self) -> tuple[Sample, ...]:
+        """The samples behind the points."""
+        return tuple(point.sample for point in self.points if point.sample is not None)
+
+    @property
     def entries(self) -> tuple[str, ...]:
         """Every entry the series rests on, newest first, each once."""
         ids = (entry for point in reversed(self.points) for entry in point.entries)
@@ -151,8 +156,8 @@ def epley(weight: float, reps: int) -> float | None:
     """Estimated one-repetition maximum: weight x (1 + reps / 30), and the weight itself for a single.
 
     Source: B. Epley, Poundage Chart (Boyd Epley Workout, 1985). Estimates from more than 12 repetitions
-    are worthless, so there are none (None). This is the estimate that records and trends use: it has the wider
-    range, and LeSuer et al. (J. Strength Cond. Res. 1997) found neither formula nearer to a tested maximum.
+    are worthless, so there are none (None). Records and trends use this one for its wider range; LeSuer et
+    al. (J. Strength Cond. Res. 1997) found hardly a difference between it and Brzycki's in bench and squat.
     """
     if reps not in EPLEY_REPS or weight <= 0:
         return None

@@ -41,6 +41,7 @@ class CueFile(BaseModel):
     which: str
     resting: str
     currently: str
+    a_day: str
     farthest: str
     listed: str
     whole: str
@@ -49,6 +50,7 @@ class CueFile(BaseModel):
     per: dict[Literal["day", "week", "month"], str]
     subjects: dict[str, list[str]]
     muscles: dict[str, list[str]]
+    worked_muscles: dict[str, list[str]]
     stopwords: str
 
 
@@ -76,6 +78,8 @@ class Cues:
     """"Which week": group `week` or `month` matches."""
     resting: re.Pattern[str]
     currently: re.Pattern[str]
+    a_day: re.Pattern[str]
+    """A day or a workout as a whole ("my best training day")."""
     farthest: re.Pattern[str]
     listed: re.Pattern[str]
     whole: re.Pattern[str]
@@ -87,6 +91,8 @@ class Cues:
     subjects: dict[str, str]
     """Word to what it is about."""
     muscles: dict[str, str]
+    worked_muscles: dict[str, str]
+    """Words that name a muscle where sets are asked about."""
     stopwords: frozenset[str]
 
 
@@ -117,6 +123,7 @@ def cues(language: Language) -> Cues:
         which=one(file.which),
         resting=one(file.resting),
         currently=one(file.currently),
+        a_day=one(file.a_day),
         farthest=one(file.farthest),
         listed=one(file.listed),
         whole=one(file.whole),
@@ -125,6 +132,12 @@ def cues(language: Language) -> Cues:
         per=tuple((period, one(pattern)) for period, pattern in file.per.items()),
         subjects={word: name for name, words in file.subjects.items() for word in words},
         muscles={word: name for name, words in file.muscles.items() for word in words},
+        worked_muscles={
+            word: name
+            for table in (file.muscles, file.worked_muscles)
+            for name, words in table.items()
+            for word in words
+        },
         stopwords=frozenset(file.stopwords.split()),
     )
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from agents.offline.cues import cues, language_of
 from agents.offline.lexicon import plain
-from agents.offline.questions import Known, Reading, follow, read_question
+from agents.offline.questions import Known, Reading, follow, of_all_training, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
@@ -77,7 +77,8 @@ def understand(given: PlannerInput) -> list[Reading]:
     if given.log_text:
         logged = [name for part in read_question(given.log_text, known) for name in part.subjects]
         readings = [_about_the_log(reading, tuple(dict.fromkeys(logged))) for reading in readings]
-    return [follow(reading, given.conversation, earlier) for reading in _without_complaint(readings)]
+    followed = [follow(reading, given.conversation, earlier) for reading in _without_complaint(readings)]
+    return [of_all_training(reading) for reading in followed]
 
 
 def _without_complaint(readings: list[Reading]) -> list[Reading]:

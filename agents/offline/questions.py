@@ -12,7 +12,7 @@ from agents.offline.cues import Cues, Language, cues, language_of
 from agents.offline.lexicon import plain
 from agents.offline.paths import find_path
 from agents.offline.periods import impossible_period, read_periods
-from agents.offline.subjects import Mention, find_subjects
+from agents.offline.subjects import TRAINING, Mention, find_subjects
 from agents.planner import LoggedMeasure
 from agents.types import Exchange, Quantity, QueryType, Statistic
 from storage.entities import DateRange
@@ -132,8 +132,9 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     # Words of a date ("in the last month") must be no cues ("last").
     bare = _blank(lowered, [(period.start, period.end) for period in periods])
     bare = bare.replace(impossible, " ") if impossible else bare
-    mentions = find_subjects(bare, known.vocabulary, known.logged, language)
     statistic, quantity = _statistic(bare, words, language)
+    sets = quantity in ("sets", "hard_sets")
+    mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=sets)
     listed = words.listed.search(bare) is not None
     if statistic is None and listed:
         statistic = "list"
@@ -169,7 +170,26 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         impossible=impossible,
         path=part[where[0] : where[1]] if where else None,
     )
-    return _nuanced(reading, bare, words)
+    return _about_training(_nuanced(reading, bare, words), bare, words)
+
+
+def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
+    """Load, muscles and the best day are about all training when nothing else is named."""
+    if reading.pronoun or reading.follow_up or reading.subjects not in ((), (TRAINING,)):
+        return reading
+    if reading.statistic in ("record", "min") and reading.quantity is None and words.a_day.search(bare):
+        return replace(reading, subjects=(TRAINING,), keywords=(), quantity="volume")
+    if reading.statistic in ("load", "muscles"):
+        return replace(reading, subjects=(TRAINING,), keywords=())
+    return reading
+
+
+def of_all_training(reading: Reading) -> Reading:
+    """Sets of nothing named, here or before, are those of all training."""
+    sets = reading.whole and reading.quantity in ("sets", "hard_sets")
+    if not sets or reading.subjects or reading.pronoun:
+        return reading
+    return replace(reading, subjects=(TRAINING,), keywords=())
 
 
 def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:

@@ -11,6 +11,7 @@ from agents.offline.subjects import ENDURANCE, HOME, TRAINING
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
 from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
 from storage.entities import DateRange
 
 Shape = Literal["sets", "bouts", "metrics", "mixed"]
@@ -36,10 +37,12 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
     return "bouts" if domain in ENDURANCE else "metrics" if domain in RATED else "sets"
 
 
-def requests_for(
+def requests_for(  # noqa: PLR0911 - one return a kind of question
     reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
 ) -> tuple[FigureRequest, ...]:
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
+    if reading.statistic in ("load", "muscles") and not reading.impossible:
+        return (_of_training(reading, reading.statistic, today),)
     if reading.query_type is QueryType.RECOMMENDATION or reading.impossible or reading.path:
         return ()
     if reading.query_type is QueryType.INSIGHT:
@@ -57,6 +60,16 @@ def requests_for(
         for statistic, quantity in _wanted(reading, shape):
             found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape, name), today))
     return tuple(found)
+
+
+def _of_training(reading: Reading, statistic: Literal["load", "muscles"], today: date) -> FigureRequest:
+    """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
+    if statistic == "load":
+        month = DateRange(start=today - timedelta(days=27), end=today)
+        return FigureRequest(statistic="load", measure=TRAINING, quantity="volume", date_range=month)
+    week = DateRange(start=today - timedelta(days=6), end=today)
+    span = reading.periods[0] if reading.periods else week
+    return FigureRequest(statistic="muscles", measure=TRAINING, quantity="hard_sets", date_range=span)
 
 
 def _over_all(reading: Reading) -> bool:
@@ -169,7 +182,9 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
 
 
 def _adds_up(reading: Reading) -> bool:
-    """Miles a week, or the week with the most: sums by period."""
+    """Miles a week, or the week with the most: sums by period; sets when nothing else is asked of them."""
+    if reading.quantity in ("sets", "hard_sets") and reading.statistic in (None, "list"):
+        return True
     if reading.statistic == "frequency":
         return reading.quantity in ("distance", "duration", "volume")
     return reading.statistic == "record" and reading.per is not None
@@ -242,6 +257,8 @@ def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: st
         return "days"
     if shape == "metrics":
         return "value"
+    if quantity == "hard_sets" or (quantity == "sets" and muscles_of(name)):
+        return "hard_sets"
     if shape == "bouts":
         if quantity == "pace" and name in ("ride", "cycling"):
             return "speed"

@@ -13,6 +13,8 @@ from agents.facts import (
     Sample,
     Series,
     Units,
+    Worked,
+    hard_sets,
     is_training,
     samples,
     series,
@@ -25,6 +27,7 @@ from agents.offline.wording import Wording
 from agents.profile import Profile
 from agents.types import Figure, FigureRequest, Finding, Level, Quantity
 from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
 from storage.entities import DateRange, Entry, Measure
 
 _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
@@ -64,7 +67,7 @@ class Scope:
 
     def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """The subject's measures that the request is about: sets of so many, bouts of about so far."""
-        found = self.samples(request.measure, span)
+        found = self._candidates(request, span)
         if request.reps is not None:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
         if request.distance_m is not None:
@@ -74,6 +77,24 @@ class Scope:
         if marked and request.statistic in ("last", "first", "list", "sum", "average", "record", "min"):
             found = self._meeting(request, found)
         return found
+
+    def _candidates(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
+        """Hard sets are lifted; of a muscle, those of exercises in which it only helps count, too."""
+        if request.quantity != "hard_sets":
+            return self.samples(request.measure, span)
+        muscles = muscles_of(request.measure)
+        found = trained(self.entries, span) if muscles else self.samples(request.measure, span)
+        return list(hard_sets(found, request.measure, self.worked, muscles).samples)
+
+    @property
+    def worked(self) -> dict[str, Worked]:
+        """What the exercises of the loaded domains work."""
+        return {
+            spec.name: Worked(spec.muscles, spec.secondary)
+            for domain in self.context.domains
+            for spec in domain.measures
+            if domain.shape_of(spec.name) == "sets"
+        }
 
     def _meeting(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
         """The measures that reach the mark, or stay under it ("when did I last run over 10 miles")."""
@@ -96,6 +117,8 @@ class Scope:
         found = self.narrowed(request, span)
         units = self.units(found)
         name = request.measure
+        if request.quantity == "hard_sets":
+            return hard_sets(found, name, self.worked, muscles_of(name))
         for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):
             whole = series(found, name, quantity, units)
             if whole.points:

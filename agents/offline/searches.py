@@ -151,7 +151,8 @@ def _for_request(
     span = request.date_range
     if span is not None and request.versus is not None:
         span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
-    names = [request.measure, *([request.split_by] if request.split_by else [])]
+    helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
+    names = [TRAINING if helped else request.measure, *([request.split_by] if request.split_by else [])]
     return [
         RetrievalInstruction(
             strategy="topic",

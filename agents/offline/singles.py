@@ -10,14 +10,17 @@ from agents.facts import (
     Point,
     Sample,
     Series,
+    Units,
     average,
     best,
+    brzycki,
     by_day,
     clock,
     days_of,
     figure,
     highest,
     last,
+    load_of,
     lowest,
     point_figure,
     series,
@@ -29,13 +32,14 @@ from agents.offline.absence import nothing
 from agents.offline.changes import per_period
 from agents.offline.counts import count, frequency, listing, most, rest_days, streak, weekdays
 from agents.offline.scope import Scope, count_figure
-from agents.types import FigureRequest, Finding
+from agents.offline.work import answer_load, answer_muscles, sets_from
+from agents.types import Figure, FigureRequest, Finding
 
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     """The findings for a request that compares nothing."""
     found = scope.narrowed(request, request.date_range)
-    if not found and request.statistic not in ("rest_days", "streak"):
+    if not found and request.statistic not in ("rest_days", "streak", "load", "muscles"):
         return nothing(scope, request)
     return _ANSWERS[request.statistic](scope, request, found)
 
@@ -84,17 +88,67 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
 
 def _record(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     whole = scope.fitting(request, request.date_range)
-    if whole.quantity == "value":
-        whole = by_day(whole)
+    if whole.quantity in _BY_DAY:
+        whole = by_day(working(whole))
     top = best(whole)
     if top is None:
         return [_unmeasured(scope, request, whole)]
+    if whole.quantity in _OF_A_DAY:
+        return [_record_day(scope, request, whole, top, found)]
     names = list(dict.fromkeys(sample.measure.name for sample in found))
     if len(names) > 1 and request.measure not in names:
         return _records_of_each(scope, request, names)
     claim = _record_claim(scope, request, whole, top)
+    others = _other_estimate(whole, top, scope.units(found))
     what = f"{scope.wording.words.best[whole.quantity]} {request.measure}"
-    return [scope.finding(claim, top.entries, [point_figure(whole, top, what)])]
+    return [scope.finding(claim, top.entries, [point_figure(whole, top, what), *others])]
+
+
+def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
+    """Brzycki's beside Epley's, where it gives another number."""
+    measure = top.sample.measure if top.sample else None
+    load = load_of(measure, units) if measure else None
+    other = brzycki(load, measure.reps or 0) if measure and load else None
+    if whole.quantity != "e1rm" or other is None or abs(other - top.value) < _SAME:
+        return []
+    return [
+        Figure(
+            value=round(other, 4),
+            unit=whole.unit,
+            what=f"estimated 1RM, Brzycki, {whole.name}",
+            entries=top.entries,
+        )
+    ]
+
+
+_SAME = 0.05
+_OF_A_DAY = ("volume", "sets", "hard_sets")
+_BY_DAY = ("value", *_OF_A_DAY)
+"""What of a day is one figure."""
+
+
+def _record_day(
+    scope: Scope,
+    request: FigureRequest,
+    whole: Series,
+    day: Point,
+    found: list[Sample],
+    *,
+    least: bool = False,
+) -> Finding:
+    """The day with the most, or the least, and what was done on it."""
+    words = scope.wording
+    best_of = (words.words.worst if least else words.words.best)[whole.quantity]
+    claim = scope.say(
+        "record_day",
+        best=best_of,
+        name=words.name(request.measure),
+        period=words.period(request.date_range),
+        value=words.amount(day.value, whole.unit),
+        day=words.day(day.day),
+        what=scope.described(found, request.measure, day.day),
+    )
+    return scope.finding(claim, day.entries, [point_figure(whole, day, f"{best_of} {request.measure}")])
 
 
 def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> list[Finding]:
@@ -109,7 +163,8 @@ def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> 
             if top is not None:
                 what = f"{scope.wording.words.best[whole.quantity]} {name}"
                 claim = _record_claim(scope, single, whole, top)
-                found.append(scope.finding(claim, top.entries, [point_figure(whole, top, what)]))
+                others = _other_estimate(whole, top, scope.units(scope.narrowed(single, request.date_range)))
+                found.append(scope.finding(claim, top.entries, [point_figure(whole, top, what), *others]))
     return found
 
 
@@ -125,7 +180,10 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
         "best": words.words.best[whole.quantity],
     }
     if whole.quantity == "e1rm":
-        return scope.say("record_e1rm", **values)
+        other = _other_estimate(whole, top, units)
+        if not other:
+            return scope.say("record_e1rm", **values)
+        return scope.say("record_e1rm_both", **values, other=words.amount(other[0].value, whole.unit))
     if whole.quantity == "weight":
         key = "record_reps" if request.reps else "record_weight"
         return scope.say(key, **values, reps=request.reps)
@@ -140,12 +198,14 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
 
 def _worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     whole = scope.fitting(request, request.date_range)
-    if whole.quantity == "value":
-        whole = by_day(whole)
     whole = working(whole)
+    if whole.quantity in _BY_DAY:
+        whole = by_day(whole)
     low = highest(whole) if whole.quantity == "pace" else lowest(whole)
     if low is None:
         return [_unmeasured(scope, request, whole)]
+    if whole.quantity in _OF_A_DAY:
+        return [_record_day(scope, request, whole, low, found, least=True)]
     worst = scope.wording.words.worst[whole.quantity]
     claim = scope.say(
         "worst",
@@ -155,7 +215,6 @@ def _worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
         value=scope.wording.amount(low.value, whole.unit),
         day=scope.wording.day(low.day),
     )
-    del found
     return [scope.finding(claim, low.entries, [point_figure(whole, low, f"{worst} {request.measure}")])]
 
 
@@ -175,7 +234,7 @@ def _sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
     ]
     values: dict[str, object] = {
         "name": _with_quantity(scope, request, whole)
-        if whole.quantity == "volume"
+        if whole.quantity in ("volume", "hard_sets")
         else words.name(request.measure),
         "period": words.period(request.date_range),
         "value": words.amount(value, whole.unit),
@@ -187,6 +246,9 @@ def _sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
         claim = scope.say("sum_average", **values, average=words.amount(mean, whole.unit))
     else:
         claim = scope.say("sum" if days > 1 else "sum_one", **values)
+    if whole.quantity == "hard_sets":
+        parts, more = sets_from(scope, whole)
+        claim, figures = claim + parts, [*figures, *more]
     return [scope.finding(claim, whole.entries, figures)]
 
 
@@ -296,4 +358,6 @@ _ANSWERS: dict[str, _Answer] = {
     "weekdays": weekdays,
     "reached": _reached,
     "list": _list,
+    "muscles": answer_muscles,
+    "load": answer_load,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import median
 
-from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, figure, split
+from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, figure, split
 from agents.offline.absence import nothing
 from agents.offline.changes import signed
 from agents.offline.explain import SHORT_NIGHT
@@ -24,6 +24,7 @@ class _Condition:
     entries: tuple[str, ...]
     mark: float | None = None
     unit: str = ""
+    daily: Series | None = None
 
 
 def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -38,15 +39,59 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     evidence = (*whole.entries, *condition.entries)
     name = scope.wording.name(request.measure)
     if isinstance(result, TooFew):
-        claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n)
+        claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n, of=MIN_GROUP)
         figures = [
             count_figure(result.n, "days", "days on the smaller side", evidence),
             count_figure(MIN_GROUP, "days", "days needed", ()),
         ]
-        return [scope.finding(claim, evidence, figures, "low")]
+        few = scope.finding(claim, evidence, figures, "low")
+        return [few, *_together(scope, request, whole, condition)]
     claim = _told(scope, name, whole, condition, result)
     figures = _figures(request, whole, condition, result, evidence)
-    return [scope.finding(claim, evidence, figures, "medium" if result.clear else "low")]
+    told = scope.finding(claim, evidence, figures, "medium" if result.clear else "low")
+    return [told, *_together(scope, request, whole, condition)]
+
+
+def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _Condition) -> list[Finding]:
+    """Whether more of the one goes with more of the other, day by day; nothing where it can't be said."""
+    found = correlate(whole, condition.daily) if condition.daily else TooFew(0)
+    if isinstance(found, TooFew):
+        return []
+    evidence = (*whole.entries, *condition.entries)
+    faster = whole.quantity == "pace"  # more seconds are a lower pace
+    claim = scope.say(
+        "correlation" if found.clear else "correlation_none",
+        n=found.n,
+        condition=condition.name,
+        direction=scope.wording.words.sentences["higher" if (found.r > 0) != faster else "lower"],
+        name=scope.wording.part(
+            "trend_what",
+            name=scope.wording.name(request.measure),
+            what=scope.wording.words.what[whole.quantity],
+        ),
+        r=f"{found.r:+.2f}",
+        low=f"{found.low:+.2f}",
+        high=f"{found.high:+.2f}",
+    )
+    figures = [
+        count_figure(round(value, 4), "", what, evidence)
+        for value, what in (
+            (found.r, "rank correlation"),
+            (found.low, "lower end"),
+            (found.high, "upper end"),
+        )
+    ]
+    figures += [
+        count_figure(found.n, "days", "days with both", evidence),
+        count_figure(95, "%", "interval", ()),
+    ]
+    return [scope.finding(claim, evidence, figures, "medium" if found.clear else "low")]
+
+
+def _size(effect: float) -> str:
+    """Cohen's words (1988) for an effect."""
+    marks = ((0.8, "large"), (0.5, "medium"), (0.2, "small"))
+    return next((name for mark, name in marks if abs(effect) >= mark), "tiny")
 
 
 def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> _Condition | None:
@@ -61,7 +106,8 @@ def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> 
     daily = by_day(marked)
     asked = request.below is not None or request.at_least is not None
     mark = scope.mark(request, marked.unit) if asked else _default_mark(by, daily)
-    return _Condition(name, {p.day: p.value < mark for p in daily.points}, marked.entries, mark, marked.unit)
+    days = {point.day: point.value < mark for point in daily.points}
+    return _Condition(name, days, marked.entries, mark, marked.unit, daily)
 
 
 def _default_mark(name: str, daily: Series) -> float:
@@ -89,6 +135,9 @@ def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result:
         low=signed(scope, result.low, whole.unit),
         high=signed(scope, result.high, whole.unit),
     )
+    if result.effect is not None:
+        size = words.words.sentences[f"effect_{_size(result.effect)}"]
+        claim += " " + scope.say("split_effect", effect=f"{result.effect:+.1f}", size=size)
     return f"{claim} {scope.say('split_clear' if result.clear else 'split_unclear')}"
 
 
@@ -105,4 +154,5 @@ def _figures(
         count_figure(result.n_rest, "days", "other days", evidence),
         count_figure(round(condition.mark or 0.0, 2), condition.unit, "the mark", ()),
         count_figure(95, "%", "interval", ()),
+        *([count_figure(round(result.effect, 4), "", "effect size", evidence)] if result.effect else []),
     ]

@@ -10,6 +10,7 @@ from agents.facts import is_training
 from agents.offline.cues import Language, cues
 from agents.planner import LoggedMeasure
 from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
 from storage.entities import Measure
 
 TRAINING = "training"
@@ -52,9 +53,17 @@ class Mention:
 
 
 def find_subjects(
-    text: str, vocabulary: Mapping[str, str], logged: Iterable[LoggedMeasure], language: Language
+    text: str,
+    vocabulary: Mapping[str, str],
+    logged: Iterable[LoggedMeasure],
+    language: Language,
+    *,
+    muscles_first: bool = False,
 ) -> list[Mention]:
-    """Subjects in `text` (lower case), in order; the longest words win, the user's own names first."""
+    """Subjects in `text` (lower case), in order; the longest words win, the user's own names first.
+
+    `muscles_first`: sets are asked about, so "calves" are the muscle rather than the exercise.
+    """
     masked = _IDIOMS.sub(lambda found: " " * len(found.group()), text)
     own = {measure.name.lower(): measure.name for measure in logged}
     known = cues(language)
@@ -65,6 +74,8 @@ def find_subjects(
     ]
     if language != "en":
         tables.append((cues("en").subjects, False))
+    if muscles_first:
+        tables.insert(1, (known.worked_muscles, True))
     tables.append((known.muscles, True))
     found: list[Mention] = []
     for terms, muscle in tables:
@@ -104,11 +115,13 @@ def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool
 
 def members_of(name: str, context: ActiveDomainContext) -> tuple[str, ...]:
     """The measure names of a subject: itself, and for a muscle the exercises that mainly work it."""
+    muscles = muscles_of(name)
     worked = [
         spec.name
         for domain in context.domains
+        if muscles
         for spec in domain.measures
-        if spec.muscles and any(name in muscle for muscle in spec.muscles[:1])
+        if any(muscle in muscles for muscle in spec.muscles)
     ]
     return tuple(dict.fromkeys([name, *worked]))
 

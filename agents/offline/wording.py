@@ -20,10 +20,11 @@ from agents.facts import (
     pace_step,
     show,
 )
-from agents.offline.cues import Language, cues
+from agents.offline.cues import Language
 from agents.offline.lexicon import load
 from agents.types import Quantity
 from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
 from storage.entities import DateRange, Measure
 
 
@@ -35,6 +36,7 @@ class Phrases(BaseModel):
     muscle: str
     names: dict[str, str]
     singles: dict[str, str]
+    muscles: dict[str, str]
     pers: dict[str, str]
     units: dict[str, str]
     weekdays: list[str]
@@ -143,16 +145,17 @@ class Wording:
         """What one bout of it is called ("run" of running)."""
         return self.words.singles.get(canonical) or self.name(canonical)
 
+    def muscle(self, canonical: str) -> str:
+        """What a muscle or a group of them is called."""
+        return self.words.muscles.get(canonical, canonical)
+
     def name(self, canonical: str) -> str:
         """What a subject is called; a name nobody translated stays as the user writes it."""
         if canonical in self.words.names:
             return self.words.names[canonical]
         home = self._context.domain_of(canonical)
-        muscles = cues(self.language).muscles
-        if home is None and canonical in muscles.values():
-            return self.words.muscle.format(
-                name=next(word for word, name in muscles.items() if name == canonical)
-            )
+        if home is None and muscles_of(canonical):
+            return self.words.muscle.format(name=self.muscle(canonical))
         if self.language == "en" or home is None:
             return canonical
         spec = home.measure(canonical) or home.field(canonical)
@@ -194,8 +197,10 @@ class Wording:
     def amount(self, value: float, unit: str) -> str:
         """A value with its unit in this language."""
         if unit in self.words.units:
-            joined = "" if self.language == "ko" else " "
-            return f"{number(value)}{joined}{self.words.units[unit]}"
+            shown, named = number(value), self.words.units[unit]
+            if self.language == "ko":
+                return f"{shown}{named}"
+            return f"{shown} {named.removesuffix('s') if shown == '1' else named}"
         return show(value, unit)
 
     def measure(self, measure: Measure, units: Units) -> str:

@@ -250,26 +250,37 @@ class TestTrend:
 
 class TestSplit:
     def test_by_hand(self) -> None:
-        # 4, 5, 6, 5 against 1, 2, 1, 2: means 5 and 1.5; variances 2/3 and 1/3; se = sqrt(1/6 + 1/12) = 0.5
+        # 4, 5, 6, 5, 5 against 1, 2, 1, 2, 1.5: means 5 and 1.5, variances 0.5 and 0.25, pooled 0.375
         found = split(
-            whole("mood", "value", *(f"mood value={v}" for v in (4, 5, 6, 5, 1, 2, 1, 2))),
-            lambda day: (day - START).days < 4,
+            whole("mood", "value", *(f"mood value={v}" for v in (4, 5, 6, 5, 5, 1, 2, 1, 2, 1.5))),
+            lambda day: (day - START).days < 5,
         )
         assert isinstance(found, Split)
         assert (found.picked, found.rest, found.difference) == (5, 1.5, 3.5)
-        # Welch's degrees of freedom are 5.4; t(5) = 2.571
-        assert found.difference - found.low == pytest.approx(2.571 * 0.5)
+        assert found.low < 3.5 < found.high
+        assert found.effect == pytest.approx(3.5 / 0.375**0.5 * (1 - 3 / 31))
         assert found.clear
 
-    def test_four_days_on_either_side(self) -> None:
-        moods = whole("mood", "value", *(f"mood value={v}" for v in (4, 5, 6, 5, 1, 2, 1)))
-        assert split(moods, lambda day: (day - START).days < 4) == TooFew(3)
+    def test_it_is_clear_only_where_welch_agrees(self) -> None:
+        # means 5 and 4, variances 1.5 and 0.5: se = sqrt(0.4), df 6.4, t(6) = 2.447: 1 ± 1.55 holds 0
+        found = split(
+            whole("mood", "value", *(f"mood value={v}" for v in (4, 4, 5, 5, 7, 4, 4, 5, 4, 3))),
+            lambda day: (day - START).days < 5,
+        )
+        assert isinstance(found, Split)
+        assert found.difference == 1
+        assert not found.sure
+        assert not found.clear
+
+    def test_five_days_on_either_side(self) -> None:
+        moods = whole("mood", "value", *(f"mood value={v}" for v in (4, 5, 6, 5, 5, 1, 2, 1, 2)))
+        assert split(moods, lambda day: (day - START).days < 5) == TooFew(4)
 
     def test_days_nothing_is_known_about_are_left_out(self) -> None:
-        moods = whole("mood", "value", *(f"mood value={v}" for v in range(1, 10)))
-        found = split(moods, lambda day: None if day == START else day < START + timedelta(days=5))
+        moods = whole("mood", "value", *(f"mood value={v}" for v in range(1, 12)))
+        found = split(moods, lambda day: None if day == START else day < START + timedelta(days=6))
         assert isinstance(found, Split)
-        assert (found.n_picked, found.n_rest) == (4, 4)
+        assert (found.n_picked, found.n_rest) == (5, 5)
 
 
 def test_shown_as_people_write() -> None:
