@@ -53,7 +53,7 @@ def read_bouts(name: str, pieces: list[Piece], default_unit: Literal["km", "mi"]
                 bouts.append(bout)
                 bout = Bout()
             continue
-        if _taken(bout, piece):
+        if _taken(bout, piece, name):
             bouts.append(bout)
             bout = Bout()
         if _fill(bout, piece, name, default_unit):
@@ -69,7 +69,9 @@ def read_bouts(name: str, pieces: list[Piece], default_unit: Literal["km", "mi"]
 
 def looks_like_run(pieces: list[Piece]) -> bool:
     """Whether figures without a name are a run's: a distance with a time or pace that a runner could have."""
-    bouts = read_bouts("", [Piece(piece.kind, (), piece.values, piece.units) for piece in pieces], None)
+    bouts = read_bouts(
+        "", [Piece(piece.kind, (), piece.values, piece.units, lists=piece.lists) for piece in pieces], None
+    )
     low, high = _RUN_SPEED
     return len(bouts) == 1 and all(
         bout.distance
@@ -80,10 +82,12 @@ def looks_like_run(pieces: list[Piece]) -> bool:
     )
 
 
-def _taken(bout: Bout, piece: Piece) -> bool:
+def _taken(bout: Bout, piece: Piece, name: str) -> bool:
     match piece.kind:
         case "distance":
             return bout.distance is not None
+        case "chain" | "number":
+            return bout.distance is not None and bout.unit == "m" and name == "swim"
         case "time":
             return bout.duration is not None and bout.distance is None and piece.units[-1] != "clock"
         case _:
@@ -98,15 +102,34 @@ def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"]
             bout.pace, bout.pace_unit = piece.values[0], piece.units[0]
         case "laps":
             bout.laps = piece.values[0]
-        case "chain" if len(piece.values) == 2 and not any(piece.units) and piece.values[1] >= 100:
+        case "chain" if _repeats(name, piece):
             bout.sets, bout.distance, bout.unit = max(1, int(piece.values[0])), piece.values[1], "m"
             bout.certainty |= {"distance_unit": "inferred"}
+        case "number" if name == "swim" and bout.distance is None and _lengths(piece.values[0]):
+            bout.distance, bout.unit = piece.values[0], "m"
+            bout.certainty |= {"distance_unit": "inferred"}
+        case "reps" | "sets" if (
+            len(piece.lists or piece.values) == 1 and bout.distance and bout.distance <= 5000
+        ):
+            bout.sets = max(1, int((piece.lists or piece.values)[0]))
         case "number" if bout.distance is None and default_unit and piece.near and piece.values[0] <= 200:
             bout.distance, bout.unit = piece.values[0] * _METERS[default_unit], default_unit
             bout.certainty |= {"distance_unit": "inferred", "distance_m": "inferred"}
         case _:
             return False
     return True
+
+
+def _lengths(value: float) -> bool:
+    """Whether a bare number of a swim is metres."""
+    return value >= 25 and value % 25 == 0
+
+
+def _repeats(name: str, piece: Piece) -> bool:
+    """`6x400`, and of a swim `8x50`: so many times so many metres."""
+    if len(piece.values) != 2 or any(piece.units):
+        return False
+    return piece.values[1] >= 100 or (name == "swim" and _lengths(piece.values[1]))
 
 
 def _measure(bout: Bout, piece: Piece, name: str) -> bool:

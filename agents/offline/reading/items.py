@@ -14,7 +14,7 @@ from agents.offline.reading.words import Catalogue, Meaning, Named
 ItemKind = Literal[
     "number", "mass", "distance", "time", "clock", "hour", "pace", "energy", "grams", "volume", "k", "bpm",
     "laps", "words", "comma", "stop", "line", "slash", "plus", "dash", "colon", "open", "close", "noise",
-    "sign",
+    "sign", "rounds",
 ]  # fmt: skip
 QUANTITIES = frozenset(
     ("number", "mass", "distance", "time", "clock", "pace", "energy", "grams", "volume", "k")
@@ -267,7 +267,9 @@ def _other_mass(items: list[Item], at: int, unit: str) -> int:
     return 0
 
 
-def _rest_of_time(items: list[Item], at: int, item: Item, unit: str) -> int:
+def _rest_of_time(  # noqa: PLR0911 - one return a kind
+    items: list[Item], at: int, item: Item, unit: str
+) -> int:
     """Minutes after hours, seconds after minutes: `1h20`, `1 hour 5 minutes`, `7시간 반`."""
     follows = _next(items, at)
     if follows is None or unit == "s":
@@ -281,6 +283,10 @@ def _rest_of_time(items: list[Item], at: int, item: Item, unit: str) -> int:
     if follows is None or follows.kind != "number" or follows.value >= 60:
         return 0
     after = _next(items, at + joined + 1)
+    bare = after is None or after.kind in ("line", "stop", "comma", "close")
+    if unit == "h" and bare and not follows.glued and 10 <= follows.value == int(follows.value):
+        item.value += follows.value * step  # `1 hour 10`
+        return joined + 1
     smaller = ("min", "m") if unit == "h" else ("s",)
     if _unit(after) in smaller:
         item.value += follows.value * step

@@ -11,7 +11,9 @@ from agents.offline.dates import find_days, find_false_days
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
+from agents.offline.reading.neighbours import rewrite
 from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.pieces import Piece, read_pieces
 from agents.offline.reading.refused import refuse
@@ -22,7 +24,7 @@ from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.words import Named, catalogue_for, name_as_sets
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
-from storage.entities import DistanceUnit, Measure
+from storage.entities import DistanceUnit, Measure, WeightUnit
 
 _RUN = Named("run", "running", "bouts")
 _LIFTING = frozenset(("chain", "reps", "sets", "weight"))
@@ -73,7 +75,8 @@ def read_log(
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
     spans = [(mention.start, mention.end) for mention in mentions] + false
-    items = read_items(lowered, catalogue, spans)
+    items = rewrite(read_items(lowered, catalogue, spans), catalogue)
+    set_aside(items)
     divide(items)
     mark_undone(items, mentions, now.date())
     assign_days(items, mentions, now.date())
@@ -115,7 +118,8 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
             if bout.problem:
                 reading.problems.append((day, bout.problem))
         return
-    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb", style=style)
+    load = _load_before(reading)
+    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb", style=style, before=load)
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)
@@ -135,6 +139,11 @@ def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:
             ("킬로", "키로")
         ):
             piece.kind, piece.values, piece.units = "distance", (piece.values[0] * 1000,), ("km",)
+
+
+def _load_before(reading: Reading) -> tuple[float, WeightUnit | None] | None:
+    last = reading.measures[-1] if reading.measures else None
+    return None if last is None or last.weight is None else (last.weight, last.weight_unit)
 
 
 def _alike(one: Measure, other: Measure) -> bool:

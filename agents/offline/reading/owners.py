@@ -53,6 +53,7 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
             one.pieces.extend(piece for piece in sentence[begin:end] if piece.kind != "name")
             one.pieces.append(Piece("break", ()))
         _rounds(found)
+        _together(sentence, names, found)
         owned.extend(found)
         carried = found[-1]
     if waiting and any(piece.data for piece in waiting):
@@ -65,16 +66,38 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
 
 def _rounds(found: list[Owned]) -> None:
     """`3 rounds: 10 burpees, 15 swings`: the rounds count for all of them."""
-    first = next((piece for piece in found[0].pieces if piece.data), None)
+    first = next((piece for piece in found[0].pieces if piece.data and piece.kind != "time"), None)
     if (
         first is None
         or first.kind != "sets"
-        or not any(item.text.startswith("round") for item in first.items)
+        or not any(item.kind == "rounds" or item.tag("rounds") for item in first.items)
     ):
         return
     for one in found[1:]:
         if one.data and not any(piece.kind == "sets" for piece in one.pieces):
             one.pieces.insert(0, first)
+
+
+_COUNTS = frozenset(("chain", "reps", "sets", "number"))
+
+
+def _together(sentence: list[Piece], names: list[int], found: list[Owned]) -> None:
+    """`21-15-9 thrusters and pull-ups`: counts before the first name are those of the next one too."""
+    leads = [piece for piece in sentence[: names[0]] if piece.data]
+    counts = all(piece.kind in _COUNTS and not any(piece.units) for piece in leads)
+    if not leads or not counts or not found[0].data:
+        return
+    for (_, at), one in zip(pairwise(names), found[1:], strict=True):
+        joined = sentence[at - 1].kind == "comma" and any(
+            item.text in _AND for item in sentence[at - 1].items
+        )
+        lifted = one.named is not None and one.named.shape == "sets"
+        if not joined or not lifted or one.data:
+            return
+        one.pieces[:0] = leads
+
+
+_AND = frozenset(("and", "&", "+", "plus"))
 
 
 def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
@@ -125,7 +148,8 @@ def _between(sentence: list[Piece], at: int, after: int, upper: int, *, before_s
     right = _has_data(sentence, cut, after) and _adjacent(sentence, after)
     own_first = not _directly(sentence, after)
     left = _has_data(sentence, at + 1, cut)
-    if right and (lone or (own_first and before_style)) and (left or before_style):
+    anew = left and own_first and any(item.tag("then") for item in sentence[cut].items)
+    if right and (anew or ((lone or (own_first and before_style)) and (left or before_style))):
         return cut
     return after
 

@@ -51,7 +51,7 @@ class Layer:
         known = variants.get(words, ())
         if meaning.kind in ("name", "pain") and any(one.kind == meaning.kind for one in known):
             return
-        if meaning.kind == "name" and len(words) > 1 and first in self._units:
+        if meaning.kind == "name" and len(words) > 1 and first in self._units and words[1] != "-":
             return  # `hours of sleep`, `g protein`: the unit belongs to the number before
         variants[words] = (*known, meaning)
         self.longest[first] = max(self.longest.get(first, 0), len(words))

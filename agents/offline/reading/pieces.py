@@ -13,7 +13,7 @@ from agents.offline.reading.words import Named
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change",
+    "comma", "break", "colon", "unit", "change", "same_load",
 ]  # fmt: skip
 
 
@@ -51,6 +51,8 @@ class Piece:
 _CHAINED = frozenset(("number", "mass", "distance", "time"))
 _MAX_REPS = 200
 _LONGEST_LIST = 40
+_QUARTER = 50 / 90
+"""Two plates of 25 lb, in pairs of 45 lb."""
 
 
 def read_pieces(items: Sequence[Item]) -> list[Piece]:
@@ -91,6 +93,8 @@ def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         return 1, [Piece("time", [item], (item.value,), ("clock",))]
     if item.kind == "k":
         return 1, [Piece("distance", [item], (item.value * 1000,), ("km",))]
+    if item.kind == "rounds":
+        return 1, [Piece("sets", [item], (item.value,))]
     if item.kind == "laps":
         return 1, [Piece("laps", [item], (item.value,))]
     if item.kind in ("line", "stop"):
@@ -143,7 +147,17 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         return 1, [Piece("break" if item.tag("then") else "comma", [item])]
     if item.tag("bar"):
         return 1, [Piece("plates", [item], (0.0,))]
-    for kind in ("warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped"):
+    for kind in (
+        "warmup",
+        "work",
+        "last_set",
+        "amrap",
+        "failed",
+        "bodyweight",
+        "each",
+        "dropped",
+        "same_load",
+    ):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]
     if item.tag("x") and after is not None and after.kind in _CHAINED:
@@ -193,7 +207,9 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     if item.kind in ("time", "distance"):
         return 1, [Piece("time" if item.kind == "time" else "distance", [item], (item.value,), (item.unit,))]
     if after is not None and after.tag("plates"):
-        return 2, [Piece("plates", [item, after], (item.value,))]
+        quarter = at + 2 < len(items) and items[at + 2].tag("quarter")
+        value = item.value + (_QUARTER if quarter else 0.0)
+        return 2 + quarter, [Piece("plates", items[at : at + 2 + quarter], (value,))]
     if after is not None and after.tag("sets") and item.value == int(item.value) and item.value <= 50:
         return 2, [Piece("sets", [item, after], (item.value,)), *_sets_of(items, at + 2)]
     if after is not None and after.tag("rir"):
@@ -290,7 +306,8 @@ def _chain(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
 
 def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> tuple[int, list[Piece]]:
     values = tuple(item.value for item in chain)
-    units = tuple(item.unit if item.kind != "number" else "" for item in chain)
+    near = items[start : end + 1]
+    units = tuple(item.unit if item.kind != "number" else _counter(near, item) for item in chain)
     lists: tuple[int, ...] = ()
     if chain[-1].kind == "number":
         lists, after = _list(items, end - 1)
@@ -302,6 +319,15 @@ def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> 
         kind: PieceKind = "time" if "time" in kinds else "distance"
         return end - start, [Piece(kind, items[start:end], values, units)]
     return end - start, [Piece("chain", items[start:end], values, units, lists=lists)]
+
+
+def _counter(items: Sequence[Item], number: Item) -> str:
+    """What a number in a chain is said to count: `12 reps x 3 sets`."""
+    at = next(place for place, item in enumerate(items) if item is number)
+    after = items[at + 1] if at + 1 < len(items) else None
+    if after is None:
+        return ""
+    return "sets" if after.tag("sets") else "reps" if after.tag("reps") else ""
 
 
 def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
@@ -321,7 +347,7 @@ def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
             break
         after = items[step + 1] if step + 1 < len(items) else None
         if after is not None and (
-            after.tag("x", "sets", "plates", "for", "rpe") or _counts(after, items, step)
+            after.tag("x", "sets", "plates", "for", "rpe", "rir") or _counts(after, items, step)
         ):
             break
         found.append(items[step])

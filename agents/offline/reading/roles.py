@@ -30,7 +30,7 @@ class Roles(NamedTuple):
 MASS = frozenset(("kg", "lb"))
 
 
-def pair(
+def pair(  # noqa: PLR0911 - one return a rule
     values: tuple[float, ...], units: tuple[str, ...], *, weight_elsewhere: bool, bodyweight: bool
 ) -> Roles:
     """`A x B`: loads are large and counts small; a unit or a load elsewhere decides first."""
@@ -39,6 +39,8 @@ def pair(
         return Roles(a, unit_a, int(b))
     if unit_b in MASS:
         return Roles(b, unit_b, int(a))
+    if {unit_a, unit_b} & {"sets", "reps"}:
+        return _counted(a, b, unit_a, unit_b, bare=not weight_elsewhere and not bodyweight)
     if (not weight_elsewhere or a > MOST_REPS) and not bodyweight:
         if a >= LIGHTEST_BARE and b <= max(a, 30):
             return Roles(a, "", int(b))
@@ -75,8 +77,43 @@ def settled(roles: Roles, name: str, style: Style) -> Roles:
     return (this if order == "sets first" else other)._replace(inferred=not style.answer)
 
 
+def _counted(a: float, b: float, unit_a: str, unit_b: str, *, bare: bool) -> Roles:
+    """One of two numbers says what it counts: `8 x 3 sets`, `100 x 5 reps`, `3 sets x 8`."""
+    if unit_b == "sets" and unit_a != "reps" and bare and a >= LIGHTEST_BARE:
+        return Roles(weight=a, sets=int(b))
+    if unit_b == "reps" and unit_a != "sets" and bare and a >= LIGHTEST_BARE:
+        return Roles(weight=a, reps=int(b))
+    if unit_a == "reps" or unit_b == "sets":
+        return Roles(reps=int(a), sets=int(b))
+    return Roles(sets=int(a), reps=int(b))
+
+
+def _told(values: tuple[float, ...], units: tuple[str, ...]) -> Roles | None:
+    """`12 reps x 3 sets x 40 kg`: each number says itself what it is."""
+    if "sets" not in units and "reps" not in units:
+        return None
+    stated = next((at for at, unit in enumerate(units) if unit in MASS), None)
+    places = dict(zip(units, range(len(units)), strict=True))
+    left = [at for at in range(3) if at not in places.values() or units[at] == ""]
+    load = stated if stated is not None else max(left, key=lambda at: values[at], default=None)
+    if load is None:
+        return None
+    left = [at for at in left if at != load]
+    sets, reps = places.get("sets"), places.get("reps")
+    if left:
+        sets = left[0] if sets is None else sets
+        reps = left[0] if reps is None else reps
+    if sets is None or reps is None or len({sets, reps, load}) < 3:
+        return None
+    unit = units[load] if units[load] in MASS else ""
+    return Roles(values[load], unit, int(values[reps]), int(values[sets]))
+
+
 def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
     """`A x B x C`: the load has a unit or is the largest; after it reps x sets, before it sets x reps."""
+    told = _told(values, units)
+    if told is not None:
+        return told
     units = _moved(values, units)
     stated = [place for place, unit in enumerate(units) if unit in MASS]
     heaviest = stated[0] if stated else max(range(3), key=lambda place: (values[place], -place))

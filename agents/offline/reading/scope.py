@@ -18,7 +18,7 @@ def divide(items: Sequence[Item]) -> None:
     line = sentence = clause = 0
     for at, item in enumerate(items):
         after = items[at + 1] if at + 1 < len(items) else None
-        if item.text in _JOINS or item.tag("then") or item.kind == "open":
+        if item.text in _JOINS or item.tag("then", "joins") or item.kind == "open":
             clause += 1
         item.line, item.sentence, item.clause = line, sentence, clause
         if item.kind == "line":
@@ -55,7 +55,7 @@ def _sentence(clauses: list[list[Item]], ahead: list[int], *, header_dead: bool)
         if "skipped" in cues and _unfinished(clause, clauses[number + 1 : number + 2]):
             before_dead = False
         elif planned or number >= asked_from or _clause_dead(clauses, number, cues):
-            _kill(clause)
+            _kill([item for item in clause if not (item.named and _goes_on(clauses, number, cues))])
             before_dead = True
         elif before_dead and _continues(clause):
             _kill(clause)
@@ -64,6 +64,14 @@ def _sentence(clauses: list[list[Item]], ahead: list[int], *, header_dead: bool)
     last = [item for clause in clauses for item in clause if item.kind != "line"]
     ends_in_colon = bool(last) and last[-1].kind == "colon"
     return planned and not blank and (header_dead or ends_in_colon)
+
+
+def _goes_on(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
+    """`missed 182.5kg deadlift, got 180kg x1`: the name holds for what was done instead."""
+    tried = "skipped" in cues or any(item.tag("failed", "tried") for item in clauses[number])
+    after = clauses[number + 1] if number + 1 < len(clauses) else []
+    done = any(item.text == "got" for item in after) and any(item.data for item in after)
+    return tried and done and not any(item.named for item in after)
 
 
 def _kill(clause: Sequence[Item]) -> None:
@@ -108,7 +116,19 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     words = {item.text for item in clause}
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
+    if _failed_aside(clauses, number):
+        return True
     return _my_someone(clause) or ("other" in cues and _somebody_else(clause))
+
+
+def _failed_aside(clauses: list[list[Item]], number: int) -> bool:
+    """`80kg x (failed)`, `210kg x 1 - miss`: the next clause only says that this one try went wrong."""
+    if number + 1 >= len(clauses):
+        return False
+    verdict = [item for item in clauses[number + 1] if item.kind not in ("close", "open", "dash", "line")]
+    figures = [item for item in clauses[number] if item.data]
+    single = len(figures) == 1 or (len(figures) == 2 and figures[1].value == 1)
+    return single and len(verdict) == 1 and verdict[0].tag("failed")
 
 
 def _did_instead(clause: list[Item]) -> bool:

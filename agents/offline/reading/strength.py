@@ -13,12 +13,23 @@ from agents.offline.reading.words import bodyweight_moves, is_barbell, is_hold
 from storage.entities import KG_PER_LB, WeightUnit
 
 
-def read_sets(name: str, pieces: list[Piece], *, plates_in: WeightUnit, style: Style = UNKNOWN) -> Sets:
-    """The sets that the pieces of the exercise `name` say. `plates_in`: what a bar and plates weigh in."""
+def read_sets(
+    name: str,
+    pieces: list[Piece],
+    *,
+    plates_in: WeightUnit,
+    style: Style = UNKNOWN,
+    before: tuple[float, WeightUnit | None] | None = None,
+) -> Sets:
+    """The sets that the pieces of the exercise `name` say.
+
+    `plates_in` is what a bar and plates weigh in, `before` the load of the exercise before.
+    """
     units = {unit for piece in pieces for unit in piece.units if unit in MASS}
     if len(units) == 1:
         plates_in = "kg" if units == {"kg"} else "lb"
     builder = _Builder(name, plates_in, style)
+    builder.loaded = before
     for at, piece in enumerate(pieces):
         builder.take(piece, pieces[at + 1 :])
     builder.close()
@@ -29,6 +40,7 @@ class _Builder:
     def __init__(self, name: str, plates_in: WeightUnit, style: Style) -> None:
         self.name = name
         self.style = style
+        self.loaded: tuple[float, WeightUnit | None] | None = None
         self.bodyweight = name in bodyweight_moves()
         self.hold = is_hold(name)
         self.barbell = is_barbell(name)
@@ -36,7 +48,7 @@ class _Builder:
         self.rows: list[Row] = []
         self.doubts: list[str] = []
         self.row = Row()
-        self.warm: Literal["", "clause", "open"] = ""
+        self.warm: Literal["", "set", "clause", "open"] = ""
         self.override = False
         self.reload = False
         self.problems: list[str] = []
@@ -54,6 +66,7 @@ class _Builder:
         if row.empty or (row.weight is None and not row.counted and row.sets is None):
             return
         row.warmup = row.warmup or bool(self.warm)
+        self.warm = "" if self.warm == "set" else self.warm
         for piece in row.pieces:
             piece.use()
         self.rows.append(row)
@@ -115,8 +128,10 @@ class _Builder:
             self.row.unloaded = True
             piece.values = ()
             return
+        if self.plates_in == "kg" and piece.values[0] != int(piece.values[0]):
+            self.plates_in = "lb"  # a quarter is a plate of 25 lb
         bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
-        self.row.weight, self.row.unit = bar + each * piece.values[0], self.plates_in
+        self.row.weight, self.row.unit = round(bar + each * piece.values[0], 2), self.plates_in
         self.row.certainty |= {"weight": "inferred", "weight_unit": "inferred"}
 
     def _change(self, piece: Piece) -> None:
@@ -328,7 +343,7 @@ class _Builder:
         if len(values) == 2:
             self.row.sets = int(values[1 - kept])
 
-    def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: PLR0912 - a table of words
+    def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0912 - a table of words
         match piece.kind:
             case "break" | "dropped" | "work":
                 if self.row.counted or piece.kind == "work":
@@ -337,16 +352,17 @@ class _Builder:
                 self.fresh = True
             case "comma":
                 self.fresh = True
-                if self.warm == "clause" and self.row.counted:
+                if self.warm in ("set", "clause") and self.row.counted:
                     self.close()
                     self.warm = ""
             case "warmup":
-                if self.row.counted and not self.fresh:
+                if self.row.counted and not self.fresh and not self.warm:
                     self.row.warmup = True
-                elif self.rows and self.row.empty and not self.fresh:
+                elif self.rows and self.row.empty and not self.fresh and not self.warm:
                     self.rows[-1].warmup = True
                 else:
-                    self.warm = "open" if after and after[0].kind == "colon" else "clause"
+                    again = self.warm in ("set", "clause") or _marked_again(after)
+                    self.warm = "open" if after and after[0].kind == "colon" else "set" if again else "clause"
             case "last_set":
                 self._last_set(after)
             case "failed":
@@ -355,8 +371,18 @@ class _Builder:
                 self.row.unloaded = True
             case "unit":
                 self._unit(piece)
+            case "same_load":
+                self._same_load()
             case _:
                 return
+
+    def _same_load(self) -> None:
+        """`same weight incline 8, 7`: the load of the exercise before."""
+        if not self.rows and self.row.weight is None and self.loaded is not None:
+            self.row.weight, self.row.unit = self.loaded
+            self.row.certainty["weight"] = "inherited"
+            if self.row.unit is not None:
+                self.row.certainty["weight_unit"] = "inherited"
 
     def _last_set(self, after: list[Piece]) -> None:
         ahead = next((one for one in after if one.kind != "amrap"), None)
@@ -409,3 +435,13 @@ class _Builder:
         for row in rows:
             if row.weight is not None and row.unit is None:
                 row.unit = "kg" if piece.units[0] == "kg" else "lb"
+
+
+def _marked_again(after: list[Piece]) -> bool:
+    """Whether the next set is marked as a warm-up too: then each mark is for one set."""
+    for piece in after:
+        if piece.kind in ("comma", "break"):
+            return False
+        if piece.kind == "warmup":
+            return True
+    return False

@@ -8,6 +8,7 @@ from agents.offline.reading.items import Item
 
 LIGHTEST_LOAD = 20
 _FEWEST = 3
+_MOST_LOADS = 12
 _MAX_REPS = 200
 
 
@@ -37,15 +38,25 @@ def slashed_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | No
     """The loads of `135/155/175 x5` and the repetitions of each; ([], None) when it is something else."""
     loads = [items[at]]
     place = at + 1
-    while place + 1 < len(items) and items[place].kind == "slash" and _is_load(items[place + 1]):
+    while (
+        place + 1 < len(items)
+        and len(loads) < _MOST_LOADS
+        and items[place].kind == "slash"
+        and _is_figure(items[place + 1])
+    ):
         loads.append(items[place + 1])
         place += 2
-    if len(loads) < 2 or not _is_load(items[at]) or place + 1 >= len(items):
+    weighed = loads[-1].kind == "mass"
+    if len(loads) < 2 or not (weighed or all(_is_load(one) for one in loads)) or place + 1 >= len(items):
         return [], None
     if not items[place].tag("x", "for") or not _is_count(items[place + 1]):
         return [], None
     chained = place + 2 < len(items) and (items[place + 2].tag("x") or items[place + 2].kind == "slash")
     return ([], None) if chained else (loads, items[place + 1])
+
+
+def _is_figure(item: Item) -> bool:
+    return item.kind in ("number", "mass") and not item.used and item.value > 1
 
 
 def _is_load(item: Item) -> bool:

@@ -55,6 +55,8 @@ class ReadingWords(BaseModel):
     bodyweight: list[str] = []
     holds: list[str] = []
     as_sets: dict[str, str] = {}
+    short: dict[str, str] = {}
+    """Names that are names only right before figures: {bs: squat}."""
     no_dish: list[str] = []
     burned: list[str] = []
     not_food: list[str] = []
@@ -90,6 +92,12 @@ def _exercises() -> tuple[MeasureSpec, ...]:
 def is_hold(name: str) -> bool:
     """Whether an exercise is measured by its time (plank) or distance (carry)."""
     return any(word in name.split() for words in reading_words() for word in words.holds)
+
+
+@cache
+def short_names() -> dict[str, str]:
+    """What short for a name is only right before figures."""
+    return {short: name for words in reading_words() for short, name in words.short.items()}
 
 
 @cache
@@ -209,6 +217,11 @@ class Catalogue:
                 candidates = [one for one in candidates if (result[-1].text, one) in together]
             result.append(token._replace(text=candidates[0]) if len(candidates) == 1 else token)
         return result
+
+    def meanings(self, name: str) -> tuple[Meaning, ...]:
+        """What a whole name means; nothing when it is not known."""
+        words = _words_of(plain(name))
+        return self._variants(words[0]).get(words, ())
 
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""

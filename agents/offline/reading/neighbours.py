@@ -1,0 +1,123 @@
+"""Items that mean something else beside their neighbours: short names, rounds by the clock, paces, times."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from agents.offline.reading.items import Item
+from agents.offline.reading.phrases import Meaning
+from agents.offline.reading.words import short_names
+
+_NEAR = 4
+_PACE = (100.0, 1200.0)
+"""Seconds per kilometre or mile that a pace after its word has."""
+_BAR = Meaning("tag", "bar")
+
+
+class Names(Protocol):
+    """What is needed to know about names here."""
+
+    def meanings(self, name: str) -> tuple[Meaning, ...]:
+        """What a whole name means; nothing when it is not known."""
+        ...
+
+
+def rewrite(items: list[Item], names: Names) -> list[Item]:
+    """The items with such meanings. Linear in their number."""
+    items = [item for item in items if not item.tag("nothing")]
+    short = short_names()
+    swims = False
+    for at, item in enumerate(items):
+        after = items[at + 1] if at + 1 < len(items) else None
+        swims = swims or (item.named is not None and item.named.name == "swim")
+        if swims and item.tag("stroke"):
+            item.meanings = tuple(one for one in item.meanings if one.named is None)
+        elif item.tag("emom", "emom2", "circuit"):
+            _rounds(items, at)
+        elif item.tag("pace") and after is not None and after.kind == "time":
+            low, high = _PACE
+            if low <= after.value <= high:
+                after.kind, after.unit = "pace", ""
+        elif item.kind == "k" and at and items[at - 1].tag("x"):
+            item.kind, item.value, item.unit = "distance", item.value * 1000, "km"
+        elif item.tag("bare_bar") and after is not None and after.tag("x", "for"):
+            item.meanings = (_BAR,)
+        elif item.text == "in" and after is not None and after.spelled and after.kind == "number":
+            _spoken_clock(items, at + 1)
+        elif item.text in short and item.named is None and _before_figures(items, at):
+            item.meanings = names.meanings(short[item.text])
+        elif item.tag("splits"):
+            _splits(items, at)
+    return [item for item in items if item.kind != "noise" or item.end > item.start]
+
+
+def _before_figures(items: list[Item], at: int) -> bool:
+    """Whether sets or a load come right after: `BS 4x3`, `gm: 40kg`; not `gm 3 of you`."""
+    place = at + 1
+    if place < len(items) and items[place].kind in ("colon", "dash"):
+        place += 1
+    after = items[place : place + 2]
+    if not after or after[0].kind not in ("number", "mass"):
+        return False
+    return after[0].kind == "mass" or (len(after) == 2 and after[1].tag("x", "sets", "reps", "for", "at"))
+
+
+def _rounds(items: list[Item], at: int) -> None:
+    """`EMOM 10 min`, `10 min emom`, `every minute for 12 minutes`, `E2MOM x 5`, `circuit x4`."""
+    item = items[at]
+    near = [*items[at + 1 : at + 1 + _NEAR], *reversed(items[max(0, at - 2) : at])]
+    every = 120.0 if item.tag("emom2") else 60.0
+    for one in near:
+        if one.kind == "line" or one.named is not None:
+            continue
+        if one.kind == "time" and one.value >= every and not item.tag("circuit"):
+            rounds = one.value / every
+        elif one.kind == "number" and not _counted(items[at + 1 : at + 5], one):
+            rounds = one.value
+        else:
+            continue
+        if 1 < rounds <= 60 and rounds == int(rounds):
+            item.kind, item.value = "rounds", rounds
+            one.kind, one.used = "noise", True
+            return
+
+
+def _counted(items: list[Item], number: Item) -> bool:
+    """Whether the number is no number of rounds: it counts the name after it (`emom 5 pull ups`)."""
+    at = next((place for place, one in enumerate(items[:2]) if one is number), None)
+    if at is None:
+        return True
+    after = items[at + 1] if at + 1 < len(items) else None
+    return after is not None and (after.named is not None or after.tag("x", "reps", "rounds"))
+
+
+def _spoken_clock(items: list[Item], at: int) -> None:
+    """`in twenty four fifty`, `in six thirty`: minutes and seconds."""
+    minutes, after = items[at], items[at + 1] if at + 1 < len(items) else None
+    seconds = after is not None and after.spelled and after.kind == "number" and after.value < 60
+    if after is not None and seconds and minutes.value < 60:
+        parts = (int(minutes.value), int(after.value))
+        after.kind, after.used = "noise", True
+    elif 100 <= minutes.value < 1000 and minutes.value % 100 < 60 and (after is None or not after.data):
+        parts = divmod(int(minutes.value), 100)
+    else:
+        return
+    minutes.kind, minutes.parts, minutes.value = "clock", parts, float(parts[0] * 60 + parts[1])
+
+
+def _splits(items: list[Item], at: int) -> None:
+    """`splits 5:01 4:58 4:55`: their sum, unless the whole time is told."""
+    clocks: list[Item] = []
+    for one in items[at + 1 :]:
+        if one.kind == "clock":
+            clocks.append(one)
+        elif one.kind not in ("comma", "slash", "colon", "dash"):
+            break
+    if len(clocks) < 2:
+        return
+    told = any(one.kind in ("clock", "time") for one in items[max(0, at - 2 * _NEAR) : at])
+    total = sum(one.value for one in clocks)
+    for one in clocks[0 if told else 1 :]:
+        one.kind, one.used = "noise", True
+    if not told:
+        clocks[0].kind, clocks[0].value, clocks[0].unit = "time", total, "s"
