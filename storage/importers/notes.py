@@ -42,8 +42,7 @@ class _Part:
 
 def is_note(name: str) -> bool:
     """Whether a file of this name is a diary's."""
-    parts = name.casefold().split("/")
-    return parts[-1] not in _SKIPPED and not any(part.startswith(".") for part in parts)
+    return name.casefold().rpartition("/")[2] not in _SKIPPED
 
 
 def dates_within(files: list[File]) -> Iterator[str]:

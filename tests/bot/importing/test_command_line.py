@@ -1,0 +1,93 @@
+"""`swealog import`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import swealog
+from bot.local.world import YOU_ID
+from storage.entities import Entry
+from storage.repository import Repository
+from tests.storage.importers.samples import ALL, FILES, FITNOTES_ANDROID, STRONG_IOS
+
+
+def run(tmp_path: Path, *arguments: str | Path) -> Result:
+    given = ["import", *map(str, arguments), "--data-dir", str(tmp_path / "data"), "--user", str(YOU_ID)]
+    return CliRunner().invoke(swealog, given)
+
+
+def summary(result: Result) -> dict[str, object]:
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_app_once_and_only_once(tmp_path: Path, name: str):
+    first = summary(run(tmp_path, FILES / f"{name}.csv", "--unit", "lb", "--json"))
+    assert first["imported"] == first["workouts"] == first["new"]
+    again = summary(run(tmp_path, FILES / f"{name}.csv", "--unit", "kg", "--json"))
+    assert (again["new"], again["known"]) == (0, first["workouts"])
+
+
+def test_a_preview_writes_nothing(tmp_path: Path):
+    result = run(tmp_path, FILES / "hevy_kg.csv", "--dry-run")
+    assert result.exit_code == 0
+    assert "New entries: 2" in result.output
+    assert summary(run(tmp_path, FILES / "hevy_kg.csv", "--json"))["imported"] == 2
+
+
+def test_an_open_unit_stops_it_with_what_to_say(tmp_path: Path):
+    result = run(tmp_path, FILES / "strong_ios.csv")
+    assert result.exit_code == 2
+    assert "--unit kg or --unit lb" in result.output
+    assert summary(run(tmp_path, FILES / "strong_ios.csv", "--unit", "lb", "--json"))["imported"] == 1
+
+
+async def stored(tmp_path: Path) -> list[Entry]:
+    repository = await Repository.open(tmp_path / "data")
+    entries = await repository.recent_entries(YOU_ID, 99)
+    await repository.close()
+    return entries
+
+
+def test_a_folder_of_notes_and_tables(tmp_path: Path):
+    folder = tmp_path / "diary"
+    folder.mkdir()
+    (folder / "2025-03-01.md").write_text("bench 80kg 5x5\nslept 7h\n", "utf-8")
+    (folder / "2025-03-02.txt").write_text("I read a book\n", "utf-8")
+    (folder / "FitNotes.csv").write_bytes(FITNOTES_ANDROID)
+    result = summary(run(tmp_path, folder, "--json"))
+    assert (result["imported"], result["notes"], result["workouts"]) == (4, 2, 2)
+    assert summary(run(tmp_path, folder, "--json"))["new"] == 0
+
+
+def test_notes_go_through_the_parser_and_keep_their_words(tmp_path: Path):
+    note = tmp_path / "2025-03-01.md"
+    note.write_text("bench 80kg 5x5, slept 7h", "utf-8")
+    assert run(tmp_path, note).exit_code == 0
+    (entry,) = asyncio.run(stored(tmp_path))
+    assert (entry.day.isoformat(), entry.text) == ("2025-03-01", "bench 80kg 5x5, slept 7h")
+    assert {measure.name for measure in entry.measures} == {"bench press", "sleep"}
+
+
+def test_changed_in_the_app_since_is_left_and_told(tmp_path: Path):
+    file = tmp_path / "strong.csv"
+    file.write_bytes(STRONG_IOS)
+    run(tmp_path, file, "--unit", "lb", "--json")
+    file.write_bytes(STRONG_IOS.replace(b",225,5,0,0,9", b",225,4,0,0,9"))
+    result = run(tmp_path, file, "--unit", "lb")
+    assert "changed in the app since: 1" in result.output
+
+
+def test_nothing_to_import_is_an_error(tmp_path: Path):
+    file = tmp_path / "x.csv"
+    file.write_text("a,b\n1,2\n", "utf-8")
+    result = run(tmp_path, file)
+    assert result.exit_code == 1
+    assert "nothing to import" in result.output
+    assert "Traceback" not in result.output

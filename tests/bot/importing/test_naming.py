@@ -1,0 +1,54 @@
+"""Other apps' names of exercises."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.importing.naming import Naming
+from domains.registry import load
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Bench Press (Barbell)", "bench press"),
+        ("Flat Barbell Bench Press", "bench press"),
+        ("Bench Press (Dumbbell)", "dumbbell bench press"),
+        ("Bench Press - Close Grip (Barbell)", "close-grip bench press"),
+        ("Incline Bench Press (Barbell)", "incline bench press"),
+        ("Squat (Barbell)", "squat"),
+        ("Front Squat (Barbell)", "front squat"),
+        ("Overhead Press (Barbell)", "overhead press"),
+        ("Deadlift (Barbell)", "deadlift"),
+        ("Romanian Deadlift (Barbell)", "romanian deadlift"),
+        ("Bent Over Row (Barbell)", "barbell row"),
+        ("Pull Up", "pull-up"),
+        ("Pull Up (Weighted)", "pull-up"),
+        ("Lat Pulldown (Cable)", "lat pulldown"),
+        ("Seated Leg Curl (Machine)", "leg curl"),
+        ("Leg Press (Machine)", "leg press"),
+        ("Bicep Curl (Dumbbell)", "biceps curl"),
+        ("Lateral Raise (Dumbbell)", "lateral raise"),
+        ("Running (Treadmill)", "run"),
+        ("Running", "run"),
+        ("Cycling (Outdoor)", "ride"),
+        ("Rowing (Machine)", "row"),
+    ],
+)
+def test_the_same_exercise_has_our_name(written: str, name: str):
+    assert Naming(load()).of(written, covers_distance=False).name == name
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Bench Press (Smith Machine)", "smith machine bench press"),
+        ("Squat (Smith Machine)", "smith machine squat"),
+        ("Deadlift (Dumbbell)", "dumbbell deadlift"),
+        ("Pull Up (Assisted)", "assisted pull up"),
+        ("Jefferson Curl of Doom", "jefferson curl of doom"),
+    ],
+)
+def test_another_exercise_keeps_its_own(written: str, name: str):
+    named = Naming(load()).of(written, covers_distance=False)
+    assert (named.name, named.known) in {(name, False), (name, True)}
