@@ -66,7 +66,7 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
     hedge = known.hedges.match(core)
     after = core[hedge.end() :] if hedge else ""
     bare = core.rstrip(" .!")
-    if known.corrections.match(core) or _renames(known, after or core, terms):
+    if known.corrections.match(core) or _renames(known, after or core, terms) or _deletes(known, bare, terms):
         return 0.9, "the words of a correction"
     if hedge and (known.corrections.match(after) or known.after_hedge.fullmatch(after.rstrip(" .!"))):
         return 0.9, f"{hedge[0].strip(' ,.:!-')!r} and a value"
@@ -83,6 +83,13 @@ def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:
     """Whether it says that what was logged was another thing: "it was front squat"."""
     opening = known.it_was.match(said)
     return bool(opening) and _NOT.sub("", said[opening.end() :]).strip(" ,.!") in terms
+
+
+def _deletes(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
+    """Whether it wants a measure out of the log: "drop the curls"."""
+    found = known.deletes.fullmatch(bare)
+    thing = found["thing"].strip() if found else ""
+    return bool(found) and (thing in terms or thing.removesuffix("s") in terms)
 
 
 def _target(text: str, said: str, terms: tuple[str, ...]) -> str:

@@ -54,7 +54,9 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
     if corrected is not None:
         return _as_correction(corrected)
-    parts = pieces(given.text)
+    parts = pieces(
+        given.text, lambda said: bool(choose(said, given.available_domains, given.vocabulary).names)
+    )
     asking = [part for part in parts if part.kind is Kind.QUERY]
     reporting = [part for part in parts if part.kind is Kind.LOG]
     if not asking and not reporting:

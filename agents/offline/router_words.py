@@ -47,6 +47,10 @@ class SignalFile(BaseModel):
     intentions: list[str]
     log_requests: list[str]
     chat: list[str]
+    chat_fillers: list[str]
+    to_you: list[str]
+    of_me: list[str]
+    others: list[str]
     commands: list[str]
     bot_questions: list[str]
     corrections: list[str]
@@ -54,6 +58,7 @@ class SignalFile(BaseModel):
     hedges: list[str]
     after_hedge: list[str]
     was_value: list[str]
+    deletes: list[str]
     parts_of_a_set: list[str]
     it_was: list[str]
     reply_corrections: list[str]
@@ -160,8 +165,28 @@ class Signals:
 
     @cached_property
     def chat(self) -> re.Pattern[str]:
-        """A whole sentence of small talk, possibly several bits of it."""
-        return self._any(self.file.chat, r"{}(?:[\s,.!~]+{})*")
+        """A bit of small talk, to the end of a word."""
+        return self._any(self.file.chat, r"{}(?![\w'])")
+
+    @cached_property
+    def chat_fillers(self) -> re.Pattern[str]:
+        """What may stand between such bits."""
+        return self._any(self.file.chat_fillers, r"{}(?![\w'])")
+
+    @cached_property
+    def to_you(self) -> re.Pattern[str]:
+        """Speaks to the bot."""
+        return self._any(self.file.to_you, r"(?<!\w){}")
+
+    @cached_property
+    def of_me(self) -> re.Pattern[str]:
+        """Tells or asks of the writer, whomever it speaks to."""
+        return self._any(self.file.of_me, r"(?<!\w){}")
+
+    @cached_property
+    def others(self) -> re.Pattern[str]:
+        """Begins a question about the world."""
+        return self._any(self.file.others)
 
     @cached_property
     def commands(self) -> re.Pattern[str]:
@@ -197,6 +222,11 @@ class Signals:
     def was_value(self) -> re.Pattern[str]:
         """What something was and nothing else: group `thing` is what."""
         return self._any(self.file.was_value)
+
+    @cached_property
+    def deletes(self) -> re.Pattern[str]:
+        """What is to be deleted and nothing else: group `thing`."""
+        return self._any(self.file.deletes)
 
     @cached_property
     def it_was(self) -> re.Pattern[str]:

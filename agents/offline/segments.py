@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from agents.offline.lexicon import plain
 from agents.offline.router_words import Signals, language_of, signals
+from agents.offline.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
 
 _SENTENCE_END = re.compile(r"[.!…。]+[\"')]*\s+|\?[?!.\"')]*\s*|;\s*|\s*\n\s*")
 _NO_WORD = re.compile(r"[^\w]*")
-_OUTER = re.compile(r"^\W+|\W+$")
 _EDGES = " \t\n.,;:!?…~\"'()-"
 _DISTANCE_OR_SPAN = re.compile(
     r"\b\d+\s?(?:k|km|mi|miles?|m|rm|weeks?|months?|days?|years?)\b|\be?1rm\b|\b(?:19|20)\d\d\b"
@@ -42,15 +43,34 @@ class Piece:
     storable: bool = False
 
 
-def pieces(text: str) -> list[Piece]:
-    """The message's pieces in order; they leave no character out."""
+def pieces(text: str, names_something: Callable[[str], bool]) -> list[Piece]:
+    """The message's pieces in order; they leave no character out.
+
+    `names_something` tells whether words name anything that is logged.
+    """
     words = plain(text)
     found: list[Piece] = []
     start = 0
     for match in _SENTENCE_END.finditer(words):
-        found += _sentence(words, start, match.end())
+        found += _talk_or(_sentence(words, start, match.end()), words, names_something)
         start = match.end()
-    return found + _sentence(words, start, len(words))
+    return found + _talk_or(_sentence(words, start, len(words)), words, names_something)
+
+
+def _talk_or(found: list[Piece], text: str, names_something: Callable[[str], bool]) -> list[Piece]:
+    """A sentence that only speaks to the bot about itself is talk, though it asks or tells."""
+    if len(found) != 1 or found[0].kind is Kind.CHAT:
+        return found
+    piece = found[0]
+    said = text[piece.start : piece.end]
+    known = signals(language_of(said))
+    core = said[_after_prefixes(known, said) :]
+    world = piece.kind is Kind.QUERY and asks_about_the_world(known, core)
+    if known.log_requests.match(core) or not (world or is_said_to_the_bot(known, core)):
+        return found
+    if not world and names_something(said):
+        return found
+    return [Piece(piece.start, piece.end, Kind.CHAT, 0.8, "said to the bot")]
 
 
 def _sentence(text: str, start: int, end: int) -> list[Piece]:
@@ -60,10 +80,8 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     known = signals(language_of(said))
     offset = _after_prefixes(known, said)
     core = said[offset:]
-    if known.chat.fullmatch(_OUTER.sub("", said)) or (offset and not core.strip(_EDGES)):
-        return [Piece(start, end, Kind.CHAT, 0.95, "small talk")]
-    if known.commands.fullmatch(core.strip(_EDGES)) or known.bot_questions.match(core):
-        return [Piece(start, end, Kind.CHAT, 0.9, "about the bot")]
+    for sure, why in _talk(known, said, core):
+        return [Piece(start, end, Kind.CHAT, sure, why)]
     if known.log_requests.match(core):
         return [Piece(start, end, Kind.LOG, 0.9, "asks to store", storable=True)]
     cut = _inner_question(known, said, offset)
@@ -72,6 +90,16 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
         return [log, Piece(start + cut, end, Kind.QUERY, 0.85, "then asks")]
     topic = None if cut is None else said[offset:cut]
     return _whole(known, text, start, end, core, topic=topic)
+
+
+def _talk(known: Signals, said: str, core: str) -> Iterator[tuple[float, str]]:
+    """How surely a sentence is talk, and by what sign; nothing when it is none."""
+    if is_small_talk(said) or (core != said and not core.strip(_EDGES)):
+        yield 0.95, "small talk"
+    elif gives_orders(said):
+        yield 0.8, "orders about the bot's rules"
+    elif known.commands.fullmatch(core.strip(_EDGES)) or known.bot_questions.match(core):
+        yield 0.9, "about the bot"
 
 
 def _whole(known: Signals, text: str, start: int, end: int, core: str, *, topic: str | None) -> list[Piece]:
