@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from agents.answer_check import doubtful
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.model.ask import Ask
 from agents.model.cleaned import line
@@ -63,15 +64,18 @@ class EvaluatorWire(BaseModel):
 
 
 def needs_model(given: EvaluatorInput, floor: EvaluatorOutput) -> bool:
-    """Not where code refuses, in small talk, or where every sentence of a lookup is figures or a denial."""
+    """Not where code refuses, in small talk, or where every sentence of a lookup is figures or a denial.
+
+    And where those figures are the ones asked for, as far as code can tell.
+    """
     if floor.verdict is Verdict.FAIL or given.query_type is QueryType.CHAT or given.analysis is None:
         return False
     if given.attempt > _ROUNDS:
         return False
     types = {given.query_type, *(part.query_type for part in given.sub_queries)}
-    return not types.issubset(_LOOKUPS) or not all(
-        _is_figures(text, given) for text in _sentences(given.draft)
-    )
+    if not types.issubset(_LOOKUPS) or doubtful(given):
+        return True
+    return not all(_is_figures(text, given) for text in _sentences(given.draft))
 
 
 def _sentences(draft: Draft) -> Iterator[str]:

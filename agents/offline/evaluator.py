@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from agents.answer_check import misdated, missed, strayed
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.lexicon import plain
@@ -14,9 +15,15 @@ from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQu
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
 _ABOUT_USER = re.compile(
-    r"\byou(?:r|'ve)? (?:\w+ )?(?:did|logged|ran|lifted|slept|trained|best|record|average|total|last)\b"
-    r"|기록|평균|최고"
+    r"\byou(?:r|'ve|'re)? (?:\w+ ){0,2}(?:\w{2,}ed|did|ran|slept|swam|rode|ate|hit|got|went|have|had|are|"
+    r"weigh|best|record|average|total|last|heaviest|longest|fastest)\b"
+    r"|\byour \w+ (?:\w+ )?(?:is|was|went|are|were)\b"
+    r"|기록|평균|최고|하셨|했[어네던]|드셨|들었|뛰셨|뛰었|달리셨|달렸|주무셨|잤|체중[은이]"
 )
+
+
+_EXAMPLE = re.compile('["\u201c\u300c][^"\u201c\u201d\u300c\u300d]*["\u201d\u300d]')
+"""What somebody could write, in quotation marks."""
 
 
 def evaluate(given: EvaluatorInput) -> EvaluatorOutput:
@@ -80,6 +87,7 @@ def _inaccurate(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
             suggestion=f"Leave {wrong.phrase!r} out, or take the number from a figure or entry.",
             affected_claim=wrong.sentence,
         )
+    yield from misdated(given)
     known = {entry.id for entry in given.entries}
     if given.draft.evidence and not known.issuperset(given.draft.evidence):
         yield EvaluationFeedback(
@@ -122,7 +130,8 @@ def _words(text: str) -> frozenset[str]:
 
 def _claims_in_chat(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """Small talk rests on no entries, so it says no numbers about the user."""
-    for wrong in check(given.draft.response, now=given.now, query=given.query):
+    claimed = _EXAMPLE.sub(lambda found: " " * len(found[0]), given.draft.response)
+    for wrong in check(claimed, now=given.now, query=given.query):
         if _ABOUT_USER.search(plain(wrong.sentence)):
             yield EvaluationFeedback(
                 issue=f"Small talk claims {wrong.phrase!r} about the user.",
@@ -144,10 +153,16 @@ def _irrelevant(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     if not given.draft.response.strip() or _says_lack(given) or _sends_to_doctor(given):
         return
     subjects = [name for part in given.sub_queries for name in part.subjects]
-    if subjects and not any(_is_about(name, given) for name in subjects):
+    beside = given.sub_queries and len(missed(given)) == len(given.sub_queries)
+    if beside or (subjects and not any(_is_about(name, given) for name in subjects)):
         yield EvaluationFeedback(
             issue=f"The answer does not speak of {', '.join(subjects)}.",
             suggestion=f"Answer about {', '.join(subjects)}, or say that nothing is logged about it.",
+        )
+    if told := strayed(given):
+        yield EvaluationFeedback(
+            issue=f"The answer speaks of {told!r}, which was not asked about.",
+            suggestion="Speak of the days that were asked about, or say that there is nothing for them.",
         )
     for part in given.sub_queries:
         if part.date_range and part.query_type is QueryType.SIMPLE and _misses_period(part, given):
@@ -196,12 +211,13 @@ def _unsafe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 def _incomplete(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     if given.analysis is None:
         return
-    sent = _sends_to_doctor(given)
+    sent, unsaid = _sends_to_doctor(given), {part.id for part in missed(given)}
     for part in given.sub_queries:
         if sent and part.query_type in (QueryType.RECOMMENDATION, QueryType.INSIGHT):
             continue
         findings = [finding for finding in given.analysis.findings if finding.sub_query == part.id]
-        if not (any(_is_told(f, given) or _shares(f, given) for f in findings) or _lacks(part, given)):
+        told = part.id not in unsaid and any(_is_told(f, given) or _shares(f, given) for f in findings)
+        if not (told or _lacks(part, given)):
             yield EvaluationFeedback(
                 issue=f"{part.question!r} is not answered.",
                 suggestion=f"Answer {part.question!r}, or say what is missing for it.",

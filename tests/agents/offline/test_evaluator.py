@@ -285,6 +285,11 @@ def test_a_recommended_load_is_near_what_was_done():
     [
         ("Hello! Text me your training, for example \u201cbench 185x5x3\u201d.", []),
         ("Hi! You benched well: your best is 120 kg.", ["accuracy"]),
+        ("Hello! You benched 240 lb yesterday, well done.", ["accuracy"]),
+        ("Your bench is at 120 kg now.", ["accuracy"]),
+        ("안녕하세요! 어제 벤치 120kg을 하셨네요.", ["accuracy"]),
+        ("안녕하세요! “7시간 잤어”처럼 적어 주세요.", []),
+        ("You can ask me 5 things at once.", []),
         ("You have tendonitis.", ["safety"]),
         ("", ["relevance"]),
     ],
