@@ -1,24 +1,52 @@
-"""Misspelt exercise words: one edit or two neighbours swapped, for words of five letters or more."""
+"""Misspelt exercise words: one edit or two neighbours swapped, vowels left out, Korean written as it sounds.
+
+Only where one word alone can be meant; anything further is left to be asked about.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from agents.offline.reading.phrases import is_hangul
 
 
 class Typos:
     """The words a typo may stand for, found by deleting a letter on both sides (as SymSpell does)."""
 
     def __init__(self, words: Iterable[str], spared: Iterable[str]) -> None:
-        self._words = {word for word in words if _long_enough(word)}
+        words = set(words)
+        self._words = {word for word in words if _long_enough(word) or (is_hangul(word) and len(word) > 1)}
         self._spared = frozenset(spared)
         self._index: dict[str, list[str]] = {}
-        for word in sorted(self._words):
+        self._sounds: dict[str, set[str]] = {}
+        self._skeletons: dict[str, set[str]] = {}
+        for word in self._words:
+            if is_hangul(word):
+                self._sounds.setdefault(_sound(word), set()).add(word)
+            elif len(word) >= _SHORTEST_SKELETON:
+                self._skeletons.setdefault(_skeleton(word), set()).add(word)
+        for word in sorted(word for word in self._words if _long_enough(word)):
             for shorter in (word, *_deletions(word)):
                 self._index.setdefault(shorter, []).append(word)
 
     def candidates(self, word: str) -> list[str]:
         """The words `word` can be a misspelling of, one for singular and plural; none when it is a word."""
-        if not _long_enough(word) or len(word) > 24 or word in self._spared or word in self._words:
+        if len(word) > 24 or word in self._spared or word in self._words:
+            return []
+        return self._edited(word) or self._heard(word)
+
+    def _heard(self, word: str) -> list[str]:
+        """Words that sound like it, or that it is without some of their vowels."""
+        if is_hangul(word):
+            return sorted(self._sounds.get(_sound(word), ())) if len(word) > 1 else []
+        if len(word) < _SHORTEST_TYPED:
+            return []
+        known = [one for one in self._skeletons.get(_skeleton(word), ()) if _within(word, one)]
+        return list({one.removesuffix("s"): one for one in sorted(known, key=len, reverse=True)}.values())
+
+    def _edited(self, word: str) -> list[str]:
+        """The words one edit away."""
+        if not _long_enough(word):
             return []
         found = {
             known
@@ -30,8 +58,42 @@ class Typos:
         return list({known.removesuffix("s"): known for known in reversed(nearest)}.values())
 
 
+_SHORTEST_TYPED, _SHORTEST_SKELETON = 4, 5
+"""Letters: `bnch` of `bench`; what is shorter means too much else."""
+_VOWELS = frozenset("aeiou")
+_BASE, _VOWEL_COUNT, _END_COUNT = ord("가"), 21, 28
+_SAME_VOWELS = {1: 5, 3: 7, 10: 15, 11: 15, 16: 20, 19: 20}
+"""ㅐ and ㅔ, ㅒ and ㅖ, ㅙ, ㅚ and ㅞ, ㅟ, ㅢ and ㅣ sound alike."""
+_SAME_ENDS: dict[int, int] = dict.fromkeys((19, 20, 22, 23, 25, 27), 7)
+"""ㅅ, ㅆ, ㅈ, ㅊ, ㅌ and ㅎ at a syllable's end sound like ㄷ."""
+
+
+def _sound(word: str) -> str:
+    """A Korean word as it sounds, roughly: ㄷ at a syllable's end is a syllable 드 of its own."""
+    heard: list[str] = []
+    for letter in word:
+        first, rest = divmod(ord(letter) - _BASE, _VOWEL_COUNT * _END_COUNT)
+        vowel, end = divmod(rest, _END_COUNT)
+        end = _SAME_ENDS.get(end, end)
+        heard.append(f"{first},{_SAME_VOWELS.get(vowel, vowel)},{0 if end == 7 else end}")
+        if end == 7:
+            heard.append("3,18,0")
+    return " ".join(heard)
+
+
+def _skeleton(word: str) -> str:
+    """Its first letter and consonants."""
+    return word[0] + "".join(letter for letter in word[1:] if letter not in _VOWELS)
+
+
+def _within(word: str, known: str) -> bool:
+    """Whether letters of `known` were only left out, not more than a third of them."""
+    letters = iter(known)
+    return len(word) * 3 >= len(known) * 2 and all(letter in letters for letter in word)
+
+
 def _long_enough(word: str) -> bool:
-    return len(word) >= (4 if "가" <= word[0] <= "힣" else 5)
+    return len(word) >= (4 if is_hangul(word) else 5)
 
 
 def _deletions(word: str) -> list[str]:

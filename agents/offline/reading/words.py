@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
@@ -154,6 +154,23 @@ def _words_of(phrase: str) -> Phrase:
     return tuple(token.text for token in tokenize(phrase) if token.kind != "line")
 
 
+_SHORTEST_JOINED = 7
+
+
+@cache
+def _joined(words: Phrase) -> str:
+    """`latpulldown`: a name of several words written as one; "" where that would be no name."""
+    letters = [word for word in words if word != "-"]
+    joined = "".join(letters)
+    several = len(letters) > 1 and all(word.isascii() and word.isalpha() for word in letters)
+    return joined if several and len(joined) >= _SHORTEST_JOINED else ""
+
+
+@lru_cache(maxsize=8)
+def _typos(words: frozenset[str]) -> Typos:
+    return Typos(words, _shared().spared)
+
+
 class Catalogue:
     """Phrases to meanings, found longest first. Built once for a set of domains, over the lexicon."""
 
@@ -170,6 +187,10 @@ class Catalogue:
                 self._own.add(words, meaning)
             if meaning.named is not None and meaning.named.shape != "metrics":
                 exercise_words.update(words)
+                joined = _joined(words)
+                if joined and not self._is_word(joined):
+                    self._own.add((joined,), meaning)
+                    exercise_words.add(joined)
         for first in list(self._own.variants):
             for words, meaning in shared.by_first.get(first, ()):
                 self._own.add(words, meaning)
@@ -180,7 +201,12 @@ class Catalogue:
                     self._own.add(known, meaning)
             if words:
                 self._own.add(words, Meaning("part", part))
-        self.typos = Typos(exercise_words, shared.spared)
+        self._mendable = frozenset(exercise_words)
+
+    @property
+    def typos(self) -> Typos:
+        """Built when the first unknown word comes, and shared."""
+        return _typos(self._mendable)
 
     def _variants(self, first: str) -> Variants:
         """The phrases that begin so: the own layer has the lexicon's too where it has any."""
