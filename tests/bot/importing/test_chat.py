@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import zipfile
 from pathlib import Path
 
-from bot.local.world import YOU_ID
+import pytest
+
+from bot.importing import chat
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.harness import running_bot
 from tests.storage.importers.samples import FITNOTES_ANDROID, HEVY_KG, STRONG_CLASSIC, STRONG_IOS
 
@@ -85,3 +91,79 @@ async def test_what_holds_nothing_is_said_to(tmp_path: Path):
         assert "damaged zip" in shown.text
         await you.document(b"a,b\n1,2\n", "<b>x&.csv")
         assert "<b>x&.csv" in (await you.next_reply()).text
+
+
+async def test_a_restart_between_preview_and_tap_loses_nothing(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(HEVY_KG, "hevy.csv")
+        shown = await you.next_reply()
+        await bot.restart()
+        await you.tap(shown, "Import 2")
+        assert "Entries: 2" in (await you.next_reply()).text
+        await bot.restart()
+        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 5)) == 2
+
+
+async def test_long_work_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(chat, "_SOON_SECONDS", 0.0)
+    async with running_bot(tmp_path) as (_, you):
+        await you.document(HEVY_KG, "hevy.csv")
+        assert "Reading hevy.csv" in (await you.next_reply()).text
+        shown = await you.next_reply()
+        assert "New entries: 2" in shown.text
+
+
+async def test_somebody_elses_file_cannot_be_had(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(HEVY_KG, "hevy.csv")
+        shown = await you.next_reply()
+        data = shown.buttons[0].callback_data or ""
+        alex = bot.client.person(ALEX_ID, ALEX_ID)
+        theirs = await alex.ask("/help")
+        tapped = await alex.forge(theirs, data)
+        assert "don't have this file" in (await alex.answered(tapped)).text
+        tapped = await alex.forge(theirs, data.replace(":go", ":undo"))
+        assert "nothing to undo" in (await alex.answered(tapped)).text
+
+
+async def test_in_a_group_only_what_is_meant_for_the_bot(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, _):
+        you = bot.client.person(YOU_ID, GROUP_ID)
+        await you.document(HEVY_KG, "hevy.csv")
+        await you.silence()
+        await you.document(HEVY_KG, "hevy.csv", f"{bot.app.bot.mention} please")
+        shown = await you.next_reply()
+        alex = bot.client.person(ALEX_ID, GROUP_ID)
+        tapped = await alex.tap(shown, "Import 2")
+        assert "somebody else" in (await alex.answered(tapped)).text
+        await you.tap(shown, "Import 2")
+        await you.next_reply()
+        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 5)) == 2
+        assert not await bot.app.core.repository.recent_entries(ALEX_ID, 5)
+
+
+async def test_formulas_and_markup_stay_text(tmp_path: Path):
+    evil = 'Date,Exercise,Weight (kg),Reps,Notes\n2024-01-01,=1+1<b>bench,100,5,"@SUM(1)\n=HYPERLINK(1)"\n'
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(evil.encode(), "x.csv")
+        await you.tap(await you.next_reply(), "Import 1")
+        await you.next_reply()
+        sent = await you.ask("/export")
+        assert sent.message.document is not None
+        content = await bot.client.download(sent.message.document.file_id)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for name in archive.namelist():
+            if name.endswith(".csv"):
+                rows = csv.reader(io.StringIO(archive.read(name).decode()))
+                assert all(not cell.startswith(("=", "@", "+")) for row in rows for cell in row)
+
+
+async def test_the_caption_may_say_the_unit(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(STRONG_IOS, "strong.csv", "my old log, in lbs")
+        shown = await you.next_reply()
+        assert "taken as lb" in shown.text
+        await you.tap(shown, "Import 1")
+        await you.next_reply()
+        (entry,) = await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert entry.measures[0].weight_unit == "lb"
