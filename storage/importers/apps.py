@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from typing import Literal
 
 from storage.entities import DistanceUnit, WeightUnit
 from storage.importers.dates import EARLIEST, Dates
 from storage.importers.model import Choices, File, Problem, Reading, Row, SetKind, Workout
-from storage.importers.numbers import distance_unit, number, seconds, weight_unit
+from storage.importers.numbers import distance_unit, number, seconds, series, weight_unit
 from storage.importers.tables import Line, Table
 
 DATE = ("date", "start_time", "start time", "start", "workout date", "day", "날짜")
@@ -20,6 +20,9 @@ _ORDER = ("set order", "set_order")
 _KIND = ("set_type", "set type", "type")
 WEIGHT = ("weight", "load", "무게")
 _WEIGHT_UNIT = ("weight unit", "weight_unit", "weight units")
+_SETS = ("sets", "set count", "세트")
+_SERIES = ("sets & reps", "sets x reps", "sets\u00d7reps", "sets/reps", "reps")
+"""Columns in which one cell may tell of several sets."""
 REPS = ("reps", "repetitions", "rep count", "횟수")
 DISTANCE = ("distance",)
 _DISTANCE_UNIT = ("distance unit", "distance_unit", "distance units")
@@ -27,10 +30,11 @@ SECONDS = ("seconds", "duration_seconds", "time", "set duration")
 _RPE = ("rpe",)
 _NOTE = ("notes", "note", "comment", "comments", "exercise_notes", "exercise notes")
 _WORKOUT_NOTE = ("workout notes", "workout_notes", "description", "workout note")
-WANTED = frozenset({*DATE, *EXERCISE, *WEIGHT, *REPS, *DISTANCE, *SECONDS})
+WANTED = frozenset({*DATE, *EXERCISE, *WEIGHT, *REPS, *_SERIES, *DISTANCE, *SECONDS})
 
 _HEAVIEST = 2000.0
 _MOST_REPS = 5000
+_MOST_SETS = 100
 _LONGEST_SECONDS = 7 * 24 * 3600
 _FARTHEST = 5_000_000.0
 _KINDS: dict[str, SetKind] = {
@@ -45,7 +49,7 @@ def source_of(table: Table) -> str | None:
     names = table.names
     if not names & set(DATE) or not names & set(EXERCISE):
         return None
-    if not names & {*WEIGHT, *REPS, *DISTANCE, *SECONDS}:
+    if not names & {*WEIGHT, *REPS, *_SERIES, *DISTANCE, *SECONDS}:
         return None
     if names & set(_ORDER):
         return "Strong"
@@ -86,7 +90,7 @@ def read_sets(file: File, table: Table, source: str, choices: Choices) -> Readin
         if isinstance(row, str):
             said += [row] if row not in said else []
         elif row is not None:
-            groups.setdefault(group, []).append(row)
+            groups.setdefault(group, []).extend(rows.repeated(line, row))
     reading.workouts = [
         Workout(
             source=source,
@@ -166,6 +170,15 @@ class _Rows:
             note=line.get(*_NOTE),
         )
 
+    def repeated(self, line: Line, row: Row) -> list[Row]:
+        """The row once for each set that its cells tell of."""
+        told = series(line.get(*_SERIES))
+        if told:
+            return [replace(row, reps=reps) for reps in told[:_MOST_SETS] if reps]
+        sets = number(line.get(*_SETS))
+        times = int(sets) if isinstance(sets, float) and sets.is_integer() else 1
+        return [row] * max(1, min(times, _MOST_SETS))
+
     def _weight(self, line: Line) -> tuple[float | Literal["bad"] | None, WeightUnit | None]:
         """Where there is a column for each unit, the preferred one counts."""
         cells = line.all(*WEIGHT)
@@ -181,6 +194,9 @@ class _Rows:
         return value, unit
 
     def _reps(self, line: Line) -> float | Literal["bad"] | None:
+        told = series(line.get(*_SERIES))
+        if told:
+            return float(max(told))
         reps = self._number(line, REPS, "repetitions", _MOST_REPS)
         if isinstance(reps, float) and not reps.is_integer():
             self._problem(line, f"{line.get(*REPS)[:20]!r} repetitions: left out")

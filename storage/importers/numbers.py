@@ -15,6 +15,8 @@ _SPOKEN = re.compile(
     r"(?:(?P<s>\d+(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds?|초))?",
     re.IGNORECASE,
 )
+_TIMES = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,3})(?:\s+\S+)?", re.IGNORECASE)  # noqa: RUF001 - as written
+_SERIES = re.compile(r"\d{1,3}(?:\s*[/,;|+]\s*\d{1,3}){1,30}")
 _LONGEST = 40
 _WEIGHTS: dict[str, WeightUnit] = {
     **dict.fromkeys(("kg", "kgs", "kilogram", "kilograms", "킬로", "킬로그램"), "kg"),
@@ -44,6 +46,15 @@ def number(text: str) -> float | Literal["bad"] | None:
     elif short.count(".") > 1 or comma >= 0:
         short = short.replace(",", "").replace(".", "")
     return float(short) if _NUMBER.fullmatch(short) else "bad"
+
+
+def series(text: str) -> list[int]:
+    """Repetitions of several sets in one cell: `5/5/4`, `5, 5, 4`, `3x5` (sets first); else nothing."""
+    text = text.strip()
+    times = _TIMES.fullmatch(text)
+    if times is not None:
+        return [int(times[2])] * int(times[1])
+    return [int(part) for part in re.findall(r"\d+", text)] if _SERIES.fullmatch(text) else []
 
 
 def seconds(text: str) -> float | Literal["bad"] | None:

@@ -103,6 +103,25 @@ def test_the_same_workout_has_the_same_key_in_any_units(name: str):
     assert len({key for key, _ in keys}) == len(keys)
 
 
+def test_several_sets_in_one_row():
+    text = (
+        "Date,Exercise,Sets,Reps,Weight (kg)\n"
+        "2024-01-01,Squat,3,5,100\n"
+        '2024-01-01,Bench Press,,"5,5,4",80\n'
+        "2024-01-01,Row,,5/0/3,60\n"
+    )
+    (workout,) = read(text).workouts
+    assert [shown(row) for row in workout.rows] == [
+        *["Squat 100kgx5"] * 3,
+        *["Bench Press 80kgx5"] * 2,
+        "Bench Press 80kgx4",
+        "Row 60kgx5",
+        "Row 60kgx3",
+    ]
+    (workout,) = read("Date,Workout,Exercise,Sets & Reps,Weight\n2024-01-01,A,Squat,5x5 60kg,60\n").workouts
+    assert [shown(row) for row in workout.rows] == ["Squat 60?x5"] * 5
+
+
 def test_notes_quotes_and_timers():
     reading = read(sample("strong_classic"))
     assert reading.workouts[0].title == "Push, heavy"
