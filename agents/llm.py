@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import importlib
 import io
 import logging
 import os
@@ -15,12 +16,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Literal, Protocol, cast
 from urllib.parse import urlsplit
 
 from agents.model.ask import Estimate, Outcome, Price, Usage
 from agents.model.failures import failure
-from agents.model.settings import Target
+from agents.model.settings import Api, Target
 from agents.model.wire import CallFailed, Reply, ToolCall
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ LONGEST = 200_000
 """Characters of an answer; more is a model running wild."""
 _SENT = ("messages", "tools", "tool_choice", "response_format", "max_tokens")
 """What is passed on of a request; the rest is empty or OpenAI's own."""
+_TOKENS_A_SECOND = 20
+"""Of sound, about, for the models that count it so."""
+_WORDS_A_SECOND = 4
+"""In tokens."""
 _LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "host.docker.internal"}
 _LISTENING = "Write down word for word what is said in this recording. Answer with the words alone."
 
@@ -95,6 +100,7 @@ def _litellm() -> _Litellm:
     os.environ.setdefault("LITELLM_LOG", "CRITICAL")
     import litellm  # noqa: PLC0415
 
+    importlib.import_module("openai.resources")  # else the first call does it, and everybody waits
     library = cast("_Litellm", cast("object", litellm))
     library.telemetry = False
     library.suppress_debug_info = True
@@ -121,8 +127,13 @@ async def complete(
     options["messages"] = _prepared(target, cast("list[dict[str, object]]", options["messages"]))
     if target.api == "ollama":
         _introduce(target.litellm_model)
-    if target.api != "ollama" and _thinks_unless_told(target.litellm_model):
-        options["reasoning_effort"] = "none"
+        options |= {"num_ctx": target.context} if target.context else {}
+    effort = _effort(target.api, target.model)
+    if effort is not None:
+        options["reasoning_effort"] = effort
+    if target.api == "azure" and "max_tokens" in options:
+        # Newer models refuse the old name, and a deployment does not tell which model it is.
+        options["max_completion_tokens"] = options.pop("max_tokens")
     if grown is not None:
         options |= {"stream": True, "stream_options": {"include_usage": True}}
     begun = False
@@ -151,8 +162,8 @@ async def complete(
     return _checked(reply)
 
 
-async def transcribe(target: Target, audio: bytes, filename: str, assumed: float) -> Reply:
-    """What is said in a recording. Raises CallFailed."""
+async def transcribe(target: Target, audio: bytes, filename: str, assumed: float, seconds: float) -> Reply:
+    """What is said in a recording of about so many seconds. Raises CallFailed."""
     if target.api == "gemini":  # has no transcription of its own: it is asked
         form = filename.rsplit(".", 1)[-1]
         data = base64.b64encode(audio).decode()
@@ -168,7 +179,11 @@ async def transcribe(target: Target, audio: bytes, filename: str, assumed: float
     heard = cast("_Response", response)
     if heard.text is None:
         raise CallFailed(Outcome.MALFORMED, "no text")
-    return Reply(text=heard.text, usage=_counted(target, _usage_of(response), heard, assumed))
+    usage = _counted(target, _usage_of(response), heard, assumed)
+    by_time = _per_second(target.litellm_model)
+    if by_time and not usage.price.usd:
+        usage.price = Price(seconds * by_time)
+    return Reply(text=heard.text, usage=usage)
 
 
 def completion(target: Target, reply: Reply) -> ChatCompletion:
@@ -213,12 +228,34 @@ def _rates(model: str) -> tuple[float, float] | None:
 
 
 @cache
-def _thinks_unless_told(model: str) -> bool:
-    """Models that reason at length by default, and take no tools over this API while they do."""
+def _per_second(model: str) -> float:
+    """USD for a second of sound, where it is paid for by time."""
     try:
-        return bool(_litellm().get_model_info(model).get("supports_none_reasoning_effort"))
+        return float(cast("float", _litellm().get_model_info(model).get("input_cost_per_second") or 0))
     except Exception:  # noqa: BLE001 - as above
-        return False
+        return 0.0
+
+
+_THINKING: frozenset[Api] = frozenset({"openai", "azure", "gemini"})
+"""Whose models think unless told otherwise, within the room for the answer. Claude does not."""
+
+
+@cache
+def _effort(api: Api, model: str) -> Literal["none", "low"] | None:
+    """How much to think: forms are filled in from what is given, and some take no tools while they think.
+
+    A deployment at Azure bears a name of its own; where that is a model's, it is taken for it.
+    """
+    if api not in _THINKING:
+        return None
+    known = f"{'gemini' if api == 'gemini' else 'openai'}/{model}"
+    try:
+        info = _litellm().get_model_info(known)
+    except Exception:  # noqa: BLE001 - as above
+        return None
+    if info.get("supports_none_reasoning_effort"):
+        return "none"
+    return "low" if info.get("supports_reasoning") else None
 
 
 def price(target: Target, tokens_in: int, tokens_out: int, assumed: float) -> Price:
@@ -235,6 +272,16 @@ def estimated(target: Target, tokens_in: int, tokens_out: int, assumed: float) -
     """What a call of so many tokens will cost."""
     sent = Usage(input=tokens_in, price=price(target, tokens_in, 0, assumed))
     return Estimate(sent, price(target, tokens_in, tokens_out, assumed).usd)
+
+
+def estimated_sound(target: Target, seconds: float, assumed: float) -> Estimate:
+    """What hearing a recording will cost: by time, else by the tokens it comes to."""
+    sent = estimated(target, int(seconds * _TOKENS_A_SECOND), int(seconds * _WORDS_A_SECOND), assumed)
+    by_time = _per_second(target.litellm_model)
+    if not by_time:
+        return sent
+    price = Price(seconds * by_time)
+    return Estimate(Usage(price=price), price.usd)
 
 
 def _local(target: Target) -> bool:

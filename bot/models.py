@@ -38,7 +38,7 @@ class Models:
         await self.cascade.close()
 
 
-def build(  # noqa: PLR0913 - the composition root's own
+def build(
     settings: LlmSettings,
     limits: Limits,
     defaults: ProfileDefaults,
@@ -48,6 +48,7 @@ def build(  # noqa: PLR0913 - the composition root's own
     clock: Clock,
 ) -> Models:
     """Over one repository, which keeps the accounts too."""
+    limits = limits.model_copy(update={"calls": settings.fitting(limits.calls)})
 
     async def profile_of(user_id: int) -> Profile:
         user = await repository.get_user(user_id)

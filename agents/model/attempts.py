@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from ulid import ULID
@@ -75,8 +75,11 @@ class Attempts:
                 raise NotAsked(Unasked.OUT_OF_TIME)
             if not self.probing and not self.line.breaker.admits():
                 raise last or NotAsked(Unasked.BREAKER)
+            opened = self.line.breaker.openings
             try:
                 async with self._slot(), self.accounts.reserved(self.session.user_id, estimate.usd):
+                    if not self.probing and self.line.breaker.openings != opened:
+                        raise last or NotAsked(Unasked.BREAKER)  # it went down while this one waited its turn
                     answer = await self._once(once, estimate.sent, judge)
             except CallFailed as failed:
                 last = failed
@@ -149,7 +152,10 @@ class Attempts:
             self.accounts.record_late(told(Outcome.CANCELLED, "", sent))
             raise
         outcome, detail = judge(answer)
-        await self.accounts.record(told(outcome, detail, answer.usage))
+        usage = answer.usage
+        if not (usage.input or usage.price.usd):  # a provider that does not count: what was sent is known
+            usage = replace(sent, price=replace(sent.price, known=False) if sent.price.usd else sent.price)
+        await self.accounts.record(told(outcome, detail, usage))
         return answer
 
     async def _bear(self, failed: CallFailed) -> None:

@@ -13,6 +13,8 @@ class Breaker:
         self._seconds = seconds
         self._failures = 0
         self._closed_until = 0.0
+        self.openings = 0
+        """How often it was opened: who waited through one need not find out for itself."""
 
     def admits(self) -> bool:
         """Whether to call now. The first after the pause is the probe: others wait for what it finds."""
@@ -37,4 +39,5 @@ class Breaker:
 
     def open(self, seconds: float) -> None:
         """Leave it alone for so long, as it asked itself."""
+        self.openings += 1
         self._closed_until = max(self._closed_until, time.monotonic() + seconds)

@@ -27,10 +27,6 @@ logger = logging.getLogger(__name__)
 _BUDGETS = (Unasked.BUDGET_DAY, Unasked.BUDGET_MONTH)
 _BYTES_A_SECOND = 3000
 """Of a voice note."""
-_TOKENS_A_SECOND = 20
-"""Of sound, about, for the models that count it so."""
-_WORDS_A_SECOND = 4
-"""In tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +116,10 @@ class Cascade:
         session = current() or self._nobody()
         attempts = self._attempts(target, session, self._until(session), "voice")
         assumed = self._accounts.assumed
-        seconds = len(audio) // _BYTES_A_SECOND
-        estimate = llm.estimated(target, seconds * _TOKENS_A_SECOND, seconds * _WORDS_A_SECOND, assumed)
+        seconds = max(len(audio) / _BYTES_A_SECOND, 1.0)
+        estimate = llm.estimated_sound(target, seconds, assumed)
         try:
-            once = partial(llm.transcribe, target, audio, filename, assumed)
+            once = partial(llm.transcribe, target, audio, filename, assumed, seconds)
             return (await attempts.call(once, estimate, _as_it_is)).text
         except (CallFailed, NotAsked) as failed:
             raise ModelsFailed(_reason(failed)) from failed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -30,6 +31,7 @@ from agents.model.conversation import Conversation
 from agents.model.form import form, with_tools
 from agents.model.wire import CallFailed
 
+_FORM = "Your answer is one JSON object of this schema:"
 _NO_LIMIT = UsageLimits(request_limit=None)
 """The conversation counts for itself."""
 
@@ -43,7 +45,12 @@ async def play(ask: Ask[W], attempts: Attempts) -> W:
         if mode == "prompted":
             return await _with_agent(ask, conversation, settings)
         api = attempts.target.api
-        shape = with_tools(form(ask.output, mode, ask.agent, api), ask.tools, api)
+        wanted = form(ask.output, mode, ask.agent, api)
+        if api == "ollama" and wanted.output_object is not None:
+            # It forces the form upon the answer and shows it to nobody: a model would guess what fields mean.
+            schema = json.dumps(wanted.output_object.json_schema, ensure_ascii=False)
+            ask = replace(ask, instructions=f"{ask.instructions}\n\n{_FORM}\n{schema}")
+        shape = with_tools(wanted, ask.tools, api)
         return await _plainly(ask, conversation, settings, shape)
     except AgentRunError as error:
         raise CallFailed(Outcome.MALFORMED, str(error)[:300]) from error

@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 
+from agents.limits import CallLimits
 from storage.entities import Frozen
 
 Tier = Literal["low", "medium", "high"]
@@ -35,6 +36,11 @@ class Provider(Frozen):
     api_base: str | None = Field(default=None, description="address, where it is not the usual one")
     api_version: str | None = Field(default=None, description="azure only")
     parallel: int = Field(default=100, ge=1, description="calls at once, at most")
+    context: int | None = Field(
+        default=None,
+        ge=4096,
+        description="tokens a model takes at once, where that is little; asked of ollama",
+    )
     output: Literal["tool", "native", "prompted"] = Field(
         default="tool", description="how structured output is asked for"
     )
@@ -75,6 +81,7 @@ class Target(Frozen):
     api_base: str | None = None
     api_version: str | None = None
     parallel: int = 100
+    context: int | None = None
     output: Literal["tool", "native", "prompted"] = "tool"
 
     @property
@@ -97,14 +104,16 @@ _BUILT_IN: dict[str, dict[str, object]] = {
         "api": "ollama",
         "api_base": "http://localhost:11434",
         "parallel": 2,
+        "context": 16384,
         "output": "native",
     },
-    "openai": {"api": "openai"},
-    "anthropic": {"api": "anthropic"},
+    "openai": {"api": "openai", "api_base": "https://api.openai.com/v1"},
+    "anthropic": {"api": "anthropic", "api_base": "https://api.anthropic.com"},
     "gemini": {"api": "gemini"},
-    "openrouter": {"api": "openrouter"},
-    "azure": {"api": "azure", "api_version": "2024-10-21"},
+    "openrouter": {"api": "openrouter", "api_base": "https://openrouter.ai/api/v1"},
+    "azure": {"api": "azure", "api_version": "2025-04-01-preview"},
 }
+"""Addresses are spelled out: litellm would else take one from whatever is in the environment."""
 _TIER_MODELS: dict[str, dict[str, str]] = {
     "low": {
         "ollama": "qwen2.5:7b",
@@ -210,6 +219,10 @@ class LlmSettings(Frozen):
             missing = next((tier for tier in TIERS if provider not in self.tiers.get(tier, {})), None)
             if missing is not None:
                 raise ValueError(f"{key}: tiers.{missing} names no model of {provider!r}")
+        for name in {self.provider, *named.values()} - {None}:
+            provider = self.providers[cast("str", name)]
+            if provider.api_base is None and (provider.api or "compatible") in {"compatible", "azure"}:
+                raise ValueError(f"providers.{name}: needs an api_base")
         return self
 
     @property
@@ -244,6 +257,17 @@ class LlmSettings(Frozen):
         tier = tier or choice.tier or _AGENT_TIERS[agent]
         names = (choice.provider or self.provider, self.fallback_provider)
         return tuple(self.target(name, tier) for name in dict.fromkeys(names) if name is not None)
+
+    def fitting(self, limits: CallLimits) -> CallLimits:
+        """The limits, with prompts no larger than every model that plays an agent can take."""
+        rooms = [
+            target.context - limits.output_tokens
+            for agent in self.agents
+            for target in (self.targets(agent) if self.enabled else ())
+            if target.context is not None
+        ]
+        smallest = min((limits.prompt_tokens, *rooms))
+        return limits.model_copy(update={"prompt_tokens": max(smallest, 2000)})
 
     def target(self, provider: str, tier: Tier) -> Target:
         """The model of a tier at a provider."""
@@ -283,5 +307,6 @@ class LlmSettings(Frozen):
             api_base=provider.api_base,
             api_version=provider.api_version,
             parallel=provider.parallel,
+            context=provider.context,
             output=provider.output,
         )
