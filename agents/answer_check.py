@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from agents.evaluator import EvaluatorInput
-from agents.number_check import sentence_bounds
+from agents.number_check import denies, sentence_bounds
 from agents.numbers.days import DateClaim, date_claims
 from agents.numbers.known import Known, Quantity, measured
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
@@ -65,8 +65,12 @@ class Answer:
         return [figure for finding in self.findings(part) for figure in finding.figures]
 
     def says_figure(self, part: SubQuery) -> bool:
-        """Whether a number that was computed for the part is written."""
-        return any(_tells(claim, figure, self) for claim in self.numbers for figure in self.figures(part))
+        """Whether a number that was computed for the part is written, or the day that is so many days ago."""
+        figures = self.figures(part)
+        if any(_tells(claim, figure, self) for claim in self.numbers for figure in figures):
+            return True
+        ago = {self.today - timedelta(days=round(f.value)) for f in figures if f.unit == "days"}
+        return any(span.start == span.end and span.start in ago for d in self.dates for span in d.spans)
 
     def names(self, part: SubQuery) -> bool:
         """Whether one of the subjects is named, by any word for it; a part about everything always is."""
@@ -135,15 +139,18 @@ def doubtful(given: EvaluatorInput) -> bool:
     answer = Answer(given)
     parts = [part for part in given.sub_queries if part.query_type in _COMPUTED]
     for part in parts:
-        if answer.figures(part) and not answer.says_figure(part) and not answer.given.draft.gaps_disclosed:
-            return True
-        if not answer.names(part) and not answer.says_figure(part):
+        if not answer.says_figure(part) and not (answer.names(part) and _lacks(answer, part)):
             return True
         up, down = (pattern.search(answer.text) is not None for pattern in (_UP, _DOWN))
         order = _order(part, answer.figures(part))
         if order and ((down and order > 0) or (up and order < 0)):
             return True
     return False
+
+
+def _lacks(answer: Answer, part: SubQuery) -> bool:
+    """Whether there is no figure to say, or the answer denies one."""
+    return not answer.figures(part) or bool(answer.given.draft.gaps_disclosed) or denies(answer.text)
 
 
 def _meet(one: DateRange, other: DateRange) -> bool:

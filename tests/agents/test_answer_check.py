@@ -155,6 +155,10 @@ def test_the_day_beside_a_number_is_its_own(response: str, wrong: bool):
 
 
 TREND = (part(1, "bench press", "trend", kind=QueryType.COMPARISON), (FIRST, LAST))
+SINCE = (
+    part(1, "bench press", "last"),
+    (Figure(value=12, unit="days", what="days since the last bench press", entries=("B",)),),
+)
 VERSUS = (
     part(1, "run", "sum", "distance", days=NOVEMBER, versus=OCTOBER, kind=QueryType.COMPARISON),
     (RAN, BEFORE),
@@ -167,6 +171,9 @@ VERSUS = (
         ("Your best bench press is 100 kg, on 9 November.", BENCH, False),
         ("100 kg.", BENCH, False),
         ("Your bench press went well on 9 November.", BENCH, True),
+        ("You never did a bench press of 200 kg.", BENCH, False),
+        ("You last did the bench press on 9 November.", SINCE, False),
+        ("You last did the bench press on 2 November.", SINCE, True),
         ("Your bench press was 90 kg on 2 November.", BENCH, True),
         ("Your bench press is going up: 90 kg to 100 kg.", TREND, False),
         ("Your bench press is going down: 90 kg to 100 kg.", TREND, True),
