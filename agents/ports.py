@@ -84,8 +84,12 @@ class Replies(Protocol):
         key: str,
         before: Entry | None,
         after: Entry | None,
+        others: int = 0,
     ) -> Outgoing:
-        """What was taken back and what stands now; both None: there was nothing to undo."""
+        """What was taken back and what stands now; both None: there was nothing to undo.
+
+        `others` came with the entry and went with it: the other days of a paste, the rest of an import.
+        """
         ...
 
     def questions(

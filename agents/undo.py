@@ -29,7 +29,8 @@ async def undo(
         effects.revisions.extend(await _undone(services, last))
     before = last.entry if last else None
     after = effects.revisions[0].entry if effects.revisions else None
-    reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after)
+    others = max(len(effects.revisions) - 1, 0)
+    reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after, others=others)
     effects.outgoing.append(reply)
     await services.repository.apply(effects)
     return reply

@@ -146,6 +146,7 @@ class TelegramReplies:
         key: str,
         before: Entry | None,
         after: Entry | None,
+        others: int = 0,
     ) -> Outgoing:
         """What was taken back and what stands now."""
         say = wording(profile.language)
@@ -153,6 +154,7 @@ class TelegramReplies:
             lines = [say("undone.nothing")]
         elif after.deleted:
             lines = [say("undone.removed", day=say.day(after.day), text=shortened(after.text, _QUOTE))]
+            lines += [say("undone.others", count=others)] if others else []
         else:
             lines = [say("undone.restored", day=say.day(after.day)), *_understood(after, say)]
         return Outgoing(

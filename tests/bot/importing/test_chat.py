@@ -45,7 +45,9 @@ async def test_the_undo_command_takes_the_whole_import_back(tmp_path: Path):
         await you.document(HEVY_KG, "hevy.csv", mime="text/csv")
         await you.tap(await you.next_reply(), "Import 2")
         await you.next_reply()
-        assert "Taken back" in (await you.ask("/undo")).text
+        undone = (await you.ask("/undo")).text
+        assert "Taken back" in undone
+        assert "1 more" in undone
         assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
 
 
