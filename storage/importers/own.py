@@ -1,4 +1,4 @@
-"""Our own export: `entries.json`, and `profile.json` where it is there."""
+"""Our own export: `entries.json`, and `person.json` where it is there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage.entities import ContextVersion, Entry, Preferences
 from storage.importers.model import File, OwnExport, Problem, Reading
 
 ENTRIES = "entries.json"
-PROFILE = "profile.json"
+PROFILE = "person.json"
 MOST_ENTRIES = 100_000
 _LIST = TypeAdapter(list[object])
 

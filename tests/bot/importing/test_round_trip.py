@@ -91,7 +91,7 @@ async def test_what_was_imported_before_stays_known(tmp_path: Path):
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         names = archive.namelist()
         strength = list(csv.DictReader(io.StringIO(archive.read("csv/strength.csv").decode())))
-        profile = json.loads(archive.read("profile.json"))
+        profile = json.loads(archive.read("person.json"))
     assert "csv/running.csv" in names
     assert {row["domain"] for row in strength} == {"strength"}
     assert profile["format"] == "swealog"
