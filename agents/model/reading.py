@@ -16,7 +16,7 @@ from agents.model.planner_wire import PlannerWire
 from agents.model.prompts import framed, merged
 from agents.model.router import RouterFields, RouterWire
 from agents.model.settings import AgentName
-from agents.model.terse import Terse
+from agents.model.terse import NEEDED, Terse
 from agents.model.words import asked_at
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
@@ -24,8 +24,16 @@ from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 
 LIMITS = CallLimits()
-_LOG = Field(default=None, description="what the reporting words say; only for log and both")
-_PLAN = Field(default=None, description="how to answer the asking words; only for query and both")
+_LOG = Field(
+    default=None,
+    description="what the reporting words say; null where there are none",
+    json_schema_extra={NEEDED: True},
+)
+_PLAN = Field(
+    default=None,
+    description="how to answer the asking words; null where there are none",
+    json_schema_extra={NEEDED: True},
+)
 ForLog = tuple[ParserInput, ParserOutput]
 ForQuestion = tuple[PlannerInput, PlannerOutput]
 

@@ -8,6 +8,8 @@ from pydantic import BaseModel, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+NEEDED = "needed"
+"""Marks a field (json_schema_extra) that models else forget: to be filled in, if only with null."""
 _NOTHING: tuple[object, ...] = (None, "", [], False)
 
 
@@ -22,7 +24,11 @@ class Terse(BaseModel):
         schema = handler.resolve_ref_schema(handler(core_schema))
         properties = cast("dict[str, dict[str, Any]]", schema.get("properties", {}))
         for name, field in properties.items():
-            properties[name] = _short(field)
+            if field.pop(NEEDED, False):
+                schema["required"] = [*schema.get("required", []), name]
+                field.pop("default", None)
+            else:
+                properties[name] = _short(field)
         return schema
 
 

@@ -102,7 +102,11 @@ def test_the_static_part_is_about_nobody(agent: AgentName) -> None:
 
 @pytest.mark.parametrize("wire", [RouterWire, ParserWire, PlannerWire, ClarifierWire, FullReading])
 def test_a_schema_spends_nothing_on_what_may_be_left_out(wire: type[BaseModel]) -> None:
-    schema = json.dumps(wire.model_json_schema())
+    described = wire.model_json_schema()
+    forgotten = {"log", "plan"} & wire.model_fields.keys()  # these models leave out unless made to say null
+    assert forgotten <= set(described["required"])
+    described["properties"] = {k: v for k, v in described["properties"].items() if k not in forgotten}
+    schema = json.dumps(described)
     assert '"null"' not in schema
     assert '"default": null' not in schema
     assert '"anyOf"' not in schema
