@@ -56,8 +56,11 @@ def read_energy(item: Item, *, burned: bool) -> list[Measure]:
     item.used = True
     if burned:
         return []
-    unit = "kJ" if item.unit == "kj" else "kcal"
-    return [metric(item, Named("kcal", "nutrition", "metrics"), item.value, unit)]
+    value = round(item.value / _KJ_PER_KCAL, 2) if item.unit == "kj" else item.value
+    return [metric(item, Named("kcal", "nutrition", "metrics"), value, "kcal")]
+
+
+_KJ_PER_KCAL = 4.184
 
 
 def read_metric(items: list[Item], at: int, named: Named) -> list[Measure]:

@@ -203,6 +203,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
         if half_of is not None and _unit(half_of):
             item.value += 0.5
             after, taken = half_of, 3
+    minutes = _quoted(items, at)
+    if minutes:
+        return minutes
     unit = _unit(after)
     item.unit = unit
     follows = _next(items, at + 2)
@@ -231,6 +234,19 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     else:
         return _unitless(items, at)
     return taken
+
+
+def _quoted(items: list[Item], at: int) -> int:
+    """`10'`, `5'36"`: minutes and seconds; how many items it takes."""
+    item, sign = items[at], items[at + 1]
+    if sign.text != "'" or not sign.glued or item.value != int(item.value):
+        return 0
+    item.kind, item.value, item.unit = "time", item.value * 60, "min"
+    rest, close = _next(items, at + 2), _next(items, at + 3)
+    if rest is not None and rest.kind == "number" and rest.glued and rest.value < 60:
+        item.value += rest.value
+        return 4 if close is not None and close.text in ('"', "'") and close.glued else 3
+    return 2
 
 
 _SPEEDS = {"kmh": "km", "mph": "mi", "km": "km", "mi": "mi"}
@@ -350,7 +366,7 @@ def _of_day(hours: float, half: Item) -> float:
     return hours % 12 + (12 if half.tag("pm") else 0)
 
 
-def _clock(items: list[Item], at: int) -> int:
+def _clock(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a kind
     """A clock is a duration, a time of day or a pace; which of them is told by what follows."""
     item, after = items[at], _next(items, at + 1)
     parts = item.parts
@@ -368,6 +384,12 @@ def _clock(items: list[Item], at: int) -> int:
         if which in ("km", "mi", "k"):
             item.kind, item.unit = "pace", "mi" if which == "mi" else "km"
             return 3
+        if unit is not None and unit.kind == "number" and unit.value in (100, 500):
+            per = _unit(_next(items, at + 3))
+            if per in ("m", "yd"):
+                item.kind, item.unit = "pace", "km"
+                item.value *= 1000 / (unit.value * _METERS[per])
+                return 4
     if after.tag("pace"):
         item.kind, item.unit = "pace", "mi" if "mi" in after.text.split("/")[1:] else ""
         return 2

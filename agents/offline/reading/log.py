@@ -14,6 +14,7 @@ from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
 from agents.offline.reading.neighbours import rewrite
+from agents.offline.reading.people import mark_others
 from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.pieces import Piece, read_pieces
 from agents.offline.reading.refused import refuse
@@ -79,6 +80,7 @@ def read_log(
     set_aside(items)
     divide(items)
     mark_undone(items, mentions, now.date())
+    mark_others(text, items)
     assign_days(items, mentions, now.date())
     reading = Reading(text, items, original, places)
     for start, end in false:

@@ -51,7 +51,7 @@ def _goal(item: Item) -> None:
     unit = item.unit if item.kind == "mass" else ""
     _ignore(item)
     if unit:
-        item.kind, item.meanings = "words", (Meaning("unit", unit),)
+        item.kind, item.text, item.meanings = "words", unit, (Meaning("unit", unit),)
         item.used = False
 
 

@@ -188,6 +188,9 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     if successive is not None:
         return successive
     chain, end = _chain(items, at)
+    single = leading and end < len(items) and items[end].tag("singles", "doubles", "triples")
+    if single and len(chain) == 1:
+        leading = False
     if leading and len(chain) == 1 and chain[0].kind == "number":
         reps, end = _list(items, at)
         kind: PieceKind = "reps" if reps else "times"
@@ -212,6 +215,10 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
         return 2 + quarter, [Piece("plates", items[at : at + 2 + quarter], (value,))]
     if after is not None and after.tag("sets") and item.value == int(item.value) and item.value <= 50:
         return 2, [Piece("sets", [item, after], (item.value,)), *_sets_of(items, at + 2)]
+    if after is not None and after.tag("singles", "doubles", "triples") and 1 < item.value <= 20:
+        reps = 1 if after.tag("singles") else 2 if after.tag("doubles") else 3
+        used = items[at : at + 2]
+        return 2, [Piece("sets", used, (item.value,)), Piece("reps", used, lists=(reps,))]
     if after is not None and after.tag("rir"):
         return 2, [Piece("rpe", [item, after], (10 - item.value,))]
     if (

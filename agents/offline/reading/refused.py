@@ -64,4 +64,5 @@ def _endless(clause: Sequence[Item]) -> str:
 def _is_negative(text: str, before: Item, sign: Item, figure: Item) -> bool:
     """`slept -4h`: a minus that touches its number and nothing before, after a word."""
     touches = sign.kind == "dash" and text[sign.start] in "-\u2212" and not sign.glued and figure.glued
-    return touches and figure.data and before.kind == "words" and not figure.dead
+    helped = before.named is not None and before.named.name.startswith("assisted ")
+    return touches and figure.data and before.kind == "words" and not figure.dead and not helped

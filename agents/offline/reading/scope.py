@@ -9,7 +9,11 @@ from itertools import groupby, pairwise
 from agents.offline.dates import DayMention
 from agents.offline.reading.items import Item
 
-_JOINS = frozenset(("and", "but", "so", "because", "though", "although", "while", "however"))
+_JOINS = frozenset((
+    "and", "but", "so", "because", "though", "although", "while", "however", "나는", "저는", "난", "전",
+))  # fmt: skip
+_CLOSES = ("는데", "던데", "인데", "지만", "려다", "려다가")
+"""Endings of a Korean clause."""
 _SUBJECT = frozenset(("i", "we", "i've", "나는", "저는", "난"))
 
 
@@ -25,6 +29,8 @@ def divide(items: Sequence[Item]) -> None:
             line, sentence, clause = line + 1, sentence + 1, clause + 1
         elif item.kind == "stop" and not (after is not None and (after.glued or after.tag("x"))):
             sentence, clause = sentence + 1, clause + 1
+        elif item.kind == "words" and item.text.endswith(_CLOSES):
+            clause += 1
         elif item.kind in ("comma", "close") or (item.kind == "dash" and not item.glued):
             clause += 1
 
@@ -63,7 +69,8 @@ def _sentence(clauses: list[list[Item]], ahead: list[int], *, header_dead: bool)
             before_dead = _kill_past(clause, cues)
     last = [item for clause in clauses for item in clause if item.kind != "line"]
     ends_in_colon = bool(last) and last[-1].kind == "colon"
-    return planned and not blank and (header_dead or ends_in_colon)
+    heads = ends_in_colon or (0 < len(last) <= _HEADING and last[0].text.startswith(_HEADINGS))
+    return planned and not blank and (header_dead or heads)
 
 
 def _goes_on(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
@@ -74,13 +81,20 @@ def _goes_on(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
     return tried and done and not any(item.named for item in after)
 
 
+_HEADINGS = ("plan", "program", "schedule", "todo")
+_HEADING = 6
+"""Words of the longest heading without a colon ("Plan for this week")."""
+
+
 def _kill(clause: Sequence[Item]) -> None:
     for item in clause:
         item.dead = True
 
 
 def _acted(clause: list[Item], cues: set[str]) -> bool:
-    return "done" in cues or any(item.named and item.text.endswith("ed") for item in clause)
+    return "done" in cues or any(
+        item.has("ate") or (item.named and item.text.endswith("ed")) for item in clause
+    )
 
 
 def _asked_from(clauses: list[list[Item]]) -> int:

@@ -33,6 +33,10 @@ def read_sets(
     for at, piece in enumerate(pieces):
         builder.take(piece, pieces[at + 1 :])
     builder.close()
+    for row in builder.rows:
+        if builder.unit is not None and row.weight is not None and row.unit is None:
+            row.unit = builder.unit
+            row.certainty["weight_unit"] = "inherited"
     return Sets(inherited(builder.rows, bodyweight=builder.bodyweight), builder.doubts, builder.problems)
 
 
@@ -41,6 +45,8 @@ class _Builder:
         self.name = name
         self.style = style
         self.loaded: tuple[float, WeightUnit | None] | None = None
+        self.unit: WeightUnit | None = None
+        """Said of loads to come: `up to 180 kg: 100x5, …`."""
         self.bodyweight = name in bodyweight_moves()
         self.hold = is_hold(name)
         self.barbell = is_barbell(name)
@@ -54,6 +60,8 @@ class _Builder:
         self.problems: list[str] = []
         self.spare: Piece | None = None
         """A count that fitted no slot: `only got 3 on the last set`."""
+        self.awaits = 0
+        """Loads of a list whose repetitions were not said yet."""
         self.each: int | None = None
         """Repetitions that each load of a list is for."""
         self.fresh = True
@@ -229,6 +237,9 @@ class _Builder:
         if pending.counted:
             self.close()
         lists = piece.lists
+        if self.awaits and len(lists) == 1 and self.row.empty:
+            self._for_each(lists[0], piece)
+            return
         if (
             len(lists) > 1
             and min(lists) >= 2 * LIGHTEST_BARE
@@ -251,6 +262,14 @@ class _Builder:
         for load in loads:
             self.row = Row(weight=float(load), reps=self.each, sets=1, rpe=said.rpe, pieces=list(said.pieces))
             self.close()
+        self.awaits = 0 if self.each else len(loads)
+
+    def _for_each(self, reps: int, piece: Piece) -> None:
+        """`100-110-120 x5 each`: the repetitions of each load said before."""
+        for row in self.rows[-self.awaits :]:
+            row.reps = reps
+        piece.use()
+        self.awaits = 0
 
     def _times(self, piece: Piece) -> None:
         """`10 per side x 3`: what was said, three times; `60kg x5`: repetitions."""
@@ -362,6 +381,8 @@ class _Builder:
                     self.rows[-1].warmup = True
                 else:
                     again = self.warm in ("set", "clause") or _marked_again(after)
+                    if self.row.counted:
+                        self.close()
                     self.warm = "open" if after and after[0].kind == "colon" else "set" if again else "clause"
             case "last_set":
                 self._last_set(after)
@@ -432,6 +453,9 @@ class _Builder:
 
     def _unit(self, piece: Piece) -> None:
         rows = [*self.rows, self.row]
+        if all(row.weight is None for row in rows):
+            self.unit = "kg" if piece.units[0] == "kg" else "lb"
+            piece.use()
         for row in rows:
             if row.weight is not None and row.unit is None:
                 row.unit = "kg" if piece.units[0] == "kg" else "lb"

@@ -32,7 +32,8 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
         elif item.has("amount"):
             found.extend(read_metric(alive, at, item.named) if item.named else ())
         elif item.named is not None and item.named.name == "kcal":
-            found.extend(read_metric(alive, at, item.named))
+            eaten = read_metric(alive, at, item.named)
+            found.extend(() if item.clause in burned else eaten)
     return found + _resting_pulse(alive) + _pain(alive) + _feelings(alive)
 
 

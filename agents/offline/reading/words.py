@@ -154,7 +154,7 @@ def _words_of(phrase: str) -> Phrase:
     return tuple(token.text for token in tokenize(phrase) if token.kind != "line")
 
 
-_SHORTEST_JOINED = 7
+_SHORTEST_JOINED = 6
 
 
 @cache
