@@ -44,6 +44,7 @@ _OWNED = (
 _BATCH = 1000
 _OVERWRITE = text("PRAGMA secure_delete = ON")
 """What is deleted is overwritten, not only released."""
+_RELEASE = text("PRAGMA secure_delete = OFF")
 _DELETIONS: tuple[Delete, ...] = (
     delete(links).where(
         links.c.entry_id.in_(select(entries.c.id).where(entries.c.user_id == bindparam("whose")))
@@ -99,6 +100,7 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
     tx.execute(_EMPTY_INDEX)
     for rows in _words(tx):
         tx.execute_many(_INDEX, rows)
+    tx.execute(_RELEASE)
     return Forgotten(entries=gone[_ENTRIES], files=tuple(path for path in files if path))
 
 

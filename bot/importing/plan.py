@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -13,6 +14,7 @@ from ulid import ULID
 
 from agents.profile import Profile
 from agents.work import Services
+from bot.commands.settings import Offers, chosen_by
 from bot.console import chat_of, message_of
 from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
@@ -21,6 +23,10 @@ from storage.entities import ContextVersion, Effects, Entry, Imported, Preferenc
 from storage.importers.model import Asked, Choices, OwnExport, Problem, Reading, Workout
 
 THREAD = "import"
+_ANYTHING = Offers(answers=True, any_language=True)
+_ULID = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}")
+_LONGEST_MEMORY = 200_000
+_HIGHEST_VERSION = 1_000_000
 _BREATH = 20
 """Notes read before others get their turn."""
 
@@ -79,11 +85,12 @@ class Plan:
         """What is to be written. Settings and memory come along where the person has none."""
         effects = Effects(imported=list(self.new))
         if self.preferences is not None:
-            chosen = {
-                **self.preferences.model_dump(exclude_none=True),
-                **user.preferences.model_dump(exclude_none=True),
+            brought = {
+                field: value
+                for field, value in self.preferences.model_dump(exclude_none=True).items()
+                if chosen_by(field, value, _ANYTHING) is not None
             }
-            wanted = Preferences.model_validate(chosen)
+            wanted = Preferences.model_validate({**brought, **user.preferences.model_dump(exclude_none=True)})
             if wanted != user.preferences:
                 effects.users.append(user.model_copy(update={"preferences": wanted}))
         if self.memory is not None and not remembers:
@@ -206,14 +213,18 @@ class Planner:
             if entry.id in here or key in known:
                 plan.known += 1
                 continue
-            restored = self._blank(entry.day).model_copy(
-                update=entry.model_dump(
-                    exclude={"user_id", "chat_id", "message_id", "part", "revision", "deleted", "measures"}
-                )
-                | {"measures": entry.measures}
-            )
-            plan.new.append(Imported(restored, key, content, _ulid()))
-        plan.preferences, plan.memory = own.preferences, own.memory
+            blank = self._blank(entry.day)
+            here_now = {
+                "id": entry.id if _ULID.fullmatch(entry.id) else blank.id,
+                "user_id": blank.user_id,
+                "chat_id": blank.chat_id,
+                "message_id": blank.message_id,
+                "part": blank.part,
+                "revision": 1,
+            }
+            plan.new.append(Imported(entry.model_copy(update=here_now), key, content, _ulid()))
+        plan.preferences = own.preferences
+        plan.memory = own.memory if own.memory is not None and _is_sound(own.memory) else None
 
     def _blank(self, day: date) -> Entry:
         return Entry(
@@ -226,6 +237,15 @@ class Planner:
             logged_at=datetime.now(UTC),
             text="",
         )
+
+
+def _is_sound(memory: ContextVersion) -> bool:
+    """The file may have been written by anybody."""
+    return (
+        len(memory.content) + len(memory.archive) <= _LONGEST_MEMORY
+        and 0 < memory.version < _HIGHEST_VERSION
+        and memory.at.tzinfo is not None
+    )
 
 
 def token_of(*parts: object) -> str:

@@ -11,6 +11,7 @@ from storage.importers.dates import EARLIEST, Dates
 from storage.importers.model import Choices, File, Note, Problem, Reading
 from storage.importers.tables import decoded
 
+MOST_NOTES = 10_000
 MOST_SIGNS = 20_000
 """In a note; a day of anybody's is shorter."""
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -63,6 +64,11 @@ def read_notes(files: list[File], choices: Choices) -> Reading:
         reading.asks.add("date_order")
     for file in files:
         _read(file, dates, choices, reading)
+        if len(reading.notes) > MOST_NOTES:
+            del reading.notes[MOST_NOTES:]
+            too_many = f"more than {MOST_NOTES:,} notes: the rest is left out"
+            reading.problems.append(Problem(file.name, 0, too_many))
+            break
     return reading
 
 

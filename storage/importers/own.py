@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -13,6 +14,9 @@ from storage.importers.model import File, OwnExport, Problem, Reading
 ENTRIES = "entries.json"
 PROFILE = "person.json"
 MOST_ENTRIES = 100_000
+_LARGEST = 1e9
+_LONGEST_NAME = 200
+_LONGEST_TEXT = 100_000
 _LIST = TypeAdapter(list[object])
 
 
@@ -52,7 +56,10 @@ def read_own(entries: File, profile: File | None) -> Reading:
                 Problem(entries.name, 0, f"entry {number} cannot be read ({where}: {first['msg']})")
             )
             continue
-        if not entry.deleted:
+        if not _is_sound(entry):
+            what = f"entry {number} has a number, time or text that cannot be"
+            reading.problems.append(Problem(entries.name, 0, what))
+        elif not entry.deleted:
             found.append(entry)
     about = _profile(profile, reading) if profile else None
     if about is None:
@@ -60,6 +67,26 @@ def read_own(entries: File, profile: File | None) -> Reading:
     else:
         reading.own = OwnExport(tuple(found), about.preferences, about.memory, about.imported)
     return reading
+
+
+def _is_sound(entry: Entry) -> bool:
+    """What types do not say: the file may have been written by anybody."""
+    numbers = [
+        number
+        for m in entry.measures
+        for number in (m.weight, m.rpe, m.distance_m, m.duration_s, m.value)
+        if number is not None
+    ]
+    counts = [count for m in entry.measures for count in (m.sets, m.reps) if count is not None]
+    names = [text for m in entry.measures for text in (m.name, m.domain)]
+    return (
+        entry.logged_at.tzinfo is not None
+        and all(math.isfinite(number) and abs(number) < _LARGEST for number in numbers)
+        and all(0 <= count < _LARGEST for count in counts)
+        and all(0 < len(name) <= _LONGEST_NAME for name in names)
+        and len(entry.text) <= _LONGEST_TEXT
+        and 0 <= entry.confidence <= 1
+    )
 
 
 def _objects(file: File, reading: Reading) -> Sequence[object]:

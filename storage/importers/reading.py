@@ -10,7 +10,7 @@ from storage.importers.model import Choices, File, Problem, Reading, by_name, su
 from storage.importers.notes import is_note, read_notes
 from storage.importers.own import PROFILE, is_own, read_own
 from storage.importers.stronglifts import is_stronglifts, read_stronglifts
-from storage.importers.tables import table
+from storage.importers.tables import MOST_ROWS, table
 
 _NOTES = {".md", ".markdown", ".txt"}
 _TABLES = {".csv", ".tsv", ".txt", ""}
@@ -47,10 +47,16 @@ def read_files(files: list[File], choices: Choices) -> Reading:
         return read_own(own or files[0], profile)
     reading = Reading()
     notes: list[File] = []
+    rows = 0
     for file in files:
+        if rows > MOST_ROWS:
+            too_many = f"more than {MOST_ROWS:,} rows before it: left out"
+            reading.problems.append(Problem(file.name, 0, too_many))
+            continue
         found = _read_table(file, choices) if suffix_of(file.name) in _TABLES else None
         if found is not None:
             reading.add(found)
+            rows += sum(len(workout.rows) for workout in found.workouts)
         elif suffix_of(file.name) in _NOTES:
             notes += [file] if is_note(file.name) else []
         else:

@@ -13,6 +13,7 @@ from storage.importers.model import File, Problem
 
 MOST_ROWS = 200_000
 _MOST_COLUMNS = 400
+_LONGEST_NAME = 100
 _MOST_SIGNS = 20_000
 """In a cell."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
@@ -91,7 +92,7 @@ def table(file: File, wanted: frozenset[str]) -> Table | None:
     problems: list[Problem] = []
     rows = _rows(text, file.name, problems)
     for _, (_, cells) in zip(range(_HEADER_WITHIN), rows, strict=False):
-        columns = [named(cell) for cell in cells[:_MOST_COLUMNS]]
+        columns = [named(cell[:_LONGEST_NAME]) for cell in cells[:_MOST_COLUMNS]]
         if len(wanted & {column.name for column in columns}) >= 2:
             return Table(columns, list(_lines(rows, columns, file.name, problems)), problems)
     return None

@@ -101,3 +101,44 @@ async def test_what_was_imported_before_stays_known(tmp_path: Path):
         await you.next_reply()
         await you.document(HEVY_KG, "hevy.csv")
         assert "nothing new" in (await you.next_reply()).text
+
+
+async def test_an_export_written_by_somebody_else_does_no_harm(tmp_path: Path):
+    measure: dict[str, object] = {
+        "domain": "strength", "name": "bench press", "day": "2024-01-01", "weight": 80,
+    }  # fmt: skip
+    good: dict[str, object] = {
+        "id": "../../x", "user_id": 1, "chat_id": 1, "message_id": 1, "day": "2024-01-01",
+        "logged_at": "2024-01-01T10:00:00Z", "text": "bench <b>80</b>", "revision": 99,
+        "measures": [measure],
+    }  # fmt: skip
+    bad: list[object] = [
+        {**good, "id": "a", "logged_at": "2024-01-01T10:00:00"},
+        {**good, "id": "b", "measures": [{**measure, "weight": "NaN"}]},
+        {**good, "id": "c", "measures": [{**measure, "reps": -3}]},
+        {**good, "id": "d", "day": "never"},
+        {**good, "id": "e", "extra": 1},
+        None,
+    ]
+    person = {
+        "preferences": {"time_zone": "../../etc/passwd", "language": "xx!", "weight_unit": "lb"},
+        "memory": {"user_id": 1, "version": 2**70, "content": "x", "at": "2024-01-01T10:00:00Z"},
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("entries.json", json.dumps([good, *bad]))
+        archive.writestr("person.json", json.dumps(person))
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document(out.getvalue(), "evil.zip")
+        shown = await you.next_reply()
+        assert "Problems: 6" in shown.text
+        await you.tap(shown, "Import 1")
+        await you.next_reply()
+        repository = bot.app.core.repository
+        (entry,) = await repository.recent_entries(YOU_ID, 9)
+        assert (entry.user_id, entry.revision, len(entry.id)) == (YOU_ID, 1, 26)
+        user = await repository.get_user(YOU_ID)
+        assert user is not None
+        assert user.preferences == Preferences(weight_unit="lb")
+        assert await repository.context(YOU_ID) is None
+        assert "80" in (await you.ask("what is my best bench press?")).text
