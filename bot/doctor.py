@@ -208,7 +208,8 @@ async def engine(settings: Settings) -> Check:
     if routed.input_type is not InputType.LOG:
         says = f"{playing.name} takes a log for a {routed.input_type}"
         return Check("engine", ok=False, says=says, mend="make test, and report what fails")
-    return Check("engine", ok=True, says=f"{playing.name}, no key needed")
+    beneath = " beneath the models" if settings.llm.enabled else ", no key needed"
+    return Check("engine", ok=True, says=f"{playing.name}{beneath}")
 
 
 async def examine(settings: Settings) -> list[Check]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from agents.model.accounts import Ledger
     from agents.model.cascade import TierCheck
 
+_OPEN = ("ollama", "compatible")
+"""Servers that may want no key."""
 _MEND: dict[Outcome, str] = {
     Outcome.AUTH: "copy the key again",
     Outcome.BAD_REQUEST: "check the model's name in llm.tiers",
@@ -35,6 +37,10 @@ def configured(settings: Settings) -> Check:
     llm = settings.llm
     if not llm.enabled:
         return Check("models", ok=True, says="none configured: the offline engine does everything")
+    keyless = [t.provider for t in _targets(llm) if t.api not in _OPEN and t.api_key is None]
+    if keyless:
+        says = f"no key for {', '.join(dict.fromkeys(keyless))}"
+        return Check("models", ok=False, says=says, mend="set api_key there, or name another provider")
     named = "; ".join(
         f"{provider}: " + ", ".join(f"{tier} {llm.target(provider, tier).model}" for tier in TIERS)
         for provider in _providers(llm)
@@ -43,7 +49,7 @@ def configured(settings: Settings) -> Check:
 
 
 async def called(settings: Settings) -> list[Check]:
-    """Each tier of the default and the fallback provider, asked once."""
+    """Each of them asked once."""
     if not settings.llm.enabled:
         return [configured(settings)]
     from agents.model.accounts import NoLedger  # noqa: PLC0415 - only when models are asked for
@@ -64,12 +70,20 @@ async def called(settings: Settings) -> list[Check]:
                 ledger = repository
         cascade = Cascade(settings.llm, settings.limits.calls, ledger, lambda: datetime.now(UTC), nobody)
         await cascade.warm()
-        targets = [settings.llm.target(each, tier) for each in _providers(settings.llm) for tier in TIERS]
-        return [_told(await cascade.check(target)) for target in targets]
+        return [_told(await cascade.check(target)) for target in _targets(settings.llm)]
 
 
 def _providers(llm: LlmSettings) -> list[str]:
     return list(dict.fromkeys(name for name in (llm.provider, llm.fallback_provider) if name is not None))
+
+
+def _targets(llm: LlmSettings) -> list[Target]:
+    """Each tier of each provider that may be asked, and who sees pictures."""
+    tiers = [llm.target(each, tier) for each in _providers(llm) for tier in TIERS]
+    others = [target for agent in llm.agents for target in llm.targets(agent)]
+    sees = llm.picture_target()
+    wanted = [*tiers, *others, *([sees] if sees is not None else [])]
+    return list({(target.provider, target.tier, target.model): target for target in wanted}.values())
 
 
 def _told(check: TierCheck) -> Check:
