@@ -16,6 +16,7 @@ from typing import Literal
 from ulid import ULID
 
 from agents.errors import UnknownTurnError, UnlistedTransitionError
+from agents.places import Place
 from agents.ports import Previews
 from agents.profile import Profile
 from agents.session import Mode, Session, current, enter
@@ -99,6 +100,10 @@ def diagram() -> str:
     return "\n".join([*lines, f"    {State.COMPLETE} --> [*]"])
 
 
+_AT_ONCE = 16
+"""Turns worked on at one moment; those that wait for a model do not count."""
+_LEARNING_AT_ONCE = 1
+"""Nobody waits for it, so it never crowds out who does."""
 AnswerOutcome = Literal["accepted"] | Refusal
 Step = Callable[[Turn, Work], Awaitable[State]]
 
@@ -139,6 +144,8 @@ class Machine:
         self.steps = dict(steps)
         self._give_up = give_up
         self.previews: Previews | None = None
+        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._learning = asyncio.Semaphore(_LEARNING_AT_ONCE)
 
     async def begin(self, incoming: Incoming) -> Turn:
         """Work on a new message until it is answered or waits; learning from it is left to its own lane.
@@ -215,10 +222,15 @@ class Machine:
         return Turn.model_validate_json(row.data)
 
     async def _run(self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
+        place = Place(self._learning if turn.state == State.OBSERVE else self._places)
+        async with place.taken():
+            await self._run_at(place, turn, effects, halves)
+
+    async def _run_at(self, place: Place, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
         profile = await self.services.profile(turn.incoming.user_id)
         if turn.incoming.own_offset:
             profile = profile.on_the_clock_of(turn.incoming.sent_at)
-        session = self._session(turn, profile)
+        session = self._session(turn, profile, place)
         enter(session)
         memory = await self.services.repository.get_global_context(profile.user_id)
         work = Work(
@@ -278,7 +290,7 @@ class Machine:
             if not trivial and (work.effects or work.session.calls != calls):
                 await self._commit(turn, work, TurnStatus.READY)
 
-    def _session(self, turn: Turn, profile: Profile) -> Session:
+    def _session(self, turn: Turn, profile: Profile, place: Place) -> Session:
         """The run's own; the halves of one message share what a call has brought for both."""
         incoming = turn.incoming
         around = current()
@@ -291,6 +303,7 @@ class Machine:
             mode=_mode(turn, profile),
             notices=list(turn.notices),
             began=incoming.began or time.monotonic(),
+            place=place,
             preview=self.previews(turn) if self.previews is not None and not incoming.silent else None,
             kept=around.kept if around is not None and around.turn_id == turn.parent_id else {},
         )

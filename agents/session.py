@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
+
+from agents.places import Place
 
 Mode = Literal["deep", "quick"]
 
@@ -42,6 +45,8 @@ class Session:
     """What a call brought for an agent that has not been asked yet: (agent, its text) to output."""
     preview: Callable[[str], None] | None = None
     """Takes the answer so far, checked sentences only, as it grows; returns at once."""
+    place: Place | None = None
+    """Left while a model is asked."""
 
     def note(self, notice: Notice) -> None:
         """Tell the user, once."""
@@ -60,6 +65,17 @@ _CURRENT: ContextVar[Session | None] = ContextVar("session", default=None)
 def current() -> Session | None:
     """The session of the turn being run; None where an agent is called on its own."""
     return _CURRENT.get()
+
+
+@asynccontextmanager
+async def waiting() -> AsyncGenerator[None]:
+    """While a model is asked: the turn's place is free for others."""
+    session = current()
+    if session is None or session.place is None:
+        yield
+        return
+    async with session.place.left():
+        yield
 
 
 def enter(session: Session) -> None:

@@ -11,7 +11,7 @@ from agents.model.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
 from agents.model.injectors import Injectors
 from agents.model.settings import TIERS, AgentName, LlmSettings, Tier
 from agents.model.shelf import Shelves
-from agents.session import Notice, current
+from agents.session import Notice, current, waiting
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +65,8 @@ class Asking:
         if self.offline:
             return None
         try:
-            return await self.models.ask(replace(ask, tier=self._tier(ask)))
+            async with waiting():
+                return await self.models.ask(replace(ask, tier=self._tier(ask)))
         except ModelsFailed as failed:
             logger.info("the offline engine plays the %s: %s", ask.agent, failed.reason)
             self._note(ask, failed.reason)
