@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from agents.session import current
 from agents.turn import Turn
 from agents.types import Exchange
 from storage.repository import Repository
@@ -20,15 +22,34 @@ async def conversation(
     `but` is the turn that asks now.
     """
     rows = await repository.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
-    turns = {row.id: Turn.model_validate_json(row.data) for row in rows if row.created_at <= before}
+    turns = {row.id: _read(row.data) for row in rows if row.created_at <= before}
     asking = turns.get(but)
-    told = (turn for turn in turns.values() if asking is None or not _same_message(turn, asking))
-    return tuple(exchange for turn in told if (exchange := _exchange(turn)) is not None)
+    return tuple(
+        told.exchange
+        for told in turns.values()
+        if told.exchange is not None and (asking is None or told.message_id != asking.message_id)
+    )
 
 
-def _same_message(turn: Turn, other: Turn) -> bool:
-    """Also the turn itself, and the one whose question it answers in another way."""
-    return turn.incoming.message_id == other.incoming.message_id
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is wanted of an earlier turn."""
+
+    message_id: int
+    """That of the turn that asks is also that of the one whose question it answers in another way."""
+    exchange: Exchange | None
+
+
+def _read(data: str) -> _Told:
+    """A turn as it is stored; the router, the planner and the machine all look at the same ones in a turn."""
+    session = current()
+    kept = session.kept if session is not None else {}
+    told = kept.get(("conversation", data))
+    if not isinstance(told, _Told):
+        turn = Turn.model_validate_json(data)
+        told = _Told(turn.incoming.message_id, _exchange(turn))
+        kept["conversation", data] = told
+    return told
 
 
 def _exchange(earlier: Turn) -> Exchange | None:
