@@ -143,7 +143,8 @@ class ModelEngine:
         if self._asking.offline or (self._few and given.is_chat):
             return floor
         session = current()
-        tools = of_planner(Overview(self._shelves(session))) if session and not self._few else []
+        again = bool(given.retrieval_history)  # the first time, the context has what there is to look up
+        tools = of_planner(Overview(self._shelves(session))) if session and (again or not self._few) else []
         context = await self._asking.context("planner")
         ask = planner.ask(given, floor, context, limits=self._limits, tools=tools)
         return await self._asking.told(ask, lambda told: planner.output(told, given, floor), floor)
