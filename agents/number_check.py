@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 
 from agents.numbers.days import DateClaim, date_claims
 from agents.numbers.known import Known, Quantity, days_in, said, squeezed
@@ -111,6 +112,12 @@ def spans_in_question(
     return [span for index, span in enumerate(spans) if span is not None and span not in spans[:index]]
 
 
+@lru_cache(maxsize=512)
+def _general(claim: str, today: date) -> tuple[frozenset[str], tuple[Quantity, ...]]:
+    """The words and numbers of what is generally known: a domain's sentences are the same all day."""
+    return _words(claim), tuple(said(claim, today))
+
+
 class Checker:
     """What is known, and the question as it was asked; for checking several texts against the same."""
 
@@ -119,7 +126,7 @@ class Checker:
         self.today = today
         self.asked = tuple(said(query, today))
         self.asked_days = frozenset(days_in(query, today))
-        self.general = [(_words(claim), tuple(said(claim, today))) for claim in general]
+        self.general = [_general(claim, today) for claim in general]
 
     def unsupported(self, text: str) -> Iterator[UnsupportedNumber]:
         """What in the text nothing supports, in order."""
