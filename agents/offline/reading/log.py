@@ -14,8 +14,8 @@ from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
 from agents.offline.reading.neighbours import rewrite
-from agents.offline.reading.people import mark_others
 from agents.offline.reading.owners import Owned, share_out
+from agents.offline.reading.people import mark_others
 from agents.offline.reading.pieces import Piece, read_pieces
 from agents.offline.reading.refused import refuse
 from agents.offline.reading.scope import assign_days, divide, mark_undone
