@@ -76,6 +76,9 @@ class Naming:
         bare = self._known(plain)
         if bare is not None and _says_it_all(bare.name, kit):
             return bare
+        of_machine = self._known(plain.removesuffix(" machine")) if plain.endswith(" machine") else None
+        if of_machine is not None and (of_machine.domain != "strength" or of_machine.name in _MACHINES):
+            return of_machine
         own = f"{kit} {base}".strip() if kit else base
         return Named(" ".join(own.casefold().split()), "general" if covers_distance else "strength", False)
 

@@ -83,6 +83,7 @@ def _text(workout: Workout, choices: Choices) -> str:
 
 def _sets(rows: Sequence[Row], choices: Choices) -> str:
     said: list[str] = []
+    noted: set[str] = set()
     for row in rows:
         weight_unit, distance_unit = units(row, choices)
         load = f"{number(row.weight)} {weight_unit or ''}".strip() if row.weight else ""
@@ -94,7 +95,8 @@ def _sets(rows: Sequence[Row], choices: Choices) -> str:
             clock(row.seconds) if row.seconds else "",
             f"RPE {number(row.rpe)}" if row.rpe else "",
             f"({_KINDS[row.kind]})" if row.kind in _KINDS else "",
-            f"({row.note})" if row.note else "",
+            f"({row.note})" if row.note and row.note not in noted else "",
         ]
+        noted.add(row.note)  # some apps repeat an exercise's note in each of its rows
         said.append(" ".join(filter(None, parts)))
     return ", ".join(said)
