@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import re
 import tempfile
@@ -140,6 +141,8 @@ class Bench:
         await self._say(1, QUESTION)
         await self._core.lanes.idle()
         await self._asked()
+        gc.collect()
+        gc.freeze()  # as the bot does once all is loaded
 
     async def _say(self, chat: int, text: str, days_ago: int = 0) -> None:
         self._said += 1
