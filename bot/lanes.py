@@ -41,10 +41,13 @@ class _Queued:
 class LocalLanes:
     """Implements `storage.lanes.Lanes` with asyncio tasks. At most `concurrency` lanes work at once.
 
+    Most of them wait for a model, and a slow one must not keep the others from beginning; how much is worked
+    on at one moment is the machine's to say.
+
     A lane waits for its place anew before each job, so that a flooding chat takes turns with the others.
     """
 
-    def __init__(self, concurrency: int = 64) -> None:
+    def __init__(self, concurrency: int = 1000) -> None:
         self._places = asyncio.Semaphore(concurrency)
         self._waiting: dict[str, deque[_Queued]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
