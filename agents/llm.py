@@ -13,7 +13,7 @@ import io
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Literal, Protocol, cast
@@ -21,14 +21,13 @@ from urllib.parse import urlsplit
 
 from agents.model.ask import Estimate, Outcome, Price, Usage
 from agents.model.failures import failure
+from agents.model.replies import CountedUsage, Response, checked, drained, read_reply
 from agents.model.settings import Api, Target
-from agents.model.wire import CallFailed, Reply, ToolCall
+from agents.model.wire import CallFailed, Reply
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
 
-LONGEST = 200_000
-"""Characters of an answer; more is a model running wild."""
 _SENT = ("messages", "tools", "tool_choice", "response_format", "max_tokens")
 """What is passed on of a request; the rest is empty or OpenAI's own."""
 _TOKENS_A_SECOND = 20
@@ -37,44 +36,6 @@ _WORDS_A_SECOND = 4
 """In tokens."""
 _LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "host.docker.internal"}
 _LISTENING = "Write down word for word what is said in this recording. Answer with the words alone."
-
-
-class _Details(Protocol):
-    cached_tokens: int | None
-
-
-class _Usage(Protocol):
-    prompt_tokens: int
-    completion_tokens: int
-    prompt_tokens_details: _Details | None
-
-
-class _Function(Protocol):
-    name: str | None
-    arguments: str | None
-
-
-class _Call(Protocol):
-    id: str | None
-    index: int
-    function: _Function
-
-
-class _Message(Protocol):
-    content: str | None
-    tool_calls: Sequence[_Call] | None
-
-
-class _Choice(Protocol):
-    message: _Message
-    delta: _Message
-    finish_reason: str | None
-
-
-class _Response(Protocol):
-    choices: Sequence[_Choice]
-    text: str | None
-    _hidden_params: dict[str, object]
 
 
 class _Litellm(Protocol):
@@ -147,10 +108,10 @@ async def complete(
     try:
         response = await _litellm().acompletion(**options, **_access(target))
         if grown is None:
-            reply = _read(cast("_Response", response))
+            reply = read_reply(cast("Response", response))
             usage = _usage_of(response)
         else:
-            reply, usage = await _drain(cast("AsyncIterator[_Response]", response), seen)
+            reply, usage = await drained(cast("AsyncIterator[Response]", response), seen)
     except CallFailed as failed:
         failed.begun = begun
         raise
@@ -158,8 +119,8 @@ async def complete(
         failed = failure(error, target)
         failed.begun = begun
         raise failed from error
-    reply.usage = _counted(target, usage, cast("_Response", response), assumed)
-    return _checked(reply)
+    reply.usage = _counted(target, usage, cast("Response", response), assumed)
+    return checked(reply)
 
 
 async def transcribe(target: Target, audio: bytes, filename: str, assumed: float, seconds: float) -> Reply:
@@ -176,7 +137,7 @@ async def transcribe(target: Target, audio: bytes, filename: str, assumed: float
         response = await _litellm().atranscription(file=file, **_access(target))
     except Exception as error:  # as above
         raise failure(error, target) from error
-    heard = cast("_Response", response)
+    heard = cast("Response", response)
     if heard.text is None:
         raise CallFailed(Outcome.MALFORMED, "no text")
     usage = _counted(target, _usage_of(response), heard, assumed)
@@ -329,74 +290,13 @@ def _prepared(target: Target, messages: list[dict[str, object]]) -> list[dict[st
 _CACHED: dict[str, object] = {"type": "text", "cache_control": {"type": "ephemeral"}}
 
 
-def _read(response: _Response) -> Reply:
-    choices = response.choices
-    if not choices:
-        raise CallFailed(Outcome.MALFORMED, "no choices")
-    choice = choices[0]
-    _not_refused(choice)
-    calls = [
-        ToolCall(call.id or f"call_{place}", call.function.name or "", call.function.arguments or "")
-        for place, call in enumerate(choice.message.tool_calls or ())
-    ]
-    return Reply(choice.message.content or "", calls, cut=choice.finish_reason == "length")
-
-
-def _not_refused(choice: _Choice) -> None:
-    message = getattr(choice, "message", None) or choice.delta
-    more: Mapping[str, object] = getattr(message, "provider_specific_fields", None) or {}
-    refusal = getattr(message, "refusal", None) or more.get("refusal")
-    if refusal or choice.finish_reason == "content_filter":
-        raise CallFailed(Outcome.REFUSED, str(refusal or "content filter")[:300])
-
-
-async def _drain(stream: AsyncIterator[_Response], grown: Callable[[str], None]) -> tuple[Reply, object]:
-    """The whole of a streamed answer, and its usage where that was told."""
-    text: list[str] = []
-    calls: dict[int, ToolCall] = {}
-    usage: object = None
-    cut, length = False, 0
-    try:
-        async for chunk in stream:
-            usage = getattr(chunk, "usage", None) or usage
-            for choice in chunk.choices[:1]:
-                _not_refused(choice)
-                cut = cut or choice.finish_reason == "length"
-                piece = choice.delta.content or ""
-                text.append(piece)
-                length += len(piece) + _add_calls(calls, choice.delta.tool_calls or ())
-            if length > LONGEST:
-                raise CallFailed(Outcome.TOO_LONG, f"more than {LONGEST} characters")
-            grown(next(iter(calls.values())).arguments if calls else "".join(text))
-    finally:
-        with suppress(Exception):
-            await cast("_Closable", stream).aclose()
-    return Reply("".join(text), [calls[index] for index in sorted(calls)], cut), usage
-
-
-class _Closable(Protocol):
-    async def aclose(self) -> None: ...
-
-
-def _add_calls(calls: dict[int, ToolCall], pieces: Sequence[_Call]) -> int:
-    """Append the pieces of tool calls; how many characters they were."""
-    length = 0
-    for piece in pieces:
-        call = calls.setdefault(piece.index, ToolCall(piece.id or f"call_{piece.index}", "", ""))
-        call.name += piece.function.name or ""
-        arguments = piece.function.arguments or ""
-        call.arguments += arguments
-        length += len(arguments)
-    return length
-
-
 def _usage_of(response: object) -> object:
     return getattr(response, "usage", None)
 
 
-def _counted(target: Target, told: object, response: _Response, assumed: float) -> Usage:
+def _counted(target: Target, told: object, response: Response, assumed: float) -> Usage:
     """Tokens as told; the price as litellm computed it, else by the list, else assumed."""
-    usage = cast("_Usage | None", told)
+    usage = cast("CountedUsage | None", told)
     tokens_in = int(getattr(usage, "prompt_tokens", 0) or getattr(usage, "input_tokens", 0) or 0)
     tokens_out = int(getattr(usage, "completion_tokens", 0) or getattr(usage, "output_tokens", 0) or 0)
     details = getattr(usage, "prompt_tokens_details", None)
@@ -408,7 +308,7 @@ def _counted(target: Target, told: object, response: _Response, assumed: float) 
     return counted
 
 
-def _computed(target: Target, usage: object, response: _Response) -> float:
+def _computed(target: Target, usage: object, response: Response) -> float:
     """What litellm makes of it, with the discount for what was cached; 0: nothing."""
     if target.api == "ollama":
         return 0.0
@@ -421,17 +321,3 @@ def _computed(target: Target, usage: object, response: _Response) -> float:
     with suppress(Exception):
         return sum(_litellm().cost_per_token(model=target.litellm_model, usage_object=usage))
     return 0.0
-
-
-def _checked(reply: Reply) -> Reply:
-    """Something must have been said, and not a book."""
-    length = len(reply.text) + sum(len(call.arguments) for call in reply.tool_calls)
-    if length > LONGEST:
-        raise CallFailed(Outcome.TOO_LONG, f"{length} characters", usage=reply.usage)
-    if not length and not reply.tool_calls:
-        if reply.cut:
-            raise CallFailed(Outcome.TOO_LONG, "the token limit came before a word", usage=reply.usage)
-        raise CallFailed(Outcome.MALFORMED, "empty", usage=reply.usage)
-    if reply.text.lstrip()[:15].lower().startswith(("<!doctype", "<html")):
-        raise CallFailed(Outcome.MALFORMED, "a web page", usage=reply.usage)
-    return reply
