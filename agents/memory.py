@@ -1,7 +1,7 @@
 """The memory of a person: the global context as Markdown for Obsidian, and how it is kept small.
 
 A line is `- key: value (certain) <!-- correction, 2026-10-02 to 2026-11-20, 3x -->`: the comment says where
-it came from, when it was first and last seen true, how often, and whether it is pinned. What leaves the memory
+it came from, when it was first and last seen true, how often, and if it is pinned. What leaves the memory
 goes to the archive, also Markdown. Text from users cannot break the format: a line is one line, `<!--` is
 escaped. docs/memory.md says what is remembered for how long.
 """
@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from functools import cached_property, lru_cache
 from typing import Literal, get_args
 
 from pydantic import Field, field_validator
@@ -22,7 +23,7 @@ from agents.types import ContextUpdate
 from storage.entities import Confidence, ContextVersion, Frozen
 
 Category = Literal["preference", "pattern", "fact", "insight"]
-Reason = Literal["replaced", "faded", "no room", "forgotten", "rolled back"]
+Reason = Literal["replaced", "faded", "no room", "forgotten", "rolled back", "withdrawn"]
 """Why a line left the memory."""
 
 SECTIONS: dict[Category, str] = {
@@ -32,10 +33,14 @@ SECTIONS: dict[Category, str] = {
     "insight": "Insights",
 }
 FADES_AFTER: dict[Confidence, timedelta] = {"tentative": timedelta(days=60), "likely": timedelta(days=180)}
-"""A line that was not seen true again for this long is archived; what is certain never is for its age."""
+"""Lines not seen true again for this long are archived; what is certain, or likely preferred, never is."""
+RECENT = timedelta(days=28)
+"""What was seen so lately makes room last."""
 MOST_UNWANTED = 24
 """Names of forgotten lines that are kept in mind; the newest count."""
 LONGEST_KEY, LONGEST_VALUE = 60, 240
+RECOUNTED = "record"
+"""The source of what can be counted again from all entries at any time."""
 TAUGHT = "correction"
 """The source of what the user said about themselves."""
 _STRENGTH: dict[Confidence, int] = {"tentative": 0, "likely": 1, "certain": 2}
@@ -54,8 +59,7 @@ class MemoryLine(Frozen):
     first: date
     last: date
     seen: int = Field(default=1, ge=1)
-    pinned: bool = False
-    """By the user: never fades and never makes room."""
+    pinned: bool = False  # by the user: never fades and never makes room
 
     @field_validator("key", "value", "source", mode="before")
     @classmethod
@@ -67,7 +71,7 @@ class MemoryLine(Frozen):
     def _short(cls, key: str) -> str:
         return one_line(key, LONGEST_KEY)
 
-    @property
+    @cached_property
     def name(self) -> tuple[Category, str]:
         """What makes a line the same line: `Weight_unit` and `weight unit` are one."""
         return self.category, key_of(self.key)
@@ -96,7 +100,8 @@ class GlobalContext(Frozen):
 
     def find(self, category: Category, key: str) -> MemoryLine | None:
         """The line of that name."""
-        return next((line for line in self.lines if line.name == (category, key_of(key))), None)
+        name = category, key_of(key)
+        return next((line for line in self.lines if line.name == name), None)
 
 
 class Forgotten(Frozen):
@@ -138,6 +143,7 @@ def render(context: GlobalContext) -> str:
     return "".join(parts)
 
 
+@lru_cache(maxsize=16)
 def parse(text: str) -> GlobalContext:
     """The memory in the Markdown; lines that are none of ours are left out."""
     number = re.search(r"^version: (\d+)$", text, re.MULTILINE)
@@ -171,7 +177,10 @@ def tokens(text: str) -> int:
 
 def one_line(text: str, longest: int) -> str:
     """Printable text on one line, at most `longest` characters."""
-    visible = "".join(c if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)
+    visible = text
+    if not (text.isascii() and text.isprintable()):
+        kinds = ((c, unicodedata.category(c)) for c in text)
+        visible = "".join(c if c.isspace() or kind not in ("Cc", "Cs") else " " for c, kind in kinds)
     joined = " ".join(visible.split())
     return joined if len(joined) <= longest else joined[: longest - 1].rstrip() + "…"
 
@@ -231,6 +240,10 @@ def apply(
         if new is None or (new.name in context.unwanted and new.source != TAUGHT):
             continue
         old = lines.get(new.name)
+        if update.withdrawn:
+            if lines.pop(new.name, None) is not None and old is not None:
+                forgotten.append(Forgotten(line=old, reason="withdrawn"))
+            continue
         if old is not None and old.value != new.value:
             if _STRENGTH[new.confidence] < _STRENGTH[old.confidence]:
                 continue
@@ -311,9 +324,9 @@ def updated_context(
 
 def opened(current: ContextVersion | None) -> GlobalContext:
     """The memory of a version: its number is the row's, whatever the Markdown says."""
-    if current is None:
-        return GlobalContext()
-    return parse(current.content).model_copy(update={"version": current.version})
+    return (
+        parse(current.content).model_copy(update={"version": current.version}) if current else GlobalContext()
+    )
 
 
 def next_version(
@@ -334,7 +347,8 @@ def _line(update: ContextUpdate, today: date) -> MemoryLine | None:
     """None when there is nothing to remember in it."""
     if not one_line(update.key, LONGEST_KEY) or not one_line(update.value, LONGEST_VALUE):
         return None
-    return MemoryLine.model_validate({**update.model_dump(), "first": today, "last": today})
+    said = update.model_dump(exclude={"withdrawn"})
+    return MemoryLine.model_validate({**said, "first": today, "last": today})
 
 
 def _reinforced(old: MemoryLine, new: MemoryLine, today: date) -> MemoryLine:
@@ -348,7 +362,8 @@ def _reinforced(old: MemoryLine, new: MemoryLine, today: date) -> MemoryLine:
 
 def _faded(line: MemoryLine, today: date) -> bool:
     patience = FADES_AFTER.get(line.confidence)
-    return patience is not None and not line.pinned and today - line.last > patience
+    kept = line.pinned or (line.category == "preference" and line.confidence != "tentative")
+    return patience is not None and not kept and today - line.last > patience
 
 
 def cost_of(line: MemoryLine) -> int:
@@ -357,20 +372,23 @@ def cost_of(line: MemoryLine) -> int:
 
 
 def _fitted(context: GlobalContext, token_budget: int) -> tuple[GlobalContext, list[Forgotten]]:
-    """Within the budget: tentative lines go first, then likely ones, the longest unseen of each first.
+    """Within the budget: tentative lines go first, then likely ones and records, the longest unseen first.
 
-    Certain facts go only when they alone are too many, those longest unseen first (they can be computed again
-    from the entries); preferences after all others. What is pinned stays: agents/keeping.py sees to its size.
+    What was seen in the last weeks goes after all that was not: last winter's record before a fresh pain.
+    A record can be computed again when its exercise is trained again. Other certain facts go only when they
+    alone are too many, preferences after all others. What is pinned stays: keeping.py sees to its size.
     """
     used = tokens(render(context))
+    recent = (context.last_updated or date.max) - RECENT
     leaving: list[MemoryLine] = []
     candidates = sorted(
         (line for line in context.lines if not line.pinned),
         key=lambda line: (
             line.category == "preference",
-            _STRENGTH[line.confidence],
-            _KEEP[line.category],
+            line.last >= recent,
+            min(_STRENGTH[line.confidence], 1) if line.source == RECOUNTED else _STRENGTH[line.confidence],
             line.last,
+            _KEEP[line.category],
             line.seen,
             line.key,
         ),

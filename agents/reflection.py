@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from agents.memory import updated_context
 from agents.observer import ObserverInput
+from agents.recalling import unremembered, with_rivals
 from agents.session import Session, enter
 from agents.work import Services
 from storage.entities import Effects, ScheduledRun
@@ -31,6 +32,9 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
             profile.local(now).date(),
             limit=services.limits.max_entries,
         )
+        memory = current.content if current else ""
+        names = unremembered(entries, memory)
+        entries = await with_rivals(repository, run.user_id, entries, names, services.limits.max_entries)
         enter(
             Session(
                 turn_id=f"observer:{run.user_id}:{now:%Y%m%dT%H%M%S}",
@@ -46,7 +50,7 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
                 now=profile.local(now),
                 profile=profile,
                 recent_entries=tuple(entries),
-                current_context=current.content if current else "",
+                current_context=memory,
                 context_guidance=services.registry.combine(services.registry.domains).context_guidance,
             )
         )

@@ -246,6 +246,8 @@ class ContextUpdate(Frozen):
     value: str
     confidence: Confidence
     source: str
+    withdrawn: bool = False
+    """The line goes: what it rested on was taken back."""
 
 
 class SubQuery(Frozen):

@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from agents.memory import TAUGHT, Category, GlobalContext, MemoryLine, parse
+from agents.memory import RECOUNTED, TAUGHT, Category, GlobalContext, MemoryLine, parse
 from agents.observer import ObserverInput, ObserverOutput
 from agents.offline.habits import EIGHT_WEEKS, MONTH, habits
 from agents.offline.lexicon import plain
 from agents.offline.milestones import milestones, remembered
 from agents.offline.teaching import said, shown
+from agents.recalling import RECORD, trained
 from agents.types import ContextUpdate
 from agents.vocabulary import ALIAS
 from storage.entities import Confidence, Entry
@@ -35,8 +36,7 @@ _UNIT_CORRECTIONS = tuple(
         rf"\bi (?:always )?(?:mean|use|write|lift)(?: in)? (?P<meant>{_UNIT})",
     )
 )
-_RECORD = " record"
-_RECORDS, _LOGS, _QUESTION = "record", "logs", "question"
+_LOGS, _QUESTION = "logs", "question"
 
 
 def observe(given: ObserverInput) -> ObserverOutput:
@@ -71,11 +71,11 @@ def _noticed(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
 def _is_news(update: ContextUpdate, context: GlobalContext, given: ObserverInput) -> bool:
     """Records and corrections at once; what is usual at most once a week, and an average when it moved."""
     old = context.find(update.category, update.key)
-    if old is None:
+    if old is None or update.withdrawn:
         return True
     if old.confidence == "certain" and update.confidence != "certain":
         return False
-    if update.source in (_RECORDS, TAUGHT) and old.value != update.value:
+    if update.source in (RECOUNTED, TAUGHT) and old.value != update.value:
         return True
     if update.source == _LOGS and all(entry.day <= old.last for entry in given.recent_entries):
         return False
@@ -89,7 +89,7 @@ def _again_after(update: ContextUpdate, old: MemoryLine) -> timedelta:
     """When the same words are worth saying again; what is taught on another day counts at once."""
     if update.source == TAUGHT and old.confidence == "tentative":
         return timedelta(days=1)
-    return MONTH if update.source == _RECORDS else REINFORCED_EVERY
+    return MONTH if update.source == RECOUNTED else REINFORCED_EVERY
 
 
 def _moved(new: str, old: str) -> bool:
@@ -114,15 +114,20 @@ def _records(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
     entries = {entry.id: entry for entry in (*given.recent_entries, *given.new_entries)}
     found = {item.name: item for item in milestones(entries.values(), given.profile)}
     corrected = {e.day for e in given.new_entries} if given.trigger == "user_correction" else set[date]()
-    names = {line.key.removesuffix(_RECORD) for line in context.lines if line.key.endswith(_RECORD)}
-    for name in sorted(names | set(found)):
-        line, held = context.find("fact", f"{name}{_RECORD}"), remembered(context, name)
+    names = {line.key.removesuffix(RECORD) for line in context.lines if line.key.endswith(RECORD)}
+    lately = trained(e for e in entries.values() if given.now.date() - e.day <= MONTH)
+    fresh = trained(given.new_entries) if given.new_entries else lately
+    for name in sorted(names | (set(found) & fresh)):
+        line, held = context.find("fact", f"{name}{RECORD}"), remembered(context, name)
         if held is not None:
             held = held.without(corrected)
         best = found[name].joined(held) if name in found else held
+        if line is not None and name not in found and best is not None and not best.bests and corrected:
+            yield _update("fact", line.key, line.value, "certain", RECOUNTED, withdrawn=True)
+            continue
         trained_again = name in found and (line is None or found[name].latest > line.last)
         if best is not None and (trained_again or line is None or best.text != line.value):
-            yield _update("fact", best.key, best.text, "certain", _RECORDS)
+            yield _update("fact", best.key, best.text, "certain", RECOUNTED)
 
 
 def _pains(entries: Iterable[Entry]) -> Iterator[ContextUpdate]:
@@ -131,7 +136,7 @@ def _pains(entries: Iterable[Entry]) -> Iterator[ContextUpdate]:
         for measure in entry.measures:
             if measure.name == "pain" and measure.text and measure.value != 0:
                 value = f"last logged {measure.day}"
-                yield _update("insight", f"{measure.text} pain", value, "tentative", _RECORDS)
+                yield _update("insight", f"{measure.text} pain", value, "tentative", RECOUNTED)
 
 
 # --- What the user teaches and asks -----------------------------------------------------------------------
@@ -164,5 +169,9 @@ def _interests(given: ObserverInput) -> Iterator[ContextUpdate]:
             yield _update("insight", f"interest in {name}", "asks about it", "tentative", _QUESTION)
 
 
-def _update(category: Category, key: str, value: str, confidence: Confidence, source: str) -> ContextUpdate:
-    return ContextUpdate(category=category, key=key, value=value, confidence=confidence, source=source)
+def _update(
+    category: Category, key: str, value: str, confidence: Confidence, source: str, *, withdrawn: bool = False
+) -> ContextUpdate:
+    return ContextUpdate(
+        category=category, key=key, value=value, confidence=confidence, source=source, withdrawn=withdrawn
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agents.machine import State
 from agents.memory import updated_context
 from agents.observer import ObserverInput
+from agents.recalling import trained, unremembered, with_rivals
 from agents.turn import Turn
 from agents.work import Work
 from storage.entities import Entry
@@ -28,6 +29,10 @@ async def observe(turn: Turn, work: Work) -> State:
     current = await repository.context(user_id)
     stored = await repository.entries(user_id, turn.stored_ids) if turn.stored_ids else []
     recent = await repository.recent_entries(user_id, limit=work.services.limits.recent_entries)
+    memory = current.content if current else ""
+    before = await _before(turn, work) if turn.observation.trigger == "user_correction" else ()
+    names = trained((*before, *stored)) if before else unremembered(stored, memory)
+    recent = await with_rivals(repository, user_id, recent, names, work.services.limits.max_entries)
     seen = await work.services.engine.observe(
         ObserverInput(
             trigger=turn.observation.trigger,
@@ -38,10 +43,10 @@ async def observe(turn: Turn, work: Work) -> State:
             response=turn.draft.response if turn.draft else None,
             correction=turn.observation.correction,
             new_entries=tuple(stored),
-            before=await _before(turn, work) if turn.observation.trigger == "user_correction" else (),
+            before=before,
             vocabulary=work.context(turn).vocabulary,
             recent_entries=tuple(recent),
-            current_context=current.content if current else "",
+            current_context=memory,
             context_guidance=work.context(turn).context_guidance,
         )
     )
@@ -49,7 +54,7 @@ async def observe(turn: Turn, work: Work) -> State:
         current,
         user_id,
         seen,
-        now=work.services.clock(),
+        now=work.profile.local(work.services.clock()),
         cause=turn.observation.trigger,
         token_budget=work.services.limits.global_context_tokens,
     )
