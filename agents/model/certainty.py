@@ -39,7 +39,8 @@ _UNITS = (
 )
 _GLUE = (
     "a an and at by did do done for had i in just my of on only the then today did's was with "
-    "w got 오늘 으로 로 했다 했어 했음 완료 하고 그리고 은 는 이 가 을 를 에 의 도 반 "
+    "w got each per side sides rounds round lifted 라운드 성공 "
+    "오늘 으로 로 했다 했어 했음 완료 하고 그리고 은 는 이 가 을 를 에 의 도 반 "
     "뛰었다 뛰었어 달렸다 달렸어 마셨다 마셨어"
 )
 _REMARKS = (

@@ -78,7 +78,7 @@ def test_plain_notation_is_certain(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "zercher squats 3x6 at 80kg",
+        "potato squats 3x6 at 80kg",
         "had 3 beers and a burger",
         "planned 5x5 squat 100kg, managed only 3 sets",
         "squat 100x5, but yesterday it was 105x5",

@@ -9,6 +9,7 @@ from agents.offline.reading.style import Style
 LIGHTEST_BARE = 20.0
 """A bare number from here on is a load, below a count."""
 MOST_SETS = 12
+MOST_LIKELY_SETS = 6
 MOST_REPS = 40
 """Beyond this even the first of two counts is a load."""
 
@@ -48,7 +49,14 @@ def pair(  # noqa: PLR0911 - one return a rule
             return Roles(b, "", int(a))
     if a != int(a):
         return Roles(a, "", int(b))
+    if not weight_elsewhere and not bodyweight and a != b and min(a, b) > MOST_LIKELY_SETS:
+        return _light(int(a), int(b))
     return counts(int(a), int(b))
+
+
+def _light(a: int, b: int) -> Roles:
+    """`15x10` of a weighted exercise: too many sets either way, so more likely a light load."""
+    return Roles(a, "", b, None, f"{a} for {b} reps|{b} sets of {a}", (None, a, b))
 
 
 def counts(a: int, b: int) -> Roles:
@@ -64,14 +72,18 @@ def counts(a: int, b: int) -> Roles:
 
 def settled(roles: Roles, name: str, style: Style) -> Roles:
     """The reading that the writer chose, now or once, or has always meant; else as it is."""
-    if roles.other is None or roles.reps is None or roles.sets is None:
+    if roles.other is None or roles.reps is None:
         return roles
     weight, reps, sets = roles.other
     other = Roles(weight, roles.unit, reps, sets)
     this = roles._replace(guessed="", other=None)
     if style.answer in roles.guessed.split("|"):
         return this if roles.guessed.startswith(style.answer) else other
-    order = None if roles.weight is not None else style.order_of(name, roles.sets, roles.reps)
+    if roles.weight is not None and roles.sets is None and style.lifts(name, roles.weight):
+        return this._replace(inferred=True)
+    if roles.weight is not None or roles.sets is None:
+        return roles
+    order = style.order_of(name, roles.sets, roles.reps)
     if order is None:
         return roles
     return (this if order == "sets first" else other)._replace(inferred=not style.answer)

@@ -29,7 +29,11 @@ def divide(items: Sequence[Item]) -> None:
             line, sentence, clause = line + 1, sentence + 1, clause + 1
         elif item.kind == "stop" and not (after is not None and (after.glued or after.tag("x"))):
             sentence, clause = sentence + 1, clause + 1
-        elif (item.kind == "words" and item.text.endswith(_CLOSES)) or item.kind in ("comma", "close") or (item.kind == "dash" and not item.glued):
+        elif (
+            (item.kind == "words" and item.text.endswith(_CLOSES))
+            or item.kind in ("comma", "close")
+            or (item.kind == "dash" and not item.glued)
+        ):
             clause += 1
 
 

@@ -223,11 +223,13 @@ class _Builder:
             row.reps, row.lists = None, piece.lists
         if roles.guessed:
             self.doubts.append(roles.guessed)
-            row.certainty |= {"sets": "guessed", "reps": "guessed"}
-            if roles.weight is not None:
-                row.certainty["weight"] = "guessed"
+            told = {"sets": roles.sets, "reps": roles.reps, "weight": roles.weight}
+            row.certainty |= {field: "guessed" for field, value in told.items() if value is not None}
         elif roles.inferred:
-            row.certainty |= {"sets": "inferred", "reps": "inferred"}
+            row.certainty |= {
+                "weight" if roles.weight is not None else "sets": "inferred",
+                "reps": "inferred",
+            }
 
     def _reps(self, piece: Piece) -> None:
         if self.override:
