@@ -186,7 +186,7 @@ def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
 
 def of_all_training(reading: Reading) -> Reading:
     """Sets of nothing named, here or before, are those of all training."""
-    sets = reading.whole and reading.quantity in ("sets", "hard_sets")
+    sets = reading.quantity == "hard_sets" or (reading.whole and reading.quantity == "sets")
     if not sets or reading.subjects or reading.pronoun:
         return reading
     return replace(reading, subjects=(TRAINING,), keywords=())
