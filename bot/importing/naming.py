@@ -14,6 +14,9 @@ _SHORT = {
     "pullup": "pull up", "chinup": "chin up", "pushup": "push up", "situp": "sit up", "bicep": "biceps",
     "tricep": "triceps", "flye": "fly", "dumbell": "dumbbell", "db": "dumbbell", "bb": "barbell",
 }  # fmt: skip
+_KOREAN_KIT = {
+    "바벨": "barbell", "머신": "machine", "케이블": "cable", "맨몸": "bodyweight", "중량": "weighted",
+}  # fmt: skip
 _SAME = frozenset({"barbell", "bodyweight", "weighted", "outdoor", "indoor", "treadmill", "lap"})
 """Kit that a bare name leaves unsaid: a bench press is done with a barbell."""
 _MACHINES = frozenset({
@@ -74,7 +77,7 @@ class Naming:
             if meant is not None:
                 return meant
         bare = self._known(plain)
-        if bare is not None and _says_it_all(bare.name, kit):
+        if bare is not None and _says_it_all(bare.name, _KOREAN_KIT.get(kit, kit)):
             return bare
         of_machine = self._known(plain.removesuffix(" machine")) if plain.endswith(" machine") else None
         if of_machine is not None and (of_machine.domain != "strength" or of_machine.name in _MACHINES):

@@ -103,6 +103,20 @@ def test_the_same_workout_has_the_same_key_in_any_units(name: str):
     assert len({key for key, _ in keys}) == len(keys)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "exercise"),
+    [
+        ("cp949", "벤치프레스"),
+        ("cp1252", "Bankdrücken für Ärzte"),
+        ("utf-16", "벤치프레스"),
+        ("utf-8", "스쿼트"),
+    ],
+)
+def test_encodings(encoding: str, exercise: str):
+    (workout,) = read(f"Date,Exercise,Reps\n2024-01-01,{exercise},5\n".encode(encoding)).workouts
+    assert workout.rows[0].exercise == exercise
+
+
 def test_several_sets_in_one_row():
     text = (
         "Date,Exercise,Sets,Reps,Weight (kg)\n"
