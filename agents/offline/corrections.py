@@ -13,7 +13,7 @@ from agents.offline.statements import Slot, Statement, Value, read_statement
 from agents.offline.targets import targets
 from agents.parser import Correction, ParserInput, ParserOutput
 from domains.registry import load
-from storage.entities import Certainty, Entry, Measure
+from storage.entities import Certainty, DistanceUnit, Entry, Measure
 
 
 def correct(given: ParserInput) -> ParserOutput:
@@ -24,9 +24,7 @@ def correct(given: ParserInput) -> ParserOutput:
         return _problem("There is no earlier log that this could correct.")
     statement = _of_a_lift(read_statement(given), entries)
     stated = _restated(given, statement)
-    if not (
-        statement.deletes or statement.new or statement.unit or statement.day or statement.names or stated
-    ):
+    if not (stated or _says_something(statement)):
         return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")
     found = targets(given, entries, statement)
     if not found:
@@ -41,6 +39,11 @@ def correct(given: ParserInput) -> ParserOutput:
             return output
         problems.append(wrong)
     return _problem(problems[0])
+
+
+def _says_something(statement: Statement) -> bool:
+    units = statement.unit or statement.distance_unit
+    return bool(statement.deletes or statement.new or units or statement.day or statement.names)
 
 
 def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> str:
@@ -157,6 +160,8 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
         measures = _with_values(measures, statement)
     if statement.unit is not None and not stated and not statement.new:
         measures = [_in_unit(measure, statement) for measure in measures]
+    if statement.distance_unit is not None and not stated and not statement.new:
+        measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
     if statement.old_names and statement.names and not stated:
         measures = _renamed(measures, statement)
     elif len(statement.names) == 1 and not stated and not statement.new:
@@ -229,7 +234,7 @@ def _set_slot(
     measures: list[Measure], statement: Statement, value: Value, old: Value | None, slot: Slot
 ) -> list[Measure]:
     rows = [at for at in named_rows(measures, statement) if fitting(measures[at], slot) is not None]
-    if old is not None:
+    if old is not None and statement.which is None:
         rows = [at for at in rows if holds(measures[at], old)] or rows
     elif statement.which is not None:
         at = _place(measures, rows, statement.which)
@@ -284,6 +289,15 @@ def _in_unit(measure: Measure, statement: Statement) -> Measure:
     field = "unit" if measure.name == "body weight" else "weight_unit"
     certainty = {key: how for key, how in measure.certainty.items() if key != field}
     return measure.model_copy(update={field: statement.unit, "certainty": certainty})
+
+
+def _over_unit(measure: Measure, unit: DistanceUnit) -> Measure:
+    """The same figure of kilometres or miles in the other; metres and yards are left."""
+    metres = {"km": 1000.0, "mi": 1609.344}
+    if measure.distance_m is None or measure.distance_unit not in metres:
+        return measure
+    figure = measure.distance_m / metres[measure.distance_unit]
+    return measure.model_copy(update={"distance_m": figure * metres[unit], "distance_unit": unit})
 
 
 def _renamed(measures: list[Measure], statement: Statement) -> list[Measure]:

@@ -40,7 +40,12 @@ def in_language(output: ParserOutput, language: str) -> ParserOutput:
     )
     problem = output.correction_problem
     told = None if problem is None else said(problem, language)
-    return output.model_copy(update={"entries": entries, "uncertain": uncertain, "correction_problem": told})
+    update: dict[str, object] = {"entries": entries, "uncertain": uncertain, "correction_problem": told}
+    correction = output.correction
+    if correction is not None:
+        note = "; ".join(said(part, language) for part in correction.note.split("; "))
+        update["correction"] = correction.model_copy(update={"note": note})
+    return output.model_copy(update=update)
 
 
 def said(sentence: str, language: str) -> str:

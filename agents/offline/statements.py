@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -16,7 +16,7 @@ from agents.offline.lexicon import languages, load, plain
 from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.words import catalogue_for
 from agents.parser import ParserInput
-from storage.entities import WeightUnit
+from storage.entities import DistanceUnit, WeightUnit
 
 Slot = Literal["weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"]
 
@@ -76,6 +76,7 @@ class Statement:
     names: list[str] = field(default_factory=list[str])
     old_names: list[str] = field(default_factory=list[str])
     unit: WeightUnit | None = None
+    distance_unit: DistanceUnit | None = None
     day: date | None = None
     structured: bool = False
     """It repeats a whole set (`100x5`), not just one value."""
@@ -86,20 +87,22 @@ class Statement:
 def read_statement(given: ParserInput) -> Statement:
     """Take the correction apart; `day` is only set when it is not in the future."""
     text = plain(given.text)
+    deletes = _pattern("delete").search(text) is not None
     now = given.profile.local(given.now)
     mentions = [one for one in find_days(given.text, now, given.profile.date_order) if one.day <= now.date()]
     spans = [(one.start, one.end) for one in mentions]
     items = read_items(text, catalogue_for(given.domain_context), spans)
     wrong = _wrong_spans(text, items)
     statement = Statement(
-        deletes=_pattern("delete").search(text) is not None,
+        deletes=deletes,
         adds=_pattern("add").search(text) is not None,
         whole=_pattern("whole").search(text) is not None,
-        which=_which(text),
+        which=_which(text, deletes=deletes),
     )
     for at, item in enumerate(items):
         _read(items, at, item, statement, wrong=any(start <= item.start < end for start, end in wrong))
     statement.unit = _unit(items, wrong)
+    statement.distance_unit = _distance_unit(items, wrong)
     right = [one for one in mentions if not any(start <= one.start < end for start, end in wrong)]
     statement.day = right[0].day if right else None
     kept = [item for item in items if not any(start <= item.start < end for start, end in wrong)]
@@ -108,10 +111,14 @@ def read_statement(given: ParserInput) -> Statement:
     return statement
 
 
-def _which(text: str) -> int | None:
+def _which(text: str, *, deletes: bool) -> int | None:
+    """The set's place; "the last one" is a set where a value changes, and a log where it goes."""
     for place, kind in ((-1, "last"), (0, "first"), (1, "second"), (2, "third")):
         found = _pattern(kind).search(text)
-        if found is not None and _pattern("set").search(text, found.end(), found.end() + 6):
+        if found is not None and (
+            _pattern("set").search(text, found.end(), found.end() + 6)
+            or (not deletes and text[found.end() : found.end() + 4] == " one")
+        ):
             return place
     numbered = re.search(r"\bset (\d{1,2})\b", text)
     return int(numbered[1]) - 1 if numbered and numbered[1] != "0" else None
@@ -190,8 +197,6 @@ def _read(items: Sequence[Item], at: int, item: Item, statement: Statement, *, w
 
 def _value(items: Sequence[Item], at: int) -> Value | None:  # noqa: PLR0911 - one return a kind
     item = items[at]
-    after = items[at + 1] if at + 1 < len(items) else None
-    before = items[at - 1] if at else None
     match item.kind:
         case "mass":
             return Value(item.value, "weight", item.unit)
@@ -204,32 +209,52 @@ def _value(items: Sequence[Item], at: int) -> Value | None:  # noqa: PLR0911 - o
         case "energy" | "grams" | "volume" | "bpm":
             return Value(item.value, "value", item.unit)
         case "number":
-            if after is not None and after.tag("sets"):
-                return Value(item.value, "sets")
-            if after is not None and after.tag("reps"):
-                return Value(item.value, "reps")
-            if before is not None and before.tag("rpe"):
-                return Value(item.value, "rpe")
-            label = next(
-                (one for one in reversed(items[max(0, at - 3) : at]) if one.tag("sets", "reps")), None
-            )
-            if label is not None and not any(one.data for one in items[max(0, at - 3) : at]):
-                return Value(
-                    item.value,
-                    "sets" if label.text.startswith("sets") else "reps" if label.tag("reps") else None,
-                )
-            if before is not None and (before.text == "set" or before.kind == "slash"):
-                return None
-            return Value(item.value, None)
+            return _number(items, at)
         case _:
             return None
 
 
-def _unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> WeightUnit | None:
-    """A unit that stands alone: `kg not lb`, `that was in pounds`."""
+def _number(items: Sequence[Item], at: int) -> Value | None:
+    """A bare number, by what stands beside it: `4 sets`, `rpe was 9`; "oh" and "the second one" are none."""
+    item = items[at]
+    after = items[at + 1] if at + 1 < len(items) else None
+    before = items[at - 1] if at else None
+    if item.text == "oh" or (before is not None and before.text in ("set", "/")) or _is_place(before, item):
+        return None
+    if after is not None and after.tag("sets", "reps"):
+        return Value(item.value, "sets" if after.tag("sets") else "reps")
+    near = items[max(0, at - 3) : at]
+    label = next((one for one in reversed(near) if one.tag("sets", "reps", "rpe")), None)
+    if label is None or any(one.data for one in near):
+        return Value(item.value, None)
+    if label.tag("rpe"):
+        return Value(item.value, "rpe")
+    return Value(
+        item.value, "sets" if label.text.startswith("sets") else "reps" if label.tag("reps") else None
+    )
+
+
+def _is_place(before: Item | None, item: Item) -> bool:
+    places = ("last", "first", "second", "third")
+    return (
+        item.text == "one"
+        and before is not None
+        and any(_pattern(place).fullmatch(before.text) for place in places)
+    )
+
+
+def _lone_units(items: Sequence[Item], wrong: list[tuple[int, int]]) -> Iterator[str]:
+    """Units that stand alone: `kg not lb`, `that was in pounds`, `miles not km`."""
     for item in items:
         if item.kind == "words" and not any(start <= item.start < end for start, end in wrong):
-            for meaning in item.meanings:
-                if meaning.kind == "unit" and meaning.what in ("kg", "lb"):
-                    return "kg" if meaning.what == "kg" else "lb"
-    return None
+            yield from (meaning.what for meaning in item.meanings if meaning.kind == "unit")
+
+
+def _unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> WeightUnit | None:
+    found = next((unit for unit in _lone_units(items, wrong) if unit in ("kg", "lb")), None)
+    return None if found is None else "kg" if found == "kg" else "lb"
+
+
+def _distance_unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> DistanceUnit | None:
+    found = next((unit for unit in _lone_units(items, wrong) if unit in ("km", "mi")), None)
+    return None if found is None else "km" if found == "km" else "mi"

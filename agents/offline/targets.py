@@ -46,6 +46,8 @@ def _unnamed(
         return _since(given, entries, _REACH)[:1]
     if statement.unit is not None and not statement.new:
         return [entry for entry in recent if any(weighed(measure) for measure in entry.measures)]
+    if statement.distance_unit is not None and not statement.new:
+        return [entry for entry in recent if any(one.distance_m is not None for one in entry.measures)]
     if statement.new:
         fits = [entry for entry in recent if slot_for(entry.measures, statement) is not None]
         return sorted(fits, key=lambda entry: not _is_near(entry, statement))

@@ -25,44 +25,11 @@ _PAST = frozenset(
     )
 )
 _ME = frozenset(("me", "myself", "i", "나", "저"))
-_NO_NAME = frozenset(
-    [
-        "again",
-        "once",
-        "never",
-        "almost",
-        "nearly",
-        "twice",
-        "well",
-        "wow",
-        "yes",
-        "yep",
-        "yeah",
-        "haha",
-        "lol",
-        "okay",
-        "hey",
-        "thanks",
-        "morning",
-        "evening",
-        "afternoon",
-        "coach",
-        "dude",
-        "man",
-        "bro",
-        "god",
-        "damn",
-        "think",
-        "believe",
-        "guess",
-        "so",
-        "thus",
-        "hence",
-        "somehow",
-        "maybe",
-        "not",
-    ]
-)
+_NO_NAME = frozenset((
+    "again", "once", "never", "almost", "nearly", "twice", "well", "wow", "yes", "yep", "yeah", "haha", "lol",
+    "okay", "hey", "thanks", "morning", "evening", "afternoon", "coach", "dude", "man", "bro", "god", "damn",
+    "think", "believe", "guess", "so", "thus", "hence", "somehow", "maybe", "not",
+))  # fmt: skip
 """Words that may open a sentence about oneself."""
 _VERBS_S = ("s", "es")
 

@@ -29,12 +29,12 @@ def divide(items: Sequence[Item]) -> None:
             line, sentence, clause = line + 1, sentence + 1, clause + 1
         elif item.kind == "stop" and not (after is not None and (after.glued or after.tag("x"))):
             sentence, clause = sentence + 1, clause + 1
-        elif (
-            (item.kind == "words" and item.text.endswith(_CLOSES))
-            or item.kind in ("comma", "close")
-            or (item.kind == "dash" and not item.glued)
-        ):
+        elif item.kind in ("comma", "close") or (item.kind == "dash" and not item.glued) or _closes(item):
             clause += 1
+
+
+def _closes(item: Item) -> bool:
+    return item.kind == "words" and item.text.endswith(_CLOSES)
 
 
 def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from agents.offline.parser import parse
+from agents.offline.sentences import in_language
 from agents.parser import Correction, ParserInput, ParserOutput
 from agents.profile import Profile
 from storage.entities import Entry
@@ -96,6 +97,9 @@ def applied(text: str, *logs: str, target: int | None = None) -> Correction:
         ("85 → 90", (BENCH,), "E0", "bench press: weight 85 → 90"),
         ("change squat to 120", (BENCH, "squat 100x5"), "E1", "squat: weight 100 → 120"),
         ("actually I also ran 3k", (BENCH, RUN), "E0", "added run 3 km"),
+        ("rpe was 9", ("squat 140x3 @8",), "E0", "squat: RPE 8 → 9"),
+        ("miles not km", (BENCH, RUN), "E1", "run: distance 5 km → 5 mi"),
+        ("disregard my last message", (BENCH, SLEEP), "E0", "the whole log removed"),
         ("delete the squats", ("bench 80x5, squat 100x5",), "E0", "removed: squat"),
     ],
 )
@@ -182,3 +186,9 @@ def test_a_day_and_a_name_point_at_that_days_entry() -> None:
 def test_another_name_may_belong_to_another_domain() -> None:
     (ride,) = applied("change run to ride", RUN).measures
     assert (ride.name, ride.domain) == ("ride", "cycling")
+
+
+def test_the_difference_is_told_in_the_language_of_the_user() -> None:
+    told = in_language(correct("it was 190", BENCH), "ko").correction
+    assert told is not None
+    assert told.note == "bench press: 무게 85 → 190"
