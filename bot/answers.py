@@ -75,7 +75,7 @@ def _is_new(text: str, *, naming: bool) -> bool:
 
     if correcting(text, (), replies_to_entry=False):
         return True
-    said = pieces(text)
+    said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
     if any(piece.kind is Kind.QUERY for piece in said):
         return True
     return naming and not any(piece.kind is Kind.LOG and not piece.storable for piece in said)
