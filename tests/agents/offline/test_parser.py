@@ -261,6 +261,15 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
 @pytest.mark.parametrize(
     "hostile",
     [
+        "tempo 3-1-1 ",
+        "splits 5:01 4:58 ",
+        "emom 5 ",
+        "1세트 ",
+        "100/",
+        "same weight ",
+        "up to 180kg: ",
+        "3x5 (failed) ",
+        "8 x 3 reps ",
         "bench 185x5x3, ",
         "5x",
         "1/2/",
