@@ -14,7 +14,6 @@ from agents.model.terse import Terse
 from agents.model.words import asked_at, sentences
 from agents.types import Gap
 
-LIMITS = CallLimits()
 _OPTIONS = 4
 _OPTION = 40
 
@@ -36,7 +35,7 @@ class ClarifierWire(Terse):
 
 
 def ask(
-    given: ClarifierInput, floor: ClarifierOutput, tool_context: str = "", *, limits: CallLimits = LIMITS
+    given: ClarifierInput, floor: ClarifierOutput, tool_context: str = "", *, limits: CallLimits
 ) -> Ask[ClarifierWire]:
     """The request to word questions."""
     own = prompt("clarifier")

@@ -13,13 +13,12 @@ from agents.parser import ParserInput, ParserOutput
 from domains.model import Domain
 from storage.entities import Entry, Measure
 
-LIMITS = CallLimits()
 _PHRASE = 4
 _HINTS = 20
 
 
 def ask(
-    given: ParserInput, floor: ParserOutput, tool_context: str = "", *, limits: CallLimits = LIMITS
+    given: ParserInput, floor: ParserOutput, tool_context: str = "", *, limits: CallLimits
 ) -> Ask[ParserWire]:
     """The request to read a log or a correction."""
     own = prompt("parser")

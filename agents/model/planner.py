@@ -25,7 +25,6 @@ __all__ = ["PlannerWire", "around", "ask", "output", "reference", "wire"]
 if TYPE_CHECKING:
     from pydantic_ai import Tool
 
-LIMITS = CallLimits()
 _MEASURES = 60
 _ANSWER = 300
 _THINKING = (QueryType.INSIGHT, QueryType.RECOMMENDATION)
@@ -36,7 +35,7 @@ def ask(
     floor: PlannerOutput,
     tool_context: str = "",
     *,
-    limits: CallLimits = LIMITS,
+    limits: CallLimits,
     tools: Sequence[Tool[None]] = (),
 ) -> Ask[PlannerWire]:
     """The request to decide what to look for."""

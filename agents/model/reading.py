@@ -23,7 +23,6 @@ from agents.planner import PlannerInput, PlannerOutput
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 
-LIMITS = CallLimits()
 _LOG = Field(
     default=None,
     description="what the reporting words say; null where there are none",
@@ -97,7 +96,7 @@ def ask(
     question: ForQuestion | None = None,
     tool_context: str = "",
     *,
-    limits: CallLimits = LIMITS,
+    limits: CallLimits,
 ) -> Ask[ReadingWire]:
     """The request, with what the parser and the planner would be given where they are wanted."""
     wanted: list[AgentName] = []

@@ -12,7 +12,6 @@ from agents.model.words import asked_at, dealt, find, sentence, share
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 
-LIMITS = CallLimits()
 _STORED = (InputType.LOG, InputType.BOTH)
 
 
@@ -40,7 +39,7 @@ class RouterWire(RouterFields):
 
 
 def ask(
-    given: RouterInput, floor: RouterOutput, tool_context: str = "", *, limits: CallLimits = LIMITS
+    given: RouterInput, floor: RouterOutput, tool_context: str = "", *, limits: CallLimits
 ) -> Ask[RouterWire]:
     """The request to classify a message."""
     own = prompt("router")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from agents.clarifier import ClarifierInput
+from agents.limits import CallLimits
 from agents.offline.nine import parse, plan, route
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import LoggedMeasure, PlannerInput, PlannerOutput
@@ -15,6 +16,7 @@ from domains.registry import load
 from storage.entities import Entry, Measure
 
 REGISTRY = load()
+LIMITS = CallLimits()
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 TODAY = NOW.date()
 YESTERDAY = date(2026, 11, 21)

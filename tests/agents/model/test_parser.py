@@ -14,6 +14,7 @@ from agents.parser import ParserOutput
 from storage.entities import Measure
 from tests.agents.model.given import (
     EVERYTHING,
+    LIMITS,
     PROFILE,
     TODAY,
     TWO_LIFTS,
@@ -271,10 +272,10 @@ def test_a_correction_may_be_about_the_day_alone() -> None:
 
 
 def test_the_prompt_shows_entries_only_for_a_correction() -> None:
-    ask = parser.ask(*to_correct("no, 185"))
+    ask = parser.ask(*to_correct("no, 185"), limits=LIMITS)
     assert "1) bench press 85 lb x 5 x 3" in ask.context
     assert TWO_LIFTS.id not in ask.context
-    ask = parser.ask(*to_parse("bp 100x5"))
+    ask = parser.ask(*to_parse("bp 100x5"), limits=LIMITS)
     assert "<entries-" not in ask.context
     assert "bp = bench press" in ask.context
     assert "bp 100x5" not in ask.instructions

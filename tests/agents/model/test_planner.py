@@ -16,6 +16,7 @@ from agents.offline.nine import clarify
 from agents.planner import PlannerOutput
 from agents.types import GapType, UserAnswer
 from tests.agents.model.given import (
+    LIMITS,
     LOGGED,
     REGISTRY,
     SEARCHED,
@@ -210,11 +211,11 @@ def test_days_the_wrong_way_round_are_turned() -> None:
 
 def test_the_planner_sees_what_there_is_and_no_entry() -> None:
     asked, floor = to_plan("what is my bench PR?", global_context="likes mornings")
-    ask = planner.ask(asked, floor)
+    ask = planner.ask(asked, floor, limits=LIMITS)
     assert "bench press (strength): 30" in ask.context
     assert "likes mornings" in ask.context
     assert TWO_LIFTS.text not in ask.context
-    injected = planner.ask(asked, floor, "Logged so far: bench press")
+    injected = planner.ask(asked, floor, "Logged so far: bench press", limits=LIMITS)
     assert "likes mornings" not in injected.context
     assert ask.instructions == injected.instructions
 
@@ -260,6 +261,6 @@ def test_what_code_asks_comes_through_the_wire() -> None:
 
 def test_the_clarifier_is_shown_only_what_nobody_could_look_up() -> None:
     asked = to_clarify(*GAPS)
-    ask = clarifier.ask(asked, clarify(asked))
+    ask = clarifier.ask(asked, clarify(asked), limits=LIMITS)
     assert "sleep: how you slept" in ask.context
     assert "food" not in ask.context

@@ -6,16 +6,16 @@ from agents.model import parser, planner, reading, router
 from agents.model.ask import Ask
 from agents.model.reading import FullReading, LogReading, QuestionReading
 from agents.types import InputType
-from tests.agents.model.given import to_parse, to_plan, to_route
+from tests.agents.model.given import LIMITS, to_parse, to_plan, to_route
 
 BOTH = "Bench 100x5 felt great, how does that compare to last week?"
 
 
 def test_what_is_wanted_decides_what_is_asked() -> None:
     routed, log, question = to_route(BOTH), to_parse("bench 100x5"), to_plan("how does that compare?")
-    only_log = reading.ask(*routed, log=log)
-    only_question = reading.ask(*routed, question=question)
-    everything = reading.ask(*routed, log=log, question=question)
+    only_log = reading.ask(*routed, log=log, limits=LIMITS)
+    only_question = reading.ask(*routed, question=question, limits=LIMITS)
+    everything = reading.ask(*routed, log=log, question=question, limits=LIMITS)
     assert (only_log.output, only_log.with_agents) == (LogReading, ("parser",))
     assert (only_question.output, only_question.with_agents) == (QuestionReading, ("planner",))
     assert (everything.output, everything.with_agents) == (FullReading, ("parser", "planner"))
@@ -23,8 +23,8 @@ def test_what_is_wanted_decides_what_is_asked() -> None:
 
 
 def test_the_instructions_are_the_same_for_every_message() -> None:
-    one = reading.ask(*to_route(BOTH), log=to_parse(BOTH))
-    other = reading.ask(*to_route("어제 7시간 잤다"), log=to_parse("어제 7시간 잤다"))
+    one = reading.ask(*to_route(BOTH), log=to_parse(BOTH), limits=LIMITS)
+    other = reading.ask(*to_route("어제 7시간 잤다"), log=to_parse("어제 7시간 잤다"), limits=LIMITS)
     assert one.instructions == other.instructions
     assert BOTH not in one.instructions
     assert one.context.rstrip().endswith(">")
@@ -34,7 +34,7 @@ def test_the_instructions_are_the_same_for_every_message() -> None:
 def test_each_part_is_read_by_its_own_agent() -> None:
     given, floor = to_route(BOTH)
     log, question = to_parse("bench 100x5 felt great"), to_plan("how does my bench compare to last week?")
-    ask = reading.ask(given, floor, log=log, question=question)
+    ask = reading.ask(given, floor, log=log, question=question, limits=LIMITS)
     told = ask.output.model_validate_json(_floor(ask))
     routed = router.output(told.routed, given, floor)
     assert routed.input_type is InputType.BOTH
@@ -45,7 +45,7 @@ def test_each_part_is_read_by_its_own_agent() -> None:
 
 
 def test_a_part_that_is_missing_is_none() -> None:
-    ask = reading.ask(*to_route("bench 100x5"), log=to_parse("bench 100x5"))
+    ask = reading.ask(*to_route("bench 100x5"), log=to_parse("bench 100x5"), limits=LIMITS)
     told = ask.output.model_validate(
         {"reasoning": "x", "domains": [], "confidence": 1, "log": None, "input_type": "chat"}
     )

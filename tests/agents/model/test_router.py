@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from agents.model import router
 from agents.model.router import RouterWire
 from agents.types import InputType
-from tests.agents.model.given import REGISTRY, to_route
+from tests.agents.model.given import LIMITS, REGISTRY, to_route
 from tests.agents.model.wires import answers
 
 BOTH = "Bench 100x5 felt great, how does that compare to last week?"
@@ -119,8 +119,8 @@ def test_unknown_domains_are_dropped_and_named_ones_kept() -> None:
 
 def test_the_message_is_fenced_and_only_in_the_context() -> None:
     asked, floor = to_route(BOTH)
-    one = router.ask(asked, floor)
-    other = router.ask(*to_route("something else"))
+    one = router.ask(asked, floor, limits=LIMITS)
+    other = router.ask(*to_route("something else"), limits=LIMITS)
     assert one.instructions == other.instructions
     assert BOTH in one.context
     assert one.agent == "router"
