@@ -11,6 +11,9 @@ from agents.offline.reading.sleep import read_bed_and_wake, read_sleep
 from agents.offline.reading.words import Named
 from storage.entities import Measure
 
+_LEFT = frozenset(("left", "remaining", "spare", "남음", "남았다", "남았어"))
+"""After kcal: not eaten yet."""
+
 
 def read_metrics(items: Sequence[Item]) -> list[Measure]:
     """The metrics said by items that are alive; what was read is marked as used."""
@@ -22,7 +25,8 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
         if item.used:
             continue
         if item.kind == "energy":
-            found.extend(read_energy(item, burned=item.clause in burned))
+            spared = at + 1 < len(alive) and alive[at + 1].text in _LEFT
+            found.extend(read_energy(item, burned=spared or item.clause in burned))
         elif (
             item.named is not None
             and item.named.shape == "metrics"
