@@ -11,8 +11,10 @@ from agents.offline.lexicon import readable
 from agents.offline.reading.log import Reading, read_log
 from agents.offline.reading.style import Style
 from agents.offline.sentences import in_language
+from agents.offline.teaching import unknown_name
 from agents.offline.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
+from agents.vocabulary import in_context
 from storage.entities import Entry, Measure
 
 
@@ -25,7 +27,8 @@ def _parsed(given: ParserInput) -> ParserOutput:
     if given.correction:
         return correct(given.model_copy(update={"text": readable(given.text)[0]}))
     now = given.profile.local(given.now)
-    reading = read_log(given.text, now, given.profile, given.domain_context, _style(given))
+    context = in_context(given.domain_context, _named(given))
+    reading = read_log(given.text, now, given.profile, context, _style(given))
     measures, notes, unit_question = fill_units(reading.measures, given.profile, given.recent_entries)
     uncertain = [*_doubts(reading), *_exercises(reading, given.recent_entries)]
     if unit_question is not None:
@@ -35,6 +38,13 @@ def _parsed(given: ParserInput) -> ParserOutput:
         uncertain=tuple(uncertain),
         confidence=_confidence(reading, measures),
     )
+
+
+def _named(given: ParserInput) -> dict[str, str]:
+    """The word that the user was asked about, with the exercise it stands for."""
+    answer = given.resolved.get("exercise", "").strip().lower()
+    term = unknown_name(given.text, given.domain_context.vocabulary) if answer else None
+    return {term: answer} if term else {}
 
 
 def _style(given: ParserInput) -> Style:

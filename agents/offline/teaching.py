@@ -97,9 +97,15 @@ def _renamed(text: str, old: str, new: str, vocabulary: Mapping[str, str]) -> Ta
 
 def _named(text: str, new: str, vocabulary: Mapping[str, str]) -> Taught | None:
     """A log of which nothing was read until the user said what it was."""
+    term = unknown_name(text, vocabulary)
+    return Taught(term, new) if term else None
+
+
+def unknown_name(text: str, vocabulary: Mapping[str, str]) -> str | None:
+    """What stands before the figures of a one-line log where a name should, and is none yet."""
     found = _BEFORE_FIGURES.match(plain(text))
     term = found["term"].strip() if found else ""
-    return Taught(term, new) if term and "\n" not in text.strip() and _may_name(term, vocabulary) else None
+    return term if term and "\n" not in text.strip() and _may_name(term, vocabulary) else None
 
 
 def _stands_in(term: str, text: str) -> bool:

@@ -7,10 +7,12 @@ import pytest
 from bot.callbacks import (
     AnswerTap,
     EntryTap,
+    MemoryTap,
     SettingTap,
     answer_data,
     evidence_data,
     fix_data,
+    memory_data,
     read,
     setting_data,
     skip_data,
@@ -37,11 +39,17 @@ def test_what_is_written_is_read():
     assert read(undo_data(ENTRY)) == EntryTap("undo", ENTRY.id, 3)
     assert read(fix_data(ENTRY)) == EntryTap("fix", ENTRY.id, None)
     assert read(evidence_data(ENTRY)) == EntryTap("evidence", ENTRY.id, None)
+    assert read(memory_data(MemoryTap(7, "back", 3, "2"))) == MemoryTap(7, "back", 3, "2")
     assert read(setting_data("weight_unit", "kg")) == SettingTap("weight_unit", "kg")
 
 
 def test_everything_fits_into_a_button():
-    longest = [undo_data(ENTRY), answer_data("x" * 22, 99), *(setting_data("time_zone", z) for z in COMMON)]
+    longest = [
+        memory_data(MemoryTap(2**63, "forget", 10**9 - 1, "0" * 12)),
+        undo_data(ENTRY),
+        answer_data("x" * 22, 99),
+        *(setting_data("time_zone", z) for z in COMMON),
+    ]
     assert all(len(data.encode()) <= 64 for data in longest)
     assert all(read(data) is not None for data in longest)
 
@@ -58,6 +66,9 @@ def test_everything_fits_into_a_button():
         "e:" + "0" * 25,
         "x:1",
         "s::",
+        "c:1:X:1:1",
+        "c:-1:F:1:00",
+        "c:1:F:1:../x",
         "\0",
     ],
 )

@@ -158,3 +158,22 @@ async def test_in_korean(tmp_path: Path):
         assert said == "고정함"
         page, _ = await tapped(you, page, "🕘 기록")
         assert "고정함" in page.text
+
+
+async def test_the_answer_to_which_exercise_it_was_names_it_from_then_on(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.say("zerks 60kg x5")
+        assert "Logged" in (await you.next_reply()).text
+        assert "Which exercise" in (await you.next_reply()).text
+        await you.say("zercher squat")
+        assert "Zercher squat" in (await you.next_reply()).text
+        await bot.app.core.lanes.idle()
+        page = await you.ask("/context")
+        assert "alias zerks: zercher squat" in page.text
+        assert "Zercher squat: 65 kg" in (await you.ask("zerks 65kg x5")).text
+        await bot.app.core.lanes.idle()
+        assert "65 kg" in (await you.ask("what is my best zerks?")).text
+        page, _ = await tapped(you, await you.ask("/context"), "✂️ Forget a line")
+        page, _ = await tapped(you, page, next(label for label in page.labels if "zerks" in label))
+        assert "alias zerks" not in page.text
+        assert "found nothing to count" in (await you.ask("zerks 75kg x5")).text
