@@ -26,7 +26,11 @@ async def parse(turn: Turn, work: Work) -> State:
         if turn.declined:
             return State.STORE
     correcting = turn.input_type is InputType.CORRECTION and not incoming.edited
-    recent = await services.repository.recent_entries(incoming.user_id, limit=services.limits.recent_entries)
+    recent: list[Entry] = []
+    if correcting or work.profile.weight_unit is not None:  # who has no unit yet is asked, not guessed at
+        recent = await services.repository.recent_entries(
+            incoming.user_id, limit=services.limits.recent_entries
+        )
     turn.parsed = await services.engine.parse(
         ParserInput(
             text=turn.log_text or incoming.text,

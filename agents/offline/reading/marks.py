@@ -33,7 +33,7 @@ def set_aside(items: list[Item]) -> None:
                 *(one for one in _beside(items, at, 2) if one.kind == "time" and one.value < _LONGEST_PAUSE)
             )
         elif item.tag("climb"):
-            _ignore(*[one for one in _beside(items, at, 2) if one.kind in ("distance", "number")][:1])
+            _ignore(*[one for one in _beside(items, at, 2) if one.kind == "distance"][:1])
         elif item.kind in ("distance", "time"):
             _aside(items, at)
     for first, dash, second, after in zip(items, items[1:], items[2:], items[3:], strict=False):
