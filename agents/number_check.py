@@ -5,18 +5,30 @@ load or a count of repetitions only for the exercise the sentence is about), the
 what the user answered when asked, general knowledge that the analysis marked as such, or the user's own words
 in quotation marks. What supports a date: the day of an entry, figure or range. A number of the question
 supports nothing, unless the sentence repeats it as asked: it denies ("never"), compares ("over 200 lb"), or
-speaks of the question or goal.
+speaks of the question or goal. A claim of relation ("doubled", "every day") needs a figure or entries that
+bear it out, and what is quoted as written must be the user's words, of the day that is named.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
 from agents.numbers.days import DateClaim, date_claims
 from agents.numbers.known import Known, Quantity, days_in, said, squeezed
+from agents.numbers.languages import sentence_bounds
+from agents.numbers.relations import (
+    EveryClaim,
+    RatioClaim,
+    as_asked_abroad,
+    attributes,
+    denies_abroad,
+    relation_claims,
+)
+from agents.numbers.telling import every_holds, ratio_holds
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
 from agents.types import Draft, Figure, RetrievalAttempt, SubQuery, UserAnswer
 from storage.entities import DateRange, Entry, Frozen
@@ -31,8 +43,9 @@ class UnsupportedNumber(Frozen):
     sentence: str
 
 
-_SENTENCE = re.compile(r"[^\n.!?。]*(?:[.!?](?!\s|$)[^\n.!?。]*)*[.!?。]*\s*")
-_QUOTED = re.compile(r"\"([^\"]+)\"|「([^」]+)」|«([^»]+)»|`([^`]+)`")
+_QUOTED = re.compile(
+    r"\"([^\"]+)\"|[「『]([^」』]+)[」』]|«([^»]+)»|\u2039([^\u203a]+)\u203a|`([^`]+)`|\B'([^'\n]{6,})'\B"
+)
 _AS_ASKED = re.compile(
     r"\b(?:no|not|never|none|nothing|without|neither|asked|question|goal|target|aim|reach|"
     r"over|under|above|below|than|at least|at most|up to|or more|or less|sets of)\b|n't\b"
@@ -118,12 +131,25 @@ def _general(claim: str, today: date) -> tuple[frozenset[str], tuple[Quantity, .
     return _words(claim), tuple(said(claim, today))
 
 
+@dataclass(frozen=True, slots=True)
+class QuoteClaim:
+    """Words in quotation marks at text[start:end]."""
+
+    start: int
+    end: int
+    phrase: str
+
+
+Claim = DateClaim | NumberClaim | RatioClaim | EveryClaim | QuoteClaim
+
+
 class Checker:
     """What is known, and the question as it was asked; for checking several texts against the same."""
 
     def __init__(self, known: Known, today: date, query: str, general: Sequence[str]) -> None:
         self.known = known
         self.today = today
+        self.question = squeezed(query)
         self.asked = tuple(said(query, today))
         self.asked_days = frozenset(days_in(query, today))
         self.general = [_general(claim, today) for claim in general]
@@ -131,33 +157,72 @@ class Checker:
     def unsupported(self, text: str) -> Iterator[UnsupportedNumber]:
         """What in the text nothing supports, in order."""
         plain = usual(text)
-        rest = blanked(plain, (found.span() for found in _QUOTED.finditer(plain) if self._is_verbatim(found)))
+        quotes = [QuoteClaim(*found.span(), _inside(found)) for found in _QUOTED.finditer(plain)]
+        true = [quote for quote in quotes if self._is_verbatim(quote, plain)]
+        rest = blanked(plain, ((quote.start, quote.end) for quote in true))
         dates = date_claims(rest, self.today)
-        numbers = number_claims(blanked(rest, ((claim.start, claim.end) for claim in dates)))
+        rest = blanked(rest, ((claim.start, claim.end) for claim in dates))
+        relations = relation_claims(rest)
+        numbers = number_claims(blanked(rest, ((claim.start, claim.end) for claim in relations)))
+        made_up = [quote for quote in quotes if quote not in true and len(quote.phrase.split()) > 1]
         bounds = iter(sentence_bounds(plain))
-        start = end = 0
-        for claim in sorted([*dates, *numbers], key=lambda claim: claim.start):
+        start = end = last = 0
+        for claim in sorted([*dates, *numbers, *relations, *made_up], key=lambda claim: claim.start):
             while claim.start >= end:
                 start, end = next(bounds)
-            if not self._holds(claim, plain[start:end], plain):
+            if claim.start >= last and not self._holds(claim, plain[start:end], plain):
+                if isinstance(claim, QuoteClaim):
+                    last = claim.end
                 yield UnsupportedNumber(
                     start=claim.start, end=claim.end, phrase=claim.phrase, sentence=text[start:end].strip()
                 )
 
-    def _holds(self, claim: DateClaim | NumberClaim, sentence: str, text: str) -> bool:
-        if isinstance(claim, DateClaim):
-            return self._date_holds(claim, sentence)
-        return self._number_holds(claim, sentence, text)
+    def _holds(self, claim: Claim, sentence: str, text: str) -> bool:
+        match claim:
+            case DateClaim():
+                return self._date_holds(claim, sentence)
+            case NumberClaim():
+                return self._number_holds(claim, sentence, text)
+            case QuoteClaim():
+                return not attributes(sentence)
+            case RatioClaim():
+                return ratio_holds(claim, self.known, sentence) or self._as_believed(claim, sentence)
+            case EveryClaim():
+                return every_holds(claim, self.known, sentence) or self._as_believed(claim, sentence)
 
-    def _is_verbatim(self, found: re.Match[str]) -> bool:
-        quoted = squeezed(next(group for group in found.groups() if group)).strip(" .…")
-        return any(quoted in words for words in self.known.words)
+    def _as_believed(self, claim: RatioClaim | EveryClaim, sentence: str) -> bool:
+        """Denied, or in a sentence of general knowledge or in the user's own words."""
+        if denies(sentence) and not claim.phrase.lower().startswith("never"):
+            return True
+        if any(claim.phrase.lower() in words for words in self.known.words):
+            return True
+        words = _words(sentence)
+        spoken_of = _words(claim.phrase)
+        return any(
+            spoken_of <= wording and len(words & wording) * 2 >= len(wording) for wording, _ in self.general
+        )
+
+    def _is_verbatim(self, quote: QuoteClaim, text: str) -> bool:
+        """Words of the user, whole ones; where their sentence names a day, of that day."""
+        quoted = squeezed(quote.phrase).strip(" .…")
+        pattern = re.compile(rf"(?<![\w.,]){re.escape(quoted)}(?![\w]|[.,]\d)")
+        if pattern.search(self.question):
+            return True
+        written = [day for day, words in self.known.written if pattern.search(words)]
+        if not written or None in written:
+            return bool(written)
+        bounds = next(item for item in sentence_bounds(text) if item[0] <= quote.start < item[1])
+        around = blanked(text[bounds[0] : bounds[1]], [(quote.start - bounds[0], quote.end - bounds[0])])
+        named = [
+            claim for claim in date_claims(around, self.today) if claim.spans or claim.weekday is not None
+        ]
+        return all(any(_on(day, claim) for claim in named for day in written if day) for _ in named[:1])
 
     def _date_holds(self, claim: DateClaim, sentence: str) -> bool:
         known = self.known.days | self.asked_days
         if claim.weekday is not None:
             return any(day.weekday() == claim.weekday for day in known)
-        searched = claim.loose or _DENIES.search(sentence) is not None
+        searched = claim.loose or denies(sentence)
         for span in claim.spans:
             if any(span.start <= day <= span.end for day in known):
                 return True
@@ -168,7 +233,7 @@ class Checker:
     def _number_holds(self, claim: NumberClaim, sentence: str, text: str) -> bool:
         if self._follows(self._about(sentence), claim):
             return True
-        if self._follows(self.asked, claim) and _AS_ASKED.search(sentence):
+        if self._follows(self.asked, claim) and (_AS_ASKED.search(sentence) or as_asked_abroad(sentence)):
             return True
         words = _words(sentence)
         if any(
@@ -200,17 +265,18 @@ class Checker:
 
 def denies(text: str) -> bool:
     """Whether the text says that something is not so or not there."""
-    return _DENIES.search(usual(text)) is not None
+    plain = usual(text)
+    return _DENIES.search(plain) is not None or denies_abroad(plain)
 
 
-def sentence_bounds(text: str) -> Iterator[tuple[int, int]]:
-    """The bounds of the sentences and lines; together they are the whole text."""
-    position = 0
-    while position < len(text):
-        found = _SENTENCE.match(text, position)
-        end = max(position + 1, found.end() if found else len(text))
-        yield position, end
-        position = end
+def _inside(found: re.Match[str]) -> str:
+    return next(group for group in found.groups() if group)
+
+
+def _on(day: date, claim: DateClaim) -> bool:
+    if claim.weekday is not None:
+        return day.weekday() == claim.weekday
+    return any(span.start <= day <= span.end for span in claim.spans)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -1,32 +1,15 @@
-"""Dates in an answer's text, English and Korean, each with the days it may mean."""
+"""Dates in an answer's text, each with the days it may mean; English and Korean forms are here."""
 
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from agents.numbers.date_claim import DateClaim, month_span, possible_days
+from agents.numbers.foreign_days import foreign_dates
 from agents.numbers.written import blanked
 from storage.entities import DateRange
-
-
-@dataclass(frozen=True, slots=True)
-class DateClaim:
-    """A date in text[start:end]. It is true when a known day lies in one of `spans`.
-
-    No spans: there is no such day ("31 June", "Tue 9 Nov" when the 9th is a Monday). `loose` claims (a month,
-    a year, "2 weeks ago") are also true of a period that overlaps them. `weekday`: only that is said.
-    """
-
-    start: int
-    end: int
-    phrase: str
-    spans: tuple[DateRange, ...]
-    loose: bool = False
-    weekday: int | None = None
-
 
 _MONTHS: list[str] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _WEEKDAYS: list[str] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -104,11 +87,13 @@ _SHORT_WORDS = {"may", "mar", "march", "sat", "sun", "mon", "wed", "dec", "sep"}
 
 def date_claims(text: str, today: date) -> list[DateClaim]:
     """Every date in `usual` text, in order; of overlapping forms the fuller one. A range gives two."""
-    claims: list[DateClaim] = []
+    claims: list[DateClaim] = list(foreign_dates(text, today, sure=True))
+    text = blanked(text, ((claim.start, claim.end) for claim in claims))
     for form, pattern in _FORMS:
         read = [(found.span(), list(_read(form, found, today))) for found in pattern.finditer(text)]
         claims += [claim for _, here in read for claim in here]
         text = blanked(text, (span for span, here in read if here))
+    claims += foreign_dates(text, today, sure=False)
     return sorted(claims, key=lambda claim: claim.start)
 
 
@@ -120,13 +105,15 @@ def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
             month = _month(groups)
             weekday = _weekday(groups.get("weekday"))
             if month and (day := int(groups["day"])) <= 31:
-                yield _claim(found, _days(year, month, day, weekday, today))
+                yield _claim(found, possible_days(year, month, day, weekday, today))
                 if groups.get("until"):
-                    yield _claim(found, _days(year, month, int(groups["until"]), None, today))
+                    yield _claim(found, possible_days(year, month, int(groups["until"]), None, today))
         case "numeric":
             one, two, year = int(groups["one"]), int(groups["two"]), int(groups["year"])
             orders = ((two, one), (one, two))
-            yield _claim(found, tuple(span for m, d in orders for span in _days(year, m, d, None, today)))
+            yield _claim(
+                found, tuple(span for m, d in orders for span in possible_days(year, m, d, None, today))
+            )
         case "ago":
             yield _ago(found, groups, today)
         case "back":
@@ -146,20 +133,6 @@ def _claim(found: re.Match[str], spans: tuple[DateRange, ...], *, loose: bool = 
     return DateClaim(found.start(), found.end(), found[0].strip(), spans, loose)
 
 
-def _days(year: int | None, month: int, day: int, weekday: int | None, today: date) -> tuple[DateRange, ...]:
-    """The day; without a year, this year's, last year's and next year's. None where the weekday is wrong."""
-    years = (year,) if year else (today.year, today.year - 1, today.year + 1)
-    found: list[DateRange] = []
-    for each in years:
-        if not (1 <= month <= 12 and 1 <= day <= monthrange(each, month)[1]):
-            continue
-        whole = date(each, month, day)
-        near = year is not None or abs((whole - today).days) <= 366
-        if near and (weekday is None or whole.weekday() == weekday):
-            found.append(DateRange(start=whole, end=whole))
-    return tuple(found)
-
-
 def _ago(found: re.Match[str], groups: dict[str, str | None], today: date) -> DateClaim:
     """N days ago is a day; N weeks, months or years ago is about then."""
     word = (groups["n"] or "").lower()
@@ -177,10 +150,7 @@ def _month_claim(found: re.Match[str], groups: dict[str, str | None], today: dat
     years = (int(groups["year"] or 0),) if groups.get("year") else (today.year, today.year - 1)
     yield _claim(
         found,
-        tuple(
-            DateRange(start=date(year, month, 1), end=date(year, month, monthrange(year, month)[1]))
-            for year in years
-        ),
+        tuple(month_span(year, month) for year in years),
         loose=True,
     )
 

@@ -88,12 +88,17 @@ class Known:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The user's own words, `squeezed`: entries, notes on them, what was measured in words, answers."""
+        return tuple(words for _, words in self.written)
+
+    @cached_property
+    def written(self) -> tuple[tuple[date | None, str], ...]:
+        """The same with the days they are about; what was said when asked back has none."""
         texts = [
-            text
+            (entry.day, text)
             for entry in self.entries
             for text in (entry.text, *entry.notes, *(m.text for m in entry.measures if m.text))
         ]
-        return tuple(squeezed(text) for text in (*texts, self.told) if text)
+        return tuple((day, squeezed(text)) for day, text in (*texts, (None, self.told)) if text)
 
     @cached_property
     def _names(self) -> tuple[tuple[str, str], ...]:

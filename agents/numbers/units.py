@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agents.numbers.languages import lexicons
 from storage.entities import KG_PER_LB
 
 
@@ -55,9 +56,31 @@ _TABLE: dict[str, tuple[Unit, ...]] = {
     "month months 개월 달": (Unit("months"), Unit("days", 30.4375)),
     "year years 년": (Unit("years"), Unit("days", 365.25)),
 }  # fmt: skip
-UNITS: dict[str, tuple[Unit, ...]] = {
-    word: units for words, units in _TABLE.items() for word in words.split()
-}
+
+
+def _all() -> dict[str, tuple[Unit, ...]]:
+    """The table's words and those of the other languages; a word of both is either."""
+    known = {word: units for words, units in _TABLE.items() for word in words.split()}
+    for lexicon in lexicons().values():
+        for word, meanings in lexicon.unit_words.items():
+            units = [unit for kind, factor in meanings for unit in _abroad(kind, factor)]
+            known[word] = tuple(dict.fromkeys((*known.get(word, ()), *units)))
+    return known
+
+
+def _abroad(kind: str, factor: float) -> tuple[Unit, ...]:
+    """What a unit of another language counts; the same as the table's word of that kind."""
+    if kind == "days":
+        longer = {7: Unit("weeks"), 30.4375: Unit("months"), 365.25: Unit("years")}
+        return (longer[factor], Unit("days", factor)) if factor > 1 else (*_OCCASIONS, Unit("days"))
+    if kind in ("reps", "sets"):
+        return (Unit(kind), Unit("count"))
+    if kind in ("occasions", "entries"):
+        return _OCCASIONS if kind == "occasions" else (Unit("entries"), *_OCCASIONS)
+    return (Unit(kind, factor),)
+
+
+UNITS: dict[str, tuple[Unit, ...]] = _all()
 
 FACTORS: dict[str, frozenset[float]] = {
     kind: frozenset(unit.factor for units in UNITS.values() for unit in units if unit.kind == kind)

@@ -1,4 +1,4 @@
-"""Numbers in an answer's text, English and Korean, each with what it may mean.
+"""Numbers in an answer's text, each with what it may mean; words of other languages are in `lexicon/`.
 
 "7 h 30 min" is one duration, "5:12/km" a pace, both numbers of "7-9 h" are hours; a number without a unit may
 be anything. It may be off by half of its last written digit, more when it is hedged ("about 1,200").
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.numbers.units import UNITS, Unit
+from agents.numbers.words import ODD, WORDED, value_of, worded
 
 ANY = "any"
 
@@ -34,7 +35,7 @@ class NumberClaim:
     readings: tuple[Reading, ...]
 
 
-_VALUE = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?[½¼¾]?|[½¼¾])"
+_VALUE = rf"(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?[½¼¾]?|[{ODD}]+|{WORDED})"
 _LEFT = r"(?<![A-Za-z\d_:])(?<!\d\.)"
 _UP_TO_TWENTY = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -46,21 +47,24 @@ _WORDS: dict[str, float] = (
     | {word: 10.0 * n for n, word in enumerate(_TENS.split(), 3)}
     | {"once": 1.0, "twice": 2.0, "thrice": 3.0, "dozen": 12.0}
 )
-_KOREAN_WORDS = {
-    word: float(n)
-    for n, word in enumerate(
-        ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열", "열한", "열두"], 1
-    )
-}
+_KOREAN_ONES = dict(enumerate(("한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"), 1))
+_KOREAN_TENS = dict(enumerate(("열", "스물", "서른", "마흔", "쉰", "예순", "일흔", "여든", "아흔"), 1))
+_KOREAN_WORDS = (
+    {word: float(n) for n, word in _KOREAN_ONES.items()}
+    | {word: 10.0 * n for n, word in _KOREAN_TENS.items()}
+    | {ten + one: 10.0 * m + n for m, ten in _KOREAN_TENS.items() for n, one in _KOREAN_ONES.items()}
+    | {"스무": 20.0}
+)
 _KOREAN_DAYS = {"하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "열흘": 10, "일주일": 7, "보름": 15}
 _VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 _UNIT = "|".join(sorted((re.escape(word) for word in UNITS), key=len, reverse=True))
 _NO_ADJECTIVE = (
     r"(?!(?:for|on|at|in|of|to|by|or|and|x|with|from|than|is|was|were|vs|your|the|per|a|an|over|under|you|it|then|"
+    r"und|mit|bei|am|im|bis|et|avec|à|en|dans|de|con|y|e|del|per|com|em|op|met|voor|tot|"
     rf"{'|'.join(_WORDS)})\b)"
 )
-_WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-z][a-z-]*\s+){{0,2}}?(?P<unit>{_UNIT})(?![a-z]))?"
+_WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-zà-ÿ][a-zà-ÿ-]*\s+){{0,2}}?(?P<unit>{_UNIT})(?![a-zà-ÿ]))?"
 """A unit, after at most two other words ("3 hard sets")."""
 
 _OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions")
@@ -74,10 +78,14 @@ _NAMES = re.compile(
 """What claims nothing: programmes, 1RM, list numbers, ids (digits after a letter never do), "once more"."""
 _HEDGED = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|nearly|almost|close to|just (?:over|under))|~|≈"
-    r"|약|거의|대략)\s*$",
+    r"|약|거의|대략|\b(?:etwa|ungefähr|rund|circa|ca\.|environ|presque|unos|unas|aproximadamente|casi|quasi"
+    r"|cerca de|quase|ongeveer|bijna)|約|およそ|大约|大概)\s*$",
     re.IGNORECASE,
 )
-_JOIN = re.compile(r"\s*(?:-|to|of|out of|/|→|->|~|에서|or)\s*", re.IGNORECASE)
+_JOIN = re.compile(
+    r"\s*(?:-|to|of|out of|/|→|->|~|에서|or|bis|oder|von|à|ou|sur|a|o|de|di|tot|of|から|到|至)\s*",
+    re.IGNORECASE,
+)
 _HARMLESS = re.compile(
     r"\s+(?:other |more |main |possible )?(?:thing|reason|way|option|point|factor|cause|question|part|side|"
     r"possibilit|explanation|suggestion|of\b|or\b)",
@@ -90,6 +98,8 @@ _AFTER_LOAD = re.compile(r"(?:kg|lb|킬로|킬로그램|파운드)\S{0,3}[ ,)]*$
 
 def number_claims(text: str) -> list[NumberClaim]:
     """Every number in `usual` text, in order. Dates must have been blanked out (see `blanked`)."""
+    original = text
+    text = worded(text)
     rest = blanked(text, (found.span() for found in _NAMES.finditer(text)))
     rest = re.sub(r"(?<![A-Za-z])[xX](?=\s*\d)", " ", rest)
     claims: list[NumberClaim] = []
@@ -98,7 +108,12 @@ def number_claims(text: str) -> list[NumberClaim]:
         claims += [_claim(found, readings) for found, readings in found_here if readings]
         rest = blanked(rest, (found.span() for found, readings in found_here if readings))
     claims += _plain(rest)
-    return sorted(claims, key=lambda claim: claim.start)
+    return [_as_in(original, claim) for claim in sorted(claims, key=lambda claim: claim.start)]
+
+
+def _as_in(text: str, claim: NumberClaim) -> NumberClaim:
+    """The claim with the phrase as it stands in the text."""
+    return replace(claim, phrase=text[claim.start : claim.end].strip())
 
 
 def usual(text: str) -> str:
@@ -109,7 +124,8 @@ def usual(text: str) -> str:
 _USUAL = {
     ord(odd): plain
     for plain, odds in {
-        "-": "\u2010\u2011\u2012\u2013\u2014\u2212", "x": "\u00d7", "'": "\u2018\u2019", '"': "\u201c\u201d",
+        "-": "\u2010\u2011\u2012\u2013\u2014\u2212", "x": "\u00d7", "'": "\u2018\u2019",
+        '"': "\u201c\u201d\u201e\u201f\uff02",
         " ": "\u00a0\u2009\u202f",
     }.items()
     for odd in odds
@@ -130,6 +146,8 @@ def _claim(found: re.Match[str], readings: tuple[Reading, ...]) -> NumberClaim:
 
 def _number(written: str) -> tuple[float, float]:
     """The value and the slack of its last digit."""
+    if not written[0].isdecimal():
+        return sum(value_of(letter) for letter in written), 0.0
     digits = written.rstrip("½¼¾")
     value = float(digits.replace(",", "")) if digits else 0.0
     value += sum(_VULGAR[letter] for letter in written[len(digits) :])
