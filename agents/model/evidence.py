@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from agents.numbers.units import FACTORS
+from agents.numbers.words import in_digits
 from agents.numbers.written import usual
 from storage.entities import KG_PER_LB
 
@@ -78,7 +79,7 @@ class Evidence:
 
     @cached_property
     def _rows(self) -> tuple[tuple[float, ...], ...]:
-        return tuple(tuple(_numbers(usual(text))) for text in self.texts)
+        return tuple(tuple(_numbers(in_digits(usual(text)))) for text in self.texts)
 
     @cached_property
     def _clocks(self) -> frozenset[float]:
@@ -95,10 +96,16 @@ class Evidence:
     def _pairs(self) -> frozenset[tuple[float, float]]:
         return frozenset(pair for row in self._rows for pair in pairwise(row))
 
+    def often(self, value: float | None) -> int:
+        """How many times a number is written."""
+        return (
+            0 if value is None else max((n for one, n in self.plain.items() if near(value, one)), default=0)
+        )
+
     @cached_property
     def any(self) -> bool:
         """Whether there is a figure at all, in digits or words; an article is none."""
-        words = (word for text in self.texts for word in re.findall(r"[^\W_]+", text.lower()))
+        words = (word for text in self.texts for word in re.findall(r"[^\W_]+", in_digits(text).lower()))
         return any(
             word[0].isdigit() or (word in _WORDS and _WORDS[word] != 1) or word == "one" for word in words
         )

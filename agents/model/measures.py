@@ -16,6 +16,11 @@ from domains.checks import FieldSpec
 from domains.model import ActiveDomainContext, Domain
 from storage.entities import Certainty, Measure
 
+_UNIT_OF = {"weight": "weight_unit", "distance_m": "distance_unit", "value": "unit"}
+_UNWRITTEN = {
+    "en": "Not in your words, so not stored: {row}.",
+    "ko": "적지 않으신 숫자라 기록하지 않았어요: {row}.",
+}
 FIGURES = frozenset({"weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"})
 _LARGEST = 1e6
 _MOST = 10_000
@@ -34,6 +39,11 @@ _WRITTEN_UNITS: dict[str, re.Pattern[str]] = {
 }
 
 
+def say_unwritten(language: str, shown: str) -> str:
+    """That figures were left out because nobody wrote them."""
+    return _UNWRITTEN.get(language, _UNWRITTEN["en"]).format(row=shown)
+
+
 @dataclass(frozen=True)
 class MeasureReader:
     """What a measure is made from and held against."""
@@ -43,6 +53,8 @@ class MeasureReader:
     context: ActiveDomainContext
     profile: Profile
     problems: list[str] = field(default_factory=list[str])
+    unwritten: set[str] = field(default_factory=set[str])
+    """Names of which nothing that was told is written."""
 
     def measure(self, told: MeasureWire, day: date) -> Measure | None:
         """The measure, without what cannot be; None when nothing of it is left."""
@@ -50,12 +62,18 @@ class MeasureReader:
         if not name or domain is None:
             return None
         bare = self._bare(told, domain, name, day)
+        made_up = self._made_up(told, bare, domain)
+        if made_up - {"sets"}:
+            self.problems.append(sentence(say_unwritten(self.profile.language, row(bare)), _TEXT))
+        if made_up:
+            one = {"sets": 1} if "sets" in made_up else {}
+            units = {_UNIT_OF[key] for key in made_up & _UNIT_OF.keys()}
+            bare = bare.model_copy(update=dict.fromkeys((made_up | units) - {"sets"}) | one)
         certainty = self._certainty(told, bare, domain)
-        if not self.evidence.any:
-            invented = certainty.keys() & FIGURES
-            bare = bare.model_copy(update=dict.fromkeys(invented - {"sets"}) | {"sets": 1})
-            certainty = {key: how for key, how in certainty.items() if getattr(bare, key) is not None}
-        return self._possible(bare.model_copy(update={"certainty": certainty}), domain)
+        measure = self._possible(bare.model_copy(update={"certainty": certainty}), domain)
+        if measure is None and made_up:
+            self.unwritten.add(name)
+        return measure
 
     def _home(self, told: MeasureWire) -> tuple[str, Domain | None]:
         """The canonical name and who records it; an unknown one stays the person's own."""
@@ -138,10 +156,25 @@ class MeasureReader:
             return known.get(word) if top.isdecimal() and self.evidence.number(float(top)) else None
         return known.get(word.lower(), spec.unit or None)
 
+    def _made_up(self, told: MeasureWire, bare: Measure, domain: Domain) -> set[str]:
+        """The figures that nobody wrote."""
+        held = self._held(told, bare, domain)
+        return {key for key in FIGURES if not held[key] and getattr(bare, key) is not None}
+
     def _certainty(self, told: MeasureWire, bare: Measure, domain: Domain) -> dict[str, Certainty]:
         """What is not written is guessed, whoever says otherwise."""
+        held = self._held(told, bare, domain)
+        renamed = {"distance": "distance_m", "seconds": "duration_s"}
+        doubted = {renamed.get(key, key) for key in told.guessed}
+        if bare.sets == 1:
+            doubted.discard("sets")
+        guessed = {key for key, borne_out in held.items() if not borne_out or key in doubted}
+        return {key: "guessed" for key in held if key in guessed and getattr(bare, key) is not None}
+
+    def _held(self, told: MeasureWire, bare: Measure, domain: Domain) -> dict[str, bool]:
+        """Whether the text bears out each field."""
         proof = self.evidence
-        held = {
+        return {
             "weight": bare.weight is None or proof.load(bare.weight, told.weight_unit),
             "reps": bare.reps is None or proof.number(bare.reps),
             "sets": proof.times(bare.sets),
@@ -152,12 +185,6 @@ class MeasureReader:
             "value": bare.value is None or self._holds(bare, domain.field(bare.name)),
             "name": bare.name in self.context.vocabulary or find(bare.name, self.text) is not None,
         }
-        renamed = {"distance": "distance_m", "seconds": "duration_s"}
-        doubted = {renamed.get(key, key) for key in told.guessed}
-        if bare.sets == 1:
-            doubted.discard("sets")
-        guessed = {key for key, borne_out in held.items() if not borne_out or key in doubted}
-        return {key: "guessed" for key in held if key in guessed and getattr(bare, key) is not None}
 
     def _holds(self, bare: Measure, spec: FieldSpec | None) -> bool:
         value, proof = bare.value or 0.0, self.evidence

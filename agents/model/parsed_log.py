@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Literal
 
 from agents.model.cleaned import line
-from agents.model.evidence import evidence
+from agents.model.evidence import Evidence, evidence
 from agents.model.measures import MeasureReader, same_figures
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.model.words import dealt, find, sentences, share
 from agents.numbers.days import date_claims
+from agents.numbers.languages import languages_of
+from agents.numbers.units import UNITS
 from agents.numbers.written import usual
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from storage.entities import Measure, WeightUnit
@@ -22,6 +25,15 @@ _MOST_SENTENCES = 5
 _MOST_DOUBTS = 2
 _UNSURE = 0.6
 _OPTION = 40
+_LATELY = 14
+_SEVERAL_DAYS = re.compile(
+    r"\b(?:week|weekend|days|nights|mornings|evenings|daily|every|other day|since|recently|in a row"
+    r"|until|through)\b"
+    r"|주말|지난주|이번 ?주|매일|며칠|동안|연속|woche|wochenende|tage|semaine|week-end|jours|semana|días"
+    r"|settimana|giorni|dias|weken|dagen|週末|先週|今週|毎日|周末|上周|这周|每天",
+    re.IGNORECASE,
+)
+"""Words for days that `date_claims` does not place."""
 _TEXTS = {
     "unit": {
         "en": "No unit written: taken as {unit}, your unit.",
@@ -56,11 +68,11 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
     for day, parts in days.items():
         wires = [wire for part in parts for wire in part.measures][:_MOST_MEASURES]
         measures = [measure for wire in wires if (measure := reader.measure(wire, day)) is not None]
-        read[day] = _agreed(measures, [row for row in own if row.day == day])
+        read[day] = _agreed(_folded(measures, reader.evidence), [row for row in own if row.day == day])
         unclear = [line(text, 300) for part in parts for text in part.unclear]
         problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
         reader.problems.clear()
-    _add_passed_over(read, own)
+    _add_passed_over(read, [row for row in own if row.name not in reader.unwritten])
     filled, unit_notes, unknown = _with_units(read, given, floor)
     texts = _texts(days, filled, given, floor)
     named = named_days(given.text, floor, today)
@@ -99,8 +111,49 @@ def _by_day(
     sane: dict[date, list[DayWire]] = {}
     only = floor.entries[0].day if len(floor.entries) == 1 else today
     for part in told[:_MOST_DAYS]:
-        sane.setdefault(sane_day(part.day, today) or only, []).append(part)
+        day = sane_day(part.day, today)
+        if day is None or day > today or not _may_be_about(day, given, floor, today):
+            day = only
+        sane.setdefault(day, []).append(part)
     return sane
+
+
+def _may_be_about(day: date, given: ParserInput, floor: ParserOutput, today: date) -> bool:
+    """The text names it, or speaks of days in words that code cannot place."""
+    texts = " ".join((given.text, *given.resolved.values()))
+    if day in named_days(texts, floor, today):
+        return True
+    if _SEVERAL_DAYS.search(texts):
+        return day >= today - timedelta(days=_LATELY)
+    return not languages_of(usual(texts)) and not _all_known(texts, given)
+
+
+def _all_known(text: str, given: ParserInput) -> bool:
+    """Whether there is no word that could name a day in a language we do not know."""
+    known = {word for name in given.domain_context.vocabulary for word in name.lower().split()} | UNITS.keys()
+    return all(word in known for word in re.findall(r"[^\W\d_]{4,}", text.lower()))
+
+
+def _folded(measures: Sequence[Measure], proof: Evidence) -> list[Measure]:
+    """Equal rows beyond what is written are one, of so many sets if that number is written."""
+    groups: list[list[Measure]] = []
+    for measure in measures:
+        group = next((group for group in groups if same_figures(group[0], measure)), None)
+        if group is None:
+            groups.append([measure])
+        else:
+            group.append(measure)
+    kept: list[Measure] = []
+    for group in groups:
+        first = group[0]
+        written = max(1, *(proof.often(figure) for figure in (first.weight, first.reps, first.value)))
+        if len(group) <= written:
+            kept += group
+        elif first.reps is not None and proof.number(sets := first.sets * len(group)):
+            kept.append(first.model_copy(update={"sets": sets}))
+        else:
+            kept += group[:written]
+    return kept
 
 
 def sane_day(written: str, today: date) -> date | None:
@@ -120,7 +173,10 @@ def named_days(text: str, floor: ParserOutput, today: date) -> set[date]:
     """The days that the text is about, as far as code can tell."""
     days = {today, *(entry.day for entry in floor.entries)}
     for claim in date_claims(usual(text), today):
-        days.update(day for span in claim.spans for day in (span.start, span.end))
+        for span in claim.spans:
+            length = min((span.end - span.start).days, _MOST_DAYS)
+            days.update(span.start + timedelta(days=at) for at in range(length + 1))
+            days.add(span.end)
         if claim.weekday is not None:
             back = (today.weekday() - claim.weekday) % 7
             days |= {today - timedelta(days=back), today - timedelta(days=back + 7)}

@@ -149,12 +149,13 @@ def test_an_unknown_exercise_keeps_the_persons_name() -> None:
     assert not only(output).certainty
 
 
-def test_a_figure_nobody_said_is_never_stated() -> None:
+def test_a_figure_nobody_said_is_left_out_and_that_is_told() -> None:
     output = read(
         "ran for half an hour", {"name": "run", "seconds": 1800, "distance": 7.3, "distance_unit": "km"}
     )
     assert only(output).duration_s == 1800
-    assert only(output).certainty["distance_m"] == "guessed"
+    assert (only(output).distance_m, only(output).distance_unit) == (None, None)
+    assert "7.3 km" in output.entries[0].problems[0]
     assert "duration_s" not in only(output).certainty
     assert output.confidence <= 0.6
 
@@ -204,10 +205,51 @@ def test_a_day_that_cannot_be_is_todays(day: str) -> None:
     assert read("bench 100x5", {"name": "bench", "weight": 100, "reps": 5}, day=day).entries[0].day == TODAY
 
 
-def test_a_day_that_nobody_named_is_said() -> None:
-    output = read("bench 100x5", {"name": "bench", "weight": 100, "reps": 5}, day="2026-11-17")
-    assert output.entries[0].day == date(2026, 11, 17)
-    assert "2026-11-17" in " ".join(output.entries[0].notes)
+def test_the_usual_with_friends_is_no_load() -> None:
+    output = read(
+        "did heavy squats in kg, the usual, with 3 friends",
+        {"name": "squat", "weight": 140, "weight_unit": "kg", "reps": 5, "sets": 5},
+    )
+    assert all(m.weight is m.reps is None and m.sets == 1 for m in output.entries[0].measures)
+    assert "squat 140 kg x 5" in output.entries[0].problems[0]
+
+
+def test_numbers_in_german_words_are_written() -> None:
+    output = read(
+        "Kniebeugen: drei Sätze à acht mit achtzig Kilo",
+        {"name": "squat", "weight": 80, "weight_unit": "kg", "reps": 8, "sets": 3},
+    )
+    assert (only(output).weight, only(output).reps, only(output).sets) == (80, 8, 3)
+    assert not only(output).certainty
+
+
+@pytest.mark.parametrize("day", ["2026-11-17", "2026-11-23", "2025-10-18"])
+def test_a_day_that_nobody_named_is_today(day: str) -> None:
+    output = read("squats three by eight with 80 kg", {"name": "squat", "weight": 80, "reps": 8}, day=day)
+    assert [entry.day for entry in output.entries] == [TODAY]
+
+
+def test_a_day_in_a_language_code_does_not_know_is_said() -> None:
+    output = read("позавчера жим 100x5", {"name": "bench", "weight": 100, "reps": 5}, day="2026-11-20")
+    assert output.entries[0].day == date(2026, 11, 20)
+    assert "2026-11-20" in " ".join(output.entries[0].notes)
+
+
+def test_what_is_told_twice_is_stored_once() -> None:
+    squat: dict[str, object] = {"name": "squat", "weight": 80, "weight_unit": "kg", "reps": 8, "sets": 3}
+    given, floor = to_parse("some squats three by eight with 80 kg, weird day all in all")
+    days = [
+        {"day": TODAY.isoformat(), "measures": [squat, squat]},
+        {"day": YESTERDAY.isoformat(), "measures": [squat]},
+    ]
+    output = parser.output(ParserWire.model_validate({"days": days, "confidence": 0.9}), given, floor)
+    assert [(entry.day, len(entry.measures)) for entry in output.entries] == [(TODAY, 1)]
+
+
+def test_sets_told_one_by_one_stay() -> None:
+    one: dict[str, object] = {"name": "bench", "weight": 100, "weight_unit": "kg", "reps": 5}
+    output = read("bench 100 kg 5, 5, 5", one, one, one)
+    assert sum(measure.sets for measure in output.entries[0].measures) == 3
 
 
 def test_days_have_the_words_about_them() -> None:
