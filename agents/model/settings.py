@@ -109,7 +109,7 @@ _BUILT_IN: dict[str, dict[str, object]] = {
     },
     "openai": {"api": "openai", "api_base": "https://api.openai.com/v1"},
     "anthropic": {"api": "anthropic", "api_base": "https://api.anthropic.com"},
-    "gemini": {"api": "gemini"},
+    "gemini": {"api": "gemini", "api_base": "https://generativelanguage.googleapis.com/v1beta"},
     "openrouter": {"api": "openrouter", "api_base": "https://openrouter.ai/api/v1"},
     "azure": {"api": "azure", "api_version": "2025-04-01-preview"},
 }
