@@ -192,7 +192,7 @@ class Checker:
 
     def _as_believed(self, claim: RatioClaim | EveryClaim, sentence: str) -> bool:
         """Denied, or in a sentence of general knowledge or in the user's own words."""
-        if denies(sentence) and not claim.phrase.lower().startswith("never"):
+        if denies(sentence.replace(claim.phrase, " ")):
             return True
         if any(claim.phrase.lower() in words for words in self.known.words):
             return True

@@ -117,7 +117,9 @@ class Lexicon(Frozen):
     def _says_nothing(self, word: str, following: str) -> bool:
         if word.lower() in self.articles.split():
             return not re.match(r"\s?(?:mal|fois|vez|volta|keer|maal)(?![^\W\d_])", following, re.IGNORECASE)
-        points = self.points and re.match(rf"\s+(?:\w+\s+)?{one_of(self.points.split())}(?!\w)", following)
+        points = self.points and re.match(
+            rf"\s+(?:\w+\s+)?{one_of(self.points.split())}(?!\w)", following, re.IGNORECASE
+        )
         return bool(points)
 
     def _folded(self, written: str) -> Iterator[tuple[int, int, float]]:

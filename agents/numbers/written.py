@@ -108,12 +108,15 @@ def number_claims(text: str) -> list[NumberClaim]:
         claims += [_claim(found, readings) for found, readings in found_here if readings]
         rest = blanked(rest, (found.span() for found, readings in found_here if readings))
     claims += _plain(rest)
-    return [_as_in(original, claim) for claim in sorted(claims, key=lambda claim: claim.start)]
+    return [_as_in(original, text, claim) for claim in sorted(claims, key=lambda claim: claim.start)]
 
 
-def _as_in(text: str, claim: NumberClaim) -> NumberClaim:
-    """The claim with the phrase as it stands in the text."""
-    return replace(claim, phrase=text[claim.start : claim.end].strip())
+def _as_in(text: str, read: str, claim: NumberClaim) -> NumberClaim:
+    """The claim with the phrase as it stands in the text, all of a word that was read as one letter."""
+    end = claim.end
+    while end < len(text) and text[end].isalpha() and read[end] == " ":
+        end += 1
+    return replace(claim, end=end, phrase=text[claim.start : end].strip())
 
 
 def usual(text: str) -> str:
