@@ -50,6 +50,7 @@ class Piece:
 
 _CHAINED = frozenset(("number", "mass", "distance", "time"))
 _MAX_REPS = 200
+_FOR = {"single": 1, "double": 2, "triple": 3}
 _LONGEST_LIST = 40
 _QUARTER = 50 / 90
 """Two plates of 25 lb, in pairs of 45 lb."""
@@ -135,8 +136,7 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         after.used = True  # the interval of a swim set
         return 2, []
     if item.tag("for") and after is not None and not after.used:
-        number = {"single": 1, "double": 2, "triple": 3}
-        for tag, reps in number.items():
+        for tag, reps in _FOR.items():
             if after.tag(tag):
                 return 2, [Piece("reps", [item, after], lists=(reps,))]
         return _for(items, at)

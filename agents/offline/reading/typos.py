@@ -6,8 +6,9 @@ Only where one word alone can be meant; anything further is left to be asked abo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from agents.offline.reading.phrases import is_hangul
+from agents.offline.reading.phrases import Phrase, is_hangul
 
 
 class Typos:
@@ -109,3 +110,15 @@ def _one_edit(one: str, other: str) -> bool:
         return one[at:] == other[at + 1 :]
     swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
     return swapped or one[at + 1 :] == other[at + 1 :]
+
+
+_SHORTEST_JOINED = 6
+
+
+@cache
+def joined_name(words: Phrase) -> str:
+    """`latpulldown`: a name of several words written as one; "" where that would be no name."""
+    letters = [word for word in words if word != "-"]
+    joined = "".join(letters)
+    several = len(letters) > 1 and all(word.isascii() and word.isalpha() for word in letters)
+    return joined if several and len(joined) >= _SHORTEST_JOINED else ""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.offline.lexicon import languages, load, plain
 from agents.offline.reading.phrases import Layer, Meaning, Named, Phrase, Variants, is_hangul
 from agents.offline.reading.tokens import Token, tokenize
-from agents.offline.reading.typos import Typos
+from agents.offline.reading.typos import Typos, joined_name
 from domains.model import ActiveDomainContext, MeasureSpec, Shape
 from domains.registry import load as load_domains
 
@@ -154,18 +154,6 @@ def _words_of(phrase: str) -> Phrase:
     return tuple(token.text for token in tokenize(phrase) if token.kind != "line")
 
 
-_SHORTEST_JOINED = 6
-
-
-@cache
-def _joined(words: Phrase) -> str:
-    """`latpulldown`: a name of several words written as one; "" where that would be no name."""
-    letters = [word for word in words if word != "-"]
-    joined = "".join(letters)
-    several = len(letters) > 1 and all(word.isascii() and word.isalpha() for word in letters)
-    return joined if several and len(joined) >= _SHORTEST_JOINED else ""
-
-
 @lru_cache(maxsize=8)
 def _typos(words: frozenset[str]) -> Typos:
     return Typos(words, _shared().spared)
@@ -187,7 +175,7 @@ class Catalogue:
                 self._own.add(words, meaning)
             if meaning.named is not None and meaning.named.shape != "metrics":
                 exercise_words.update(words)
-                joined = _joined(words)
+                joined = joined_name(words)
                 if joined and not self._is_word(joined):
                     self._own.add((joined,), meaning)
                     exercise_words.add(joined)

@@ -1,0 +1,123 @@
+"""The sets of an exercise as they are being read, and what is said of their loads."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from agents.offline.reading.ahead import own_counts
+from agents.offline.reading.pieces import Piece
+from agents.offline.reading.rows import Row
+from agents.offline.reading.style import Style
+from agents.offline.reading.words import bodyweight_moves, is_barbell, is_hold
+from storage.entities import KG_PER_LB, WeightUnit
+
+
+class Loads:
+    """Finished rows, the row at hand, and loads that are said by other things than a number."""
+
+    def __init__(self, name: str, plates_in: WeightUnit, style: Style) -> None:
+        self.name = name
+        self.style = style
+        self.loaded: tuple[float, WeightUnit | None] | None = None
+        self.unit: WeightUnit | None = None
+        """Said of loads to come: `up to 180 kg: 100x5, …`."""
+        self.bodyweight = name in bodyweight_moves()
+        self.hold = is_hold(name)
+        self.barbell = is_barbell(name)
+        self.plates_in: WeightUnit = plates_in
+        self.rows: list[Row] = []
+        self.doubts: list[str] = []
+        self.row = Row()
+        self.warm: Literal["", "set", "clause", "open"] = ""
+        self.override = False
+        self.reload = False
+        self.problems: list[str] = []
+        self.spare: Piece | None = None
+        """A count that fitted no slot: `only got 3 on the last set`."""
+        self.awaits = 0
+        """Loads of a list whose repetitions were not said yet."""
+        self.each: int | None = None
+        """Repetitions that each load of a list is for."""
+        self.fresh = True
+        """Whether a comma or break came since the last figures."""
+
+    def close(self) -> None:
+        """Finish the set at hand."""
+        row = self.row
+        self.row = Row()
+        if row.empty or (row.weight is None and not row.counted and row.sets is None):
+            return
+        row.warmup = row.warmup or bool(self.warm)
+        self.warm = "" if self.warm == "set" else self.warm
+        for piece in row.pieces:
+            piece.use()
+        self.rows.append(row)
+
+    def _begin_load(self, after: list[Piece]) -> None:
+        begins = self.row.counted and self.fresh and (bool(self.rows) or own_counts(after))
+        if self.row.weight is not None or begins:
+            self.close()
+
+    def _plates(self, piece: Piece, after: list[Piece]) -> None:
+        """Bar and plates of a barbell; of a machine nobody knows what they weigh."""
+        self._begin_load(after)
+        if not self.barbell:
+            piece.use()
+            self.problems.append("what the plates or the bar weigh here is not known: no weight logged.")
+            self.row.unloaded = True
+            piece.values = ()
+            return
+        if self.plates_in == "kg" and piece.values[0] != int(piece.values[0]):
+            self.plates_in = "lb"  # a quarter is a plate of 25 lb
+        bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
+        self.row.weight, self.row.unit = round(bar + each * piece.values[0], 2), self.plates_in
+        self.row.certainty |= {"weight": "inferred", "weight_unit": "inferred"}
+
+    def _change(self, piece: Piece) -> None:
+        """`then 5 lb more for 8`: so much more or less than the set before."""
+        if not self.row.empty:
+            self.close()
+        last = next((row for row in reversed(self.rows) if row.weight is not None), None)
+        if last is None or last.weight is None:
+            return
+        unit = last.unit or ("kg" if piece.units[0] == "kg" else "lb")
+        scale = {("lb", "kg"): KG_PER_LB, ("kg", "lb"): 1 / KG_PER_LB}.get((piece.units[0], unit), 1.0)
+        weight = round(last.weight + piece.values[0] * scale, 2)
+        if weight > 0:
+            self.row.weight, self.row.unit = weight, unit
+            self.row.certainty |= {"weight": "inferred", "weight_unit": "inherited"}
+
+    def _same_load(self) -> None:
+        """`same weight incline 8, 7`: the load of the exercise before."""
+        if not self.rows and self.row.weight is None and self.loaded is not None:
+            self.row.weight, self.row.unit = self.loaded
+            self.row.certainty["weight"] = "inherited"
+            if self.row.unit is not None:
+                self.row.certainty["weight_unit"] = "inherited"
+
+    def _unit(self, piece: Piece) -> None:
+        rows = [*self.rows, self.row]
+        if all(row.weight is None for row in rows):
+            self.unit = "kg" if piece.units[0] == "kg" else "lb"
+            piece.use()
+        for row in rows:
+            if row.weight is not None and row.unit is None:
+                row.unit = "kg" if piece.units[0] == "kg" else "lb"
+
+    def _loads(self, loads: tuple[int, ...]) -> None:
+        """`4x5: 100, 110, 120`: counts that only loads can be, each for the repetitions said before."""
+        said = self.rows[-1] if self.rows else Row()
+        if self.rows and said.weight is None:
+            self.rows.pop()
+        self.each = said.reps
+        for load in loads:
+            self.row = Row(weight=float(load), reps=self.each, sets=1, rpe=said.rpe, pieces=list(said.pieces))
+            self.close()
+        self.awaits = 0 if self.each else len(loads)
+
+    def _for_each(self, reps: int, piece: Piece) -> None:
+        """`100-110-120 x5 each`: the repetitions of each load said before."""
+        for row in self.rows[-self.awaits :]:
+            row.reps = reps
+        piece.use()
+        self.awaits = 0
