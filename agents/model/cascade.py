@@ -105,24 +105,26 @@ class Cascade:
             except Exception:  # the last line of defence: the code's own answer is always there
                 logger.exception("%s could not be asked at %s", ask.agent, target.provider)
                 reasons.append(Outcome.MALFORMED)
-        late = time.monotonic() >= until
-        raise ModelsFailed(Unasked.OUT_OF_TIME if late else _foremost(reasons))
+        raise _failed(reasons, until)
 
-    async def hear(self, target: Target, audio: bytes, filename: str) -> str:
-        """What is said in a recording. Raises ModelsFailed."""
+    async def hear(self, targets: Sequence[Target], audio: bytes, filename: str) -> str:
+        """What is said in a recording, by the first provider that answers. Raises ModelsFailed."""
         await self.warm()
         from agents import llm  # noqa: PLC0415 - loaded by now
 
         session = current() or self._nobody()
-        attempts = self._attempts(target, session, self._until(session), "voice")
-        assumed = self._accounts.assumed
+        until, assumed = self._until(session), self._accounts.assumed
         seconds = max(len(audio) / _BYTES_A_SECOND, 1.0)
-        estimate = llm.estimated_sound(target, seconds, assumed)
-        try:
+        reasons: list[Outcome | Unasked] = []
+        for target in targets:
+            attempts = self._attempts(target, session, until, "voice")
+            estimate = llm.estimated_sound(target, seconds, assumed)
             once = partial(llm.transcribe, target, audio, filename, assumed, seconds)
-            return (await attempts.call(once, estimate, _as_it_is)).text
-        except (CallFailed, NotAsked) as failed:
-            raise ModelsFailed(_reason(failed)) from failed
+            try:
+                return (await attempts.call(once, estimate, _as_it_is)).text
+            except (CallFailed, NotAsked) as failed:
+                reasons.append(_reason(failed))
+        raise _failed(reasons, until)
 
     async def check(self, target: Target) -> TierCheck:
         """Call a model once, whatever the breaker says."""
@@ -188,6 +190,12 @@ def _as_it_is(_: Reply) -> tuple[Outcome, str]:
 
 def _reason(failed: CallFailed | NotAsked) -> Outcome | Unasked:
     return failed.outcome if isinstance(failed, CallFailed) else failed.reason
+
+
+def _failed(reasons: Sequence[Outcome | Unasked], until: float) -> ModelsFailed:
+    """Once everybody was asked who could be."""
+    late = time.monotonic() >= until
+    return ModelsFailed(Unasked.OUT_OF_TIME if late else _foremost(reasons))
 
 
 def _foremost(reasons: Sequence[Outcome | Unasked]) -> Outcome | Unasked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -22,8 +22,8 @@ LONGEST = 4000
 class Listener(Protocol):
     """The part of the cascade that transcribes."""
 
-    async def hear(self, target: Target, audio: bytes, filename: str) -> str:
-        """What is said. Raises ModelsFailed."""
+    async def hear(self, targets: Sequence[Target], audio: bytes, filename: str) -> str:
+        """What is said, by the first that answers. Raises ModelsFailed."""
         ...
 
 
@@ -48,7 +48,7 @@ class ModelSenses:
     @property
     def hears(self) -> bool:
         """Whether a model for voice is configured."""
-        return self._settings.voice_target() is not None
+        return bool(self._settings.voice_targets())
 
     @property
     def sees(self) -> bool:
@@ -57,11 +57,11 @@ class ModelSenses:
 
     async def hear(self, audio: bytes, filename: str) -> str:
         """What is said; empty when there are no words in it. Raises SensesFailed."""
-        target = self._settings.voice_target()
-        if target is None:
+        targets = self._settings.voice_targets()
+        if not targets:
             raise SensesFailed
         try:
-            said = await self._listener.hear(target, audio, filename)
+            said = await self._listener.hear(targets, audio, filename)
         except ModelsFailed as failed:
             raise _translated(failed) from failed
         return said.strip()

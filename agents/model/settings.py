@@ -247,7 +247,7 @@ class LlmSettings(Frozen):
     @property
     def callable(self) -> bool:
         """Whether there is any model to call, be it for voice or pictures alone."""
-        return self.enabled or self.voice_target() is not None or self.picture_target() is not None
+        return self.enabled or bool(self.voice_targets()) or self.picture_target() is not None
 
     def targets(self, agent: Player, tier: Tier | None = None) -> tuple[Target, ...]:
         """The models for an agent in the order to try them: its own provider, then the fallback."""
@@ -273,11 +273,18 @@ class LlmSettings(Frozen):
         """The model of a tier at a provider."""
         return self._at(provider, self.tiers[tier][provider], tier)
 
-    def voice_target(self) -> Target | None:
-        """The model that writes down voice notes; None: nobody can."""
-        name = self.voice.provider or self.provider
-        model = None if name is None else self.voice.model or _VOICE.get(self._api(name))
-        return None if name is None or model is None else self._at(name, model, None)
+    def voice_targets(self) -> tuple[Target, ...]:
+        """The models that write down voice notes, in the order to try them; none: nobody can.
+
+        The fallback provider is asked with its usual model: `voice.model` is another's.
+        """
+        first, other = self.voice.provider or self.provider, self.fallback_provider
+        chosen = [(first, self.voice.model), (other if other != first else None, None)]
+        return tuple(
+            self._at(name, model, None)
+            for name, own in chosen
+            if name is not None and (model := own or _VOICE.get(self._api(name))) is not None
+        )
 
     def picture_target(self) -> Target | None:
         """The model that reads pictures; None: nobody can."""

@@ -13,6 +13,7 @@ import pytest
 from pydantic import JsonValue
 
 from agents.machine import State
+from agents.model.settings import LlmSettings
 from agents.turn import Turn
 from agents.work import Work
 from bot.local.world import YOU_ID
@@ -126,6 +127,39 @@ async def test_a_model_that_does_not_listen_loses_nothing(
         assert len(await kept(bot)) == 1
         await you.reply(sent, "log this")
         assert "have that already" in (await you.next_reply()).text
+
+
+async def test_where_one_provider_does_not_listen_the_next_one_does(
+    tmp_path: Path, server: ModelServer, spare: ModelServer
+) -> None:
+    server.always("voice", Fault.SERVER_ERROR)
+    says(spare, "bench 100 kg 5x5")
+    given = server.llm_section(fallback=spare)
+    providers = {"scripted": server.provider(), "spare": {**spare.provider(), "api": "openai"}}
+    async with listening(tmp_path, server, **{**given, "providers": providers}) as (bot, you):  # pyright: ignore[reportArgumentType] - as a configuration file has it
+        await you.voice(OGG)
+        assert (await you.next_reply()).text.startswith("🎤 “bench 100 kg 5x5”")
+        assert len(await entries(bot)) == 1
+    assert [asked.model for asked in server.calls("voice")] == ["scripted-ears"] * 3
+    assert [asked.model for asked in spare.calls("voice")] == ["gpt-4o-mini-transcribe"]
+
+
+def test_whoever_has_a_model_for_voice_is_asked_for_it() -> None:
+    def ears(**given: object) -> list[tuple[str, str]]:
+        targets = LlmSettings.model_validate(given).voice_targets()
+        return [(target.provider, target.model) for target in targets]
+
+    both = {"default_provider": "anthropic", "fallback_provider": "openai"}
+    assert ears() == []
+    assert ears(default_provider="anthropic") == []
+    assert ears(**both) == [("openai", "gpt-4o-mini-transcribe")]
+    assert ears(**both, voice={"provider": "gemini"}) == [
+        ("gemini", "gemini-2.5-flash"),
+        ("openai", "gpt-4o-mini-transcribe"),
+    ]
+    assert ears(default_provider="openai", fallback_provider="openai", voice={"model": "whisper-1"}) == [
+        ("openai", "whisper-1")
+    ]
 
 
 async def test_at_the_cap_it_is_kept_and_nobody_is_asked(tmp_path: Path, server: ModelServer) -> None:
