@@ -42,7 +42,14 @@ ONLY_IN = {
     "httpx": ("bot.",),
     "apscheduler": ("bot.",),
     "click": ("bot.cli", "bot.commandline", "bot.local.__main__"),
-    "yaml": ("bot.settings", "domains.", "agents.offline.lexicon", "bot.texts", "bot.evals.loading"),  # data
+    "yaml": (
+        "bot.settings",
+        "domains.",
+        "agents.offline.lexicon",
+        "agents.numbers.languages",
+        "bot.texts",
+        "bot.evals.loading",
+    ),  # data
     "litellm": ("agents.llm",),
     "openai": ("agents.llm",),
     "pydantic_ai": ("agents.llm", "agents.model."),
