@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 import pytest
 from pydantic_ai import models
 
+from tests.models.named import NamedServer
 from tests.models.server import ModelServer
 
 
@@ -27,4 +28,12 @@ async def server(on_the_wire: None) -> AsyncGenerator[ModelServer]:
 async def spare(on_the_wire: None) -> AsyncGenerator[ModelServer]:
     """Another one, to fall back on."""
     async with ModelServer.running() as running:
+        yield running
+
+
+@pytest.fixture
+async def named(on_the_wire: None) -> AsyncGenerator[NamedServer]:
+    """Whichever provider the product knows by name."""
+    async with NamedServer.running() as running:
+        assert isinstance(running, NamedServer)
         yield running

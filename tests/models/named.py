@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from starlette.applications import Starlette
@@ -13,8 +13,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from tests.models.asked import from_openai
+from tests.models.answers import Answer
+from tests.models.asked import Asked, from_openai
 from tests.models.filling import Json, fill
+from tests.models.sending import Sent
 from tests.models.server import ModelServer
 
 THOUGHTS = 7
@@ -44,16 +46,29 @@ class NamedServer(ModelServer):
     def __init__(self) -> None:
         super().__init__()
         self.posted: list[Posted] = []
+        self.counts = True
+        """Whether tokens are told, as OpenAI does."""
 
     def _app(self) -> Starlette:
         return Starlette(routes=[Route("/{path:path}", self._any, methods=["POST"])])
 
     async def _any(self, request: Request) -> ASGIApp:
-        body = await request.json()
+        if request.url.path.endswith("/audio/transcriptions"):
+            return await self._transcribe(request)
+        body: Json = await request.json()
         self.posted.append(Posted(request.url.path, dict(request.query_params), dict(request.headers), body))
         if "generateContent" in request.url.path or "streamGenerateContent" in request.url.path:
             return self._gemini("stream" in request.url.path)
-        return await self._timed(from_openai(body, time.monotonic(), dict(request.headers)))
+        read = body if self.counts else {key: body[key] for key in body if key != "stream_options"}
+        return await self._timed(from_openai(read, time.monotonic(), dict(request.headers)))
+
+    def put(self, asked: Asked, says: Answer) -> Sent:
+        sent = super().put(asked, says)
+        if self.counts or asked.stream:
+            return sent
+        told: Json = json.loads(sent.pieces[0])
+        del told["usage"]
+        return replace(sent, pieces=[json.dumps(told).encode()])
 
     def _gemini(self, stream: bool) -> Response:
         posted = self.posted[-1]

@@ -115,6 +115,20 @@ async def test_a_slow_provider_delays_nobody_else(server: ModelServer, spare: Mo
     await asyncio.gather(*waiting, return_exceptions=True)
 
 
+async def test_who_waits_for_a_provider_that_hangs_goes_to_the_next_one_once_that_is_known(
+    server: ModelServer, spare: ModelServer
+) -> None:
+    server.always("*", Fault.HANG)
+    spare.always("*", exactly(GOOD))
+    hung = {**server.provider(), "parallel": 2}
+    settings = server.llm(fallback=spare, providers={"scripted": hung, "spare": spare.provider()})
+    asked = cascade(settings, tries=1, breaker_failures=3, low_seconds=0.4, turn_seconds=20)
+    answers = await asyncio.gather(*(asked.ask(asking()) for _ in range(8)))
+    assert [answer.verdict for answer in answers] == ["log"] * 8
+    assert len(spare.asked) == 8
+    assert 3 <= len(server.asked) <= 4, "two at once until three have failed"
+
+
 async def test_a_reminder_carries_what_was_wrong(server: ModelServer) -> None:
     for output in ("tool", "native"):
         server.forget()

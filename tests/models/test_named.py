@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import cast
 
@@ -42,13 +42,6 @@ WIRES: tuple[type[BaseModel], ...] = (
     ParserWire,
     ObserverWire,
 )
-
-
-@pytest.fixture
-async def named(on_the_wire: None) -> AsyncGenerator[NamedServer]:
-    async with NamedServer.running() as running:
-        assert isinstance(running, NamedServer)
-        yield running
 
 
 def shipped(provider: str, named: NamedServer) -> LlmSettings:
