@@ -77,6 +77,8 @@ _BACK = {
     "yesterday": 1, "last night": 1, "the day before yesterday": 2,
     "어제": 1, "어젯밤": 1, "간밤": 1, "지난밤": 1, "그제": 2, "그저께": 2, "엊그제": 2,
 }  # fmt: skip
+_NIGHTS = {"last night", "어젯밤", "간밤", "지난밤"}
+"""Told of the evening before or, as sleep, of the morning on which they end."""
 _UNIT_DAYS = {
     "day": 1, "week": 7, "month": 30, "year": 365, "일": 1, "주": 7, "주일": 7, "개월": 30, "달": 30,
     "년": 365,
@@ -117,8 +119,10 @@ def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
         case "ago":
             yield _ago(found, groups, today)
         case "back":
-            day = today - timedelta(days=_BACK[groups["back"].lower()])
-            yield _claim(found, (DateRange(start=day, end=day),))
+            named = groups["back"].lower()
+            day = today - timedelta(days=_BACK[named])
+            days = (day, today) if named in _NIGHTS else (day,)
+            yield _claim(found, tuple(DateRange(start=each, end=each) for each in days))
         case "month":
             yield from _month_claim(found, groups, today)
         case "year":

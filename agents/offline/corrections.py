@@ -10,6 +10,7 @@ from agents.offline.differences import describe, difference, show
 from agents.offline.reading.log import read_log
 from agents.offline.slots import field_of, fitting, holds, named_rows, slot_for, weighed
 from agents.offline.statements import Slot, Statement, Value, read_statement
+from agents.offline.talk import gives_orders
 from agents.offline.targets import targets
 from agents.parser import Correction, ParserInput, ParserOutput
 from domains.registry import load
@@ -24,7 +25,7 @@ def correct(given: ParserInput) -> ParserOutput:
         return _problem("There is no earlier log that this could correct.")
     statement = _of_a_lift(read_statement(given), entries)
     stated = _restated(given, statement)
-    if not (stated or _says_something(statement)):
+    if gives_orders(given.text.casefold()) or not (stated or _says_something(statement)):
         return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")
     found = targets(given, entries, statement)
     if not found:
