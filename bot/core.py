@@ -99,7 +99,15 @@ def _models(
 ) -> Models:
     from bot.models import build  # noqa: PLC0415 - a bot without models never needs them
 
-    return build(settings.llm, settings.limits, settings.profile, registry, repository, floor, clock)
+    return build(
+        settings.llm,
+        limits=settings.limits,
+        defaults=settings.profile,
+        registry=registry,
+        repository=repository,
+        floor=floor,
+        clock=clock,
+    )
 
 
 def _money(settings: LlmSettings, repository: Repository) -> Money | None:

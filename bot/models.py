@@ -40,6 +40,7 @@ class Models:
 
 def build(
     settings: LlmSettings,
+    *,
     limits: Limits,
     defaults: ProfileDefaults,
     registry: Registry,
