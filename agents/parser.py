@@ -23,7 +23,9 @@ class ParserInput(Frozen):
     domain_context: ActiveDomainContext
     global_context: str = ""
     recent_entries: tuple[Entry, ...] = ()
-    """Newest first; where a correction looks for its target."""
+    """Newest first; where a correction looks for its target, and how the writer writes."""
+    looked_back: bool = True
+    """False when nobody has looked for `recent_entries` yet, as most logs are clear without them."""
     correction: bool = False
     correction_target: str | None = None
     target_entry: Entry | None = None
@@ -72,4 +74,6 @@ class ParserOutput(Frozen):
     correction_problem: str | None = None
     """Why a correction could not be applied, in a sentence for the user."""
     uncertain: tuple[Uncertainty, ...] = ()
+    needs_recent: bool = False
+    """The writer's recent entries, not looked for yet, might settle this: to be read again with them."""
     confidence: float = Field(ge=0, le=1)

@@ -24,7 +24,7 @@ from tests.models.matrix import Cell, Done, Matrix, cells
 from tests.models.product import QUICKLY
 from tests.models.server import ModelServer
 
-CALLS = {**QUICKLY, "tries": 3, "reminders": 2, "turn_seconds": 5}
+CALLS = {**QUICKLY, "tries": 3, "reminders": 2, "turn_seconds": 10}
 """As many tries as a configuration has that says nothing; only nobody waits as long."""
 
 

@@ -107,7 +107,7 @@ class ModelEngine:
         if plain and (kept := take("parser", given.text, ParserOutput)) is not None:
             return kept
         floor = await self._floor.parse(given)
-        if self._asking.offline or (self._few and self._is_read(given, floor)):
+        if self._asking.offline or floor.needs_recent or (self._few and self._is_read(given, floor)):
             return floor
         ask = parser.ask(given, floor, await self._asking.context("parser"), limits=self._limits)
         return await self._asking.told(ask, lambda told: parser.output(told, given, floor), floor)

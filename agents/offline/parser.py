@@ -36,6 +36,7 @@ def _parsed(given: ParserInput) -> ParserOutput:
     return ParserOutput(
         entries=_entries(reading, measures, notes, now),
         uncertain=tuple(uncertain),
+        needs_recent=bool(uncertain) and not given.looked_back,
         confidence=_confidence(reading, measures),
     )
 

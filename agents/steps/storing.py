@@ -26,25 +26,31 @@ async def parse(turn: Turn, work: Work) -> State:
         if turn.declined:
             return State.STORE
     correcting = turn.input_type is InputType.CORRECTION and not incoming.edited
-    recent: list[Entry] = []
-    if correcting or work.profile.weight_unit is not None:  # who has no unit yet is asked, not guessed at
-        recent = await services.repository.recent_entries(
-            incoming.user_id, limit=services.limits.recent_entries
-        )
-    turn.parsed = await services.engine.parse(
-        ParserInput(
-            text=turn.log_text or incoming.text,
-            now=work.now(turn),
-            profile=work.profile,
-            domain_context=work.context(turn),
-            recent_entries=tuple(recent),
-            correction=correcting,
-            correction_target=turn.correction_target,
-            target_entry=target if correcting else None,
-            resolved=turn.resolved,
-        )
+    given = ParserInput(
+        text=turn.log_text or incoming.text,
+        now=work.now(turn),
+        profile=work.profile,
+        domain_context=work.context(turn),
+        recent_entries=await _recent(turn, work) if correcting else (),
+        looked_back=correcting
+        or work.profile.weight_unit is None,  # without a unit one asks, guesses nothing
+        correction=correcting,
+        correction_target=turn.correction_target,
+        target_entry=target if correcting else None,
+        resolved=turn.resolved,
     )
+    turn.parsed = await services.engine.parse(given)
+    if turn.parsed.needs_recent:
+        known = {"recent_entries": await _recent(turn, work), "looked_back": True}
+        turn.parsed = await services.engine.parse(given.model_copy(update=known))
     return State.STORE
+
+
+async def _recent(turn: Turn, work: Work) -> tuple[Entry, ...]:
+    services = work.services
+    return tuple(
+        await services.repository.recent_entries(turn.incoming.user_id, limit=services.limits.recent_entries)
+    )
 
 
 async def _target(turn: Turn, work: Work) -> Entry | None:

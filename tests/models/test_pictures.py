@@ -10,6 +10,7 @@ from agents.model.prompts import prompt
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.harness import running_bot
 from tests.models.answers import MATRIX, Fault, exactly
+from tests.models.matrix import SLOW
 from tests.models.media import OGG, PHOTO, entries, file_of, kept, listening, png, says, shows
 from tests.models.server import ModelServer
 
@@ -149,7 +150,8 @@ async def test_whatever_a_model_does_the_person_is_answered_and_the_file_kept(
     server.retry_after = 0.05
     server.always("voice", fault)
     server.always("picture", fault)
-    async with listening(tmp_path, server) as (bot, you):
+    patience = 2 if fault in SLOW else 20
+    async with listening(tmp_path, server, calls={"medium_seconds": patience}) as (bot, you):
         for send in (you.voice, you.photo):
             await send(OGG if send == you.voice else PHOTO)
             reply = await you.next_reply()

@@ -114,7 +114,8 @@ async def test_a_model_that_does_not_listen_loses_nothing(
     tmp_path: Path, server: ModelServer, fault: Fault
 ) -> None:
     server.always("voice", fault)
-    async with listening(tmp_path, server) as (bot, you):
+    patience = 2 if fault == Fault.HANG else 20
+    async with listening(tmp_path, server, calls={"medium_seconds": patience}) as (bot, you):
         sent = await you.voice(OGG)
         assert "did not answer" in (await you.next_reply()).text
         (note,) = await kept(bot)
