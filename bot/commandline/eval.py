@@ -10,7 +10,7 @@ import click
 
 from bot.commandline.options import as_json, load
 
-_NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification")
+_NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification", "questions")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 

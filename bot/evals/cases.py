@@ -29,6 +29,8 @@ class Slices(Frozen):
     part: Part
     label: str = ""
     """What is right, in a word: the type or verdict."""
+    file: str = ""
+    """Where it stands, by its stem."""
 
 
 class Example(Frozen):

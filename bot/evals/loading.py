@@ -36,14 +36,18 @@ class Labelled(BaseModel, Generic[E_]):
 
 
 class _File(BaseModel, Generic[E_]):
-    """`seen`: rules were made with these examples. `apart`: phenomena labelled after seeing answers."""
+    """`seen`: rules were made with these examples. `apart`: phenomena labelled after seeing answers.
+
+    `floor` is the share that must be right (of logs, the F1 over rows): tests hold each file to its own.
+    """
 
     model_config = ConfigDict(extra="forbid")
     seen: bool = False
+    floor: float | None = Field(default=None, ge=0, le=1)
     apart: tuple[str, ...] = ()
     cases: dict[str, dict[str, list[E_]]]
 
-    def labelled(self) -> Iterator[Labelled[E_]]:
+    def labelled(self, file: str) -> Iterator[Labelled[E_]]:
         """In the order of the file."""
         for phenomenon, languages in self.cases.items():
             for language, examples in languages.items():
@@ -51,9 +55,10 @@ class _File(BaseModel, Generic[E_]):
                     slices = Slices(
                         language=language,
                         phenomenon=phenomenon,
-                        length=_length(example.key),
+                        length=length(example.key),
                         part=self._part(phenomenon, example),
                         label=example.label,
+                        file=file,
                     )
                     yield Labelled(example=example, slices=slices)
 
@@ -65,7 +70,8 @@ class _File(BaseModel, Generic[E_]):
         return "seen" if self.seen else "open"
 
 
-def _length(text: str) -> Literal["short", "middle", "long"]:
+def length(text: str) -> Literal["short", "middle", "long"]:
+    """In words, for the groups of a report."""
     return "short" if len(text) < SHORT else "long" if len(text) >= LONG else "middle"
 
 
@@ -85,14 +91,24 @@ def read(folder: Path, name: str, kind: type[E_]) -> list[Labelled[E_]]:
     """All examples of a set. Raises ExamplesError, which names the file and the place in it."""
     found: list[Labelled[E_]] = []
     for path in files(folder, name):
-        found += _checked(path, _File[kind]).labelled()  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+        found += checked(path, _File[kind]).labelled(path.stem)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
     return found
+
+
+class _Floor(BaseModel):
+    floor: float | None = None
+
+
+def floors(folder: Path, name: str) -> dict[str, float | None]:
+    """What each file of a set must reach, as its head says."""
+    return {path.stem: checked(path, _Floor).floor for path in files(folder, name)}
 
 
 M = TypeVar("M", bound=BaseModel)
 
 
-def _checked(path: Path, shape: type[M]) -> M:
+def checked(path: Path, shape: type[M]) -> M:
+    """A file in its shape. Raises ExamplesError, which names the place."""
     try:
         return shape.model_validate(yaml.load(path.read_text("utf-8"), Loader=_LOADER))  # noqa: S506 - a SafeLoader
     except yaml.YAMLError as error:
@@ -116,7 +132,7 @@ def people(folder: Path) -> dict[str, Person]:
     """Everybody with a diary (`questions/*.yaml`), by name."""
     found: dict[str, Person] = {}
     for path in files(folder, "questions"):
-        raw = _checked(path, _PersonFile)
+        raw = checked(path, _PersonFile)
         who = {("user_id" if key == "id" else key): value for key, value in raw.person.items()}
         profile = Profile.model_validate(who)
         found[path.stem] = Person.model_validate(

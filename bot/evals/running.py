@@ -90,12 +90,12 @@ class SetResult:
         return tuple(one for one in self.seen if not one.right)
 
     def scores(self) -> list[Score]:
-        """Of fresh examples all together, then by part, language, label, length; of all by phenomenon."""
+        """Of fresh examples all together, then by part, file, language, label, length; of all by phenomenon."""
         found: dict[str, Score] = {}
         for one in self.seen:
             for name in _groups(one.slices):
                 found.setdefault(name, Score(name)).add(one)
-        order = ("all", "part:", "language:", "label:", "length:", "phenomenon:")
+        order = ("all", "part:", "file:", "language:", "label:", "length:", "phenomenon:")
         ranked = sorted(found, key=lambda name: next(i for i, o in enumerate(order) if name.startswith(o)))
         return [found[name] for name in ranked]
 
@@ -113,6 +113,7 @@ def _groups(slices: Slices) -> Iterator[str]:
         if slices.label:
             yield f"label: {slices.label}"
     yield f"part: {slices.part}"
+    yield f"file: {slices.file}"
     yield f"phenomenon: {slices.phenomenon}"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic_evals import Case, Dataset
 from pydantic_evals.evaluators import Evaluator, EvaluatorContext
 
 from agents.model.settings import AgentName
-from bot.evals import judging, playing
+from bot.evals import judging, playing, questions
 from bot.evals.cases import (
     Analysing,
     Clarifying,
@@ -24,8 +24,9 @@ from bot.evals.cases import (
     Slices,
 )
 from bot.evals.judging import Judgement
-from bot.evals.loading import read
+from bot.evals.loading import Labelled, read
 from bot.evals.playing import World
+from bot.evals.questions import Answering
 
 E = TypeVar("E", bound=Example)
 O = TypeVar("O")  # noqa: E741 - an output
@@ -55,14 +56,20 @@ class EvalSet(Generic[E, O]):
     """One set."""
 
     name: str
-    agent: AgentName
+    agent: AgentName | Literal["all"]
     example: type[E]
     play: Callable[[World, E], Awaitable[O]]
     judge: Callable[[E, O], Judgement]
+    find: Callable[[Path], list[Labelled[E]]] | None = None
+    """Reads the examples where they do not stand as those of other sets do."""
+
+    def read(self, folder: Path) -> list[Labelled[E]]:
+        """All its examples. Raises ExamplesError."""
+        return self.find(folder) if self.find else read(folder, self.name, self.example)
 
     def dataset(self, folder: Path, parts: Collection[Part] = ()) -> Dataset[E, O, Slices]:
         """All its examples, or those of some parts. Raises ExamplesError."""
-        labelled = read(folder, self.name, self.example)
+        labelled = self.read(folder)
         labelled = [one for one in labelled if not parts or one.slices.part in parts]
         cases = [
             Case[E, O, Slices](name=f"{number}", inputs=one.example, metadata=one.slices)
@@ -80,6 +87,9 @@ SETS: dict[str, EvalSet[Any, Any]] = {
         EvalSet("analysis", "analyzer", Analysing, playing.analyze, judging.analysing),
         EvalSet("evaluation", "evaluator", Evaluating, playing.evaluate, judging.evaluating),
         EvalSet("clarification", "clarifier", Clarifying, playing.clarify, judging.clarifying),
+        EvalSet(
+            "questions", "all", Answering, questions.answer, questions.answering, questions.conversations
+        ),
     )
 }
 """By name. Any: each has its own kind of example and output."""
