@@ -19,11 +19,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 from urllib.parse import urlsplit
 
-from agents.model.ask import Estimate, Outcome, Price, Usage
-from agents.model.failures import failure
-from agents.model.replies import CountedUsage, Response, checked, drained, read_reply
+from agents.model.calls.ask import Estimate, Outcome, Price, Usage
+from agents.model.calls.failures import failure
+from agents.model.calls.replies import CountedUsage, Response, checked, drained, read_reply
+from agents.model.calls.wire import CallFailed, Reply
 from agents.model.settings import Api, Target
-from agents.model.wire import CallFailed, Reply
 
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from agents.model.ask import Outcome
+from agents.model.calls.ask import Outcome
 from agents.model.settings import TIERS, LlmSettings, Target
 from agents.profile import Profile
 from bot.doctor import Check
@@ -16,8 +16,8 @@ from storage.preparation import FILE_NAME
 from storage.repository import Repository
 
 if TYPE_CHECKING:
-    from agents.model.accounts import Ledger
-    from agents.model.cascade import TierCheck
+    from agents.model.calls.accounts import Ledger
+    from agents.model.calls.cascade import TierCheck
 
 _OPEN = ("ollama", "compatible")
 """Servers that may want no key."""
@@ -52,8 +52,8 @@ async def called(settings: Settings) -> list[Check]:
     """Each of them asked once."""
     if not settings.llm.enabled:
         return [configured(settings)]
-    from agents.model.accounts import NoLedger  # noqa: PLC0415 - only when models are asked for
-    from agents.model.cascade import Cascade  # noqa: PLC0415
+    from agents.model.calls.accounts import NoLedger  # noqa: PLC0415 - only when models are asked for
+    from agents.model.calls.cascade import Cascade  # noqa: PLC0415
 
     async def nobody(user_id: int) -> Profile:
         return settings.profile.profile(user_id)

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 from agents.engine import Engine
 from agents.limits import Limits
-from agents.model.accounts import Ledger
-from agents.model.cascade import Cascade
+from agents.model.calls.accounts import Ledger
+from agents.model.calls.cascade import Cascade
+from agents.model.context.repository_shelf import RepositoryShelf
+from agents.model.context.shelf import Shelf
 from agents.model.engine import ModelEngine
-from agents.model.repository_shelf import RepositoryShelf
 from agents.model.senses import ModelSenses
 from agents.model.settings import LlmSettings
-from agents.model.shelf import Shelf
 from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
 from agents.work import Clock

@@ -149,7 +149,7 @@ class ModelCall(Frozen):
     """False: the price list does not know the model and the configured rate was taken."""
     latency_ms: float = 0.0
     outcome: str
-    """See `agents.model.ask.Outcome`."""
+    """See `agents.model.calls.ask.Outcome`."""
     detail: str = ""
     """For a failure, what was said about it, shortened; never a key."""
 

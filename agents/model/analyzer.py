@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
-from agents.model.ask import Ask
-from agents.model.cleaned import is_foreign, languages, line, plain
-from agents.model.prompts import framed, prompt
-from agents.model.shown import Shown, answered, question, refused, searched
-from agents.model.support import Support, expertise, told
-from agents.model.words import sentence
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import is_foreign, languages, line, plain
+from agents.model.checks.support import Support, expertise, told
+from agents.model.checks.words import sentence
+from agents.model.context.prompts import framed, prompt
+from agents.model.context.shown import Shown, answered, question, refused, searched
 from agents.number_check import denies, spans_in_question
 from agents.types import (
     Analysis,

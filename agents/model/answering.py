@@ -11,10 +11,10 @@ from pydantic import Field
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model import analyzer, synthesizer
 from agents.model.analyzer import AnalyzerFields, Refs
-from agents.model.ask import Ask
-from agents.model.cleaned import languages
-from agents.model.preview import Preview
-from agents.model.prompts import framed, merged
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import languages
+from agents.model.checks.preview import Preview
+from agents.model.context.prompts import framed, merged
 from agents.session import current
 from agents.types import Analysis, Draft, Sufficiency
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from agents.model.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
-from agents.model.injectors import Injectors
+from agents.model.calls.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
+from agents.model.context.injectors import Injectors
+from agents.model.context.shelf import Shelves
 from agents.model.settings import TIERS, AgentName, LlmSettings, Tier
-from agents.model.shelf import Shelves
 from agents.session import Notice, current, waiting
 
 logger = logging.getLogger(__name__)

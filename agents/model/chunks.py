@@ -15,7 +15,7 @@ from agents.limits import CallLimits
 from agents.memory import tokens
 from agents.model import analyzer
 from agents.model.analyzer import AnalyzerWire, FindingWire, GapWire, Refs
-from agents.model.ask import Ask
+from agents.model.calls.ask import Ask
 from agents.types import Gap, GapType, Sufficiency
 from storage.entities import Entry
 

@@ -6,12 +6,12 @@ from pydantic import Field
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
 from agents.limits import CallLimits
-from agents.model.ask import Ask
-from agents.model.cleaned import is_foreign, line
-from agents.model.prompts import framed, prompt
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import is_foreign, line
+from agents.model.checks.words import asked_at, sentences
+from agents.model.context.prompts import framed, prompt
 from agents.model.synthesizer import languages
 from agents.model.terse import Terse
-from agents.model.words import asked_at, sentences
 from agents.types import Gap
 
 _OPTIONS = 4

@@ -22,14 +22,14 @@ from agents.model import (
     router,
     synthesizer,
 )
-from agents.model.ask import Models
 from agents.model.asking import Asking, keep, put_by, take
+from agents.model.calls.ask import Models
 from agents.model.certainty import is_applied, is_certain_reading
-from agents.model.injectors import Injectors, built_in
+from agents.model.context.injectors import Injectors, built_in
+from agents.model.context.shelf import Shelves
+from agents.model.context.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
 from agents.model.opening import Opening, is_first, speaks
 from agents.model.settings import LlmSettings
-from agents.model.shelf import Shelves
-from agents.model.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
 from agents.observer import ObserverInput, ObserverOutput
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput

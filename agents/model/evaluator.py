@@ -10,11 +10,11 @@ from pydantic import BaseModel, Field
 
 from agents.answer_check import doubtful
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
-from agents.model.ask import Ask
-from agents.model.cleaned import line
-from agents.model.prompts import framed, prompt
-from agents.model.shown import Shown, answered, question, refused, searched
-from agents.model.words import sentence
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import line
+from agents.model.checks.words import sentence
+from agents.model.context.prompts import framed, prompt
+from agents.model.context.shown import Shown, answered, question, refused, searched
 from agents.number_check import denies, sentence_bounds
 from agents.numbers.days import date_claims
 from agents.numbers.known import squeezed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from agents.llm import price, warm
-from agents.model.ask import Price
-from agents.model.expected import USUAL_TOKENS
-from agents.model.prompts import prompt
+from agents.model.calls.ask import Price
+from agents.model.calls.expected import USUAL_TOKENS
+from agents.model.context.prompts import prompt
 from agents.model.settings import AgentName, Budget, LlmSettings, Target, Tier
 from agents.session import Mode, Session
 from agents.turn import Offer

@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field
 
 from agents.memory import LONGEST_KEY, LONGEST_VALUE, MemoryLine, parse
 from agents.model.analyzer import Refs
-from agents.model.ask import Ask
-from agents.model.cleaned import line
-from agents.model.prompts import framed, prompt
-from agents.model.shown import Shown
-from agents.model.support import Support
-from agents.model.words import sentence
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import line
+from agents.model.checks.support import Support
+from agents.model.checks.words import sentence
+from agents.model.context.prompts import framed, prompt
+from agents.model.context.shown import Shown
 from agents.observer import ObserverInput, ObserverOutput
 from agents.types import ContextUpdate
 from storage.entities import Confidence, Entry

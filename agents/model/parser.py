@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from agents.facts import METRES
 from agents.limits import CallLimits
-from agents.model import parsed_correction, parsed_log
-from agents.model.ask import Ask
-from agents.model.measures import row
+from agents.model.calls.ask import Ask
+from agents.model.checks import parsed_correction, parsed_log
+from agents.model.checks.measures import row
+from agents.model.context.prompts import framed, prompt
 from agents.model.parser_wire import DayWire, MeasureWire, ParserWire
-from agents.model.prompts import framed, prompt
 from agents.parser import ParserInput, ParserOutput
 from domains.model import Domain
 from storage.entities import Entry, Measure

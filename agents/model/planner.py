@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agents.limits import CallLimits
-from agents.model.ask import Ask
-from agents.model.planned import output
+from agents.model.calls.ask import Ask
+from agents.model.checks.planned import output
+from agents.model.context.prompts import framed, prompt
 from agents.model.planner_wire import (
     DaysWire,
     FigureWire,
@@ -16,7 +17,6 @@ from agents.model.planner_wire import (
     PlannerWire,
     SearchWire,
 )
-from agents.model.prompts import framed, prompt
 from agents.planner import PlannerInput, PlannerOutput
 from agents.types import FigureRequest, QueryType
 from storage.entities import DateRange

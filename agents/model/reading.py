@@ -10,14 +10,14 @@ from pydantic import Field
 
 from agents.limits import CallLimits
 from agents.model import parser, planner, router
-from agents.model.ask import Ask
+from agents.model.calls.ask import Ask
+from agents.model.checks.words import asked_at
+from agents.model.context.prompts import framed, merged
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.model.planner_wire import PlannerWire
-from agents.model.prompts import framed, merged
 from agents.model.router import RouterFields, RouterWire
 from agents.model.settings import AgentName
 from agents.model.terse import NEEDED, Terse
-from agents.model.words import asked_at
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
 from agents.router import RouterInput, RouterOutput

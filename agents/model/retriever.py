@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
 
-from agents.model.ask import Ask
-from agents.model.cleaned import line
-from agents.model.prompts import framed, prompt
-from agents.model.shown import searched
-from agents.model.words import asked_at
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import line
+from agents.model.checks.words import asked_at
+from agents.model.context.prompts import framed, prompt
+from agents.model.context.shown import searched
 from agents.profile import Profile
 from agents.retriever import RetrieverInput, RetrieverOutput
 from agents.types import RetrievalInstruction

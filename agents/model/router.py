@@ -5,10 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from agents.limits import CallLimits
-from agents.model.ask import Ask
-from agents.model.prompts import framed, prompt
+from agents.model.calls.ask import Ask
+from agents.model.checks.words import asked_at, dealt, find, sentence, share
+from agents.model.context.prompts import framed, prompt
 from agents.model.terse import Terse
-from agents.model.words import asked_at, dealt, find, sentence, share
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 

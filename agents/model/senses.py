@@ -8,8 +8,8 @@ from typing import Protocol
 
 from pydantic import BaseModel, Field
 
-from agents.model.ask import Ask, Models, ModelsFailed, Picture, Unasked
-from agents.model.prompts import framed, prompt
+from agents.model.calls.ask import Ask, Models, ModelsFailed, Picture, Unasked
+from agents.model.context.prompts import framed, prompt
 from agents.model.settings import LlmSettings, Target
 from agents.profile import Profile
 from agents.senses import SensesFailed

@@ -9,13 +9,13 @@ from pydantic import BaseModel, Field
 
 from agents.analyzer import AnalyzerInput
 from agents.model.analyzer import Refs
-from agents.model.ask import Ask
-from agents.model.cleaned import is_foreign, languages, line, plain
-from agents.model.preview import Preview
-from agents.model.prompts import framed, prompt
-from agents.model.shown import answered, question, refused
-from agents.model.support import Support, told
-from agents.model.words import sentence
+from agents.model.calls.ask import Ask
+from agents.model.checks.cleaned import is_foreign, languages, line, plain
+from agents.model.checks.preview import Preview
+from agents.model.checks.support import Support, told
+from agents.model.checks.words import sentence
+from agents.model.context.prompts import framed, prompt
+from agents.model.context.shown import answered, question, refused
 from agents.number_check import sentence_bounds, spans_in_question
 from agents.profile import Profile
 from agents.session import current

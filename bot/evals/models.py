@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from agents.limits import Limits
-from agents.model.ask import Models, Outcome
-from agents.model.cascade import Cascade
+from agents.model.calls.ask import Models, Outcome
+from agents.model.calls.cascade import Cascade
+from agents.model.calls.recorded import RecordingError, RecordingModels, ReplayingModels
 from agents.model.engine import ModelEngine
-from agents.model.recorded import RecordingError, RecordingModels, ReplayingModels
 from agents.model.settings import Budget, LlmSettings
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile

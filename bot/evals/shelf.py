@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextvars import ContextVar
 
-from agents.model.shelf import MonthCount
+from agents.model.context.shelf import MonthCount
 from agents.planner import LoggedMeasure
 from agents.session import Session
 from agents.types import Exchange

@@ -10,7 +10,7 @@ import asyncio
 from pathlib import Path
 
 from agents.limits import Limits
-from agents.model.recorded import RecordingModels
+from agents.model.calls.recorded import RecordingModels
 from agents.model.settings import LlmSettings
 from bot.evals import models
 from bot.evals.cases import Part
@@ -20,8 +20,8 @@ from tests.evals.scripted import ScriptedModels
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "recorded.jsonl"
-RECORDED = tuple(name for name in SETS if name != "parsing")
-"""The parser's labels are measures, not an answer in its form: there is nothing to script."""
+RECORDED = tuple(name for name in SETS if name not in ("parsing", "questions"))
+"""Labels that are measures, or what an answer says, are no answer in an agent's form: nothing to script."""
 PART: Part = "held out"
 ABOUT = (
     "Scripted answers made from the labels by python -m tests.evals.record: no model said this, and scores"

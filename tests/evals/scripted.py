@@ -11,11 +11,10 @@ from typing import cast
 
 from pydantic import BaseModel
 
-from agents.model.ask import Ask, ModelsFailed, Outcome, W
+from agents.model.calls.ask import Ask, ModelsFailed, Outcome, W
 from agents.session import current
 from agents.types import InputType
 from bot.evals.cases import Analysing, Evaluating, Example, Planning, Routing
-from bot.evals.loading import read
 from bot.evals.sets import SETS
 
 Fields = dict[str, object]
@@ -30,7 +29,7 @@ class ScriptedModels:
         labelled = [
             (f"{name}: {one.example.key}", cast("Example", one.example))
             for name, its in SETS.items()
-            for one in read(folder, name, its.example)
+            for one in its.read(folder)
         ]
         self._examples = dict(labelled)
         self.wrong = frozenset(

@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 from pydantic import BaseModel
 
-from agents.model.ask import Ask, ModelsFailed, Outcome, W
-from agents.model.fences import Fence
-from agents.model.recorded import RecordingError, RecordingModels, ReplayingModels, digest
+from agents.model.calls.ask import Ask, ModelsFailed, Outcome, W
+from agents.model.calls.recorded import RecordingError, RecordingModels, ReplayingModels, digest
+from agents.model.context.fences import Fence
 
 
 class Colour(BaseModel):

@@ -15,7 +15,7 @@ from itertools import product as combinations
 from pathlib import Path
 from typing import cast
 
-from agents.model.ask import Outcome
+from agents.model.calls.ask import Outcome
 from agents.session import Notice
 from agents.types import InputType
 from bot.texts import wording

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agents.model.ask import ModelsFailed, Outcome, Unasked
+from agents.model.calls.ask import ModelsFailed, Outcome, Unasked
 from agents.session import enter
 from tests.models.answers import Fault, after, exactly, text
 from tests.models.server import ModelServer

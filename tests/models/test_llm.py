@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic_ai import Tool
 
-from agents.model.ask import ModelsFailed, Outcome, Picture
+from agents.model.calls.ask import ModelsFailed, Outcome, Picture
 from agents.model.settings import LlmSettings
 from tests.models.answers import Fault, after, exactly, text, tool_calls
 from tests.models.asked import Api
@@ -220,13 +220,13 @@ import socket, sys
 def refused(*_, **__):
     raise AssertionError("the network was reached for")
 socket.socket.connect = socket.getaddrinfo = socket.create_connection = refused
-import agents.llm, agents.model.cascade
+import agents.llm, agents.model.calls.cascade
 early = {"litellm", "openai", "pydantic_ai"} & {name.split(".")[0] for name in sys.modules}
 import asyncio
 from agents.limits import CallLimits
-from agents.model.accounts import NoLedger
+from agents.model.calls.accounts import NoLedger
 from agents.model.settings import LlmSettings
-cascade = agents.model.cascade.Cascade(LlmSettings(), CallLimits(), NoLedger(), None, None)
+cascade = agents.model.calls.cascade.Cascade(LlmSettings(), CallLimits(), NoLedger(), None, None)
 asyncio.run(cascade.warm())
 import litellm
 print(sorted(early), "litellm" in sys.modules, litellm.telemetry, len(litellm.model_cost) > 1000)

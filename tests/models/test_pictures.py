@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.model.prompts import prompt
+from agents.model.context.prompts import prompt
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.harness import running_bot
 from tests.models.answers import MATRIX, Fault, exactly

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.model.ask import ModelsFailed, Unasked
+from agents.model.calls.ask import ModelsFailed, Unasked
 from agents.model.settings import LlmSettings
 from agents.session import enter
 from tests.models.answers import exactly, text

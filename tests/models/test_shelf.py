@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from agents.analyzer import AnalyzerInput
-from agents.model.injectors import Injectors, built_in
-from agents.model.repository_shelf import RepositoryShelf
+from agents.model.context.injectors import Injectors, built_in
+from agents.model.context.repository_shelf import RepositoryShelf
+from agents.model.context.shelf import Shelf
+from agents.model.context.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
 from agents.model.settings import AgentName
-from agents.model.shelf import Shelf
-from agents.model.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from agents.retriever import RetrieverInput, RetrieverOutput

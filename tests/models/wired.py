@@ -9,8 +9,8 @@ from typing import cast
 from pydantic import BaseModel
 
 from agents.limits import CallLimits
-from agents.model.ask import Ask
-from agents.model.cascade import Cascade
+from agents.model.calls.ask import Ask
+from agents.model.calls.cascade import Cascade
 from agents.model.settings import LlmSettings
 from agents.profile import Profile
 from agents.session import Session

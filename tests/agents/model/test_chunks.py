@@ -15,7 +15,7 @@ from agents.limits import CallLimits
 from agents.memory import tokens
 from agents.model import analyzer, chunks
 from agents.model.analyzer import AnalyzerWire, FindingWire, GapWire
-from agents.model.ask import Ask
+from agents.model.calls.ask import Ask
 from agents.offline.engine import OfflineEngine
 from agents.types import GapType, Sufficiency
 from tests.agents.diary import entry, lift, sleep

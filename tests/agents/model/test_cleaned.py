@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.model.cleaned import LONGEST_REPLY, is_foreign, line, plain, scripts_of
+from agents.model.checks.cleaned import LONGEST_REPLY, is_foreign, line, plain, scripts_of
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.model import parser
-from agents.model.evidence import Evidence, evidence
-from agents.model.measures import FIGURES, MeasureReader
+from agents.model.checks.evidence import Evidence, evidence
+from agents.model.checks.measures import FIGURES, MeasureReader
 from tests.agents.model.given import EVERYTHING, PROFILE, REGISTRY, to_parse
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from agents.model.ask import Price
+from agents.model.calls.ask import Price
 from agents.model.money import Purse
 from agents.model.settings import LlmSettings, Target
 from agents.session import Mode, Notice, Session

@@ -8,8 +8,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.model.preview import Preview
-from agents.model.support import Support
+from agents.model.checks.preview import Preview
+from agents.model.checks.support import Support
 from agents.session import Session
 from tests.agents.diary import NOW, entry, lift, sleep
 

@@ -10,11 +10,11 @@ import pytest
 from pydantic import BaseModel
 
 from agents.model.analyzer import GapWire
+from agents.model.context.prompts import prompt
 from agents.model.evaluator import EvaluatorWire, JudgedWire
 from agents.model.observer import UpdateWire
 from agents.model.planner_wire import GapWire as PlannedGap
 from agents.model.planner_wire import PartWire, PlannerWire
-from agents.model.prompts import prompt
 from agents.model.router import RouterWire
 from agents.model.settings import AgentName
 

@@ -15,12 +15,12 @@ from pydantic import BaseModel
 from agents.model.analyzer import AnalyzerWire
 from agents.model.answering import AnsweringWire
 from agents.model.clarifier import ClarifierWire
+from agents.model.context.fences import Fence, visible
+from agents.model.context.prompts import FOLDER, PromptError, checked, framed, merged, prompt
 from agents.model.evaluator import EvaluatorWire
-from agents.model.fences import Fence, visible
 from agents.model.observer import ObserverWire
 from agents.model.parser_wire import ParserWire
 from agents.model.planner_wire import PlannerWire
-from agents.model.prompts import FOLDER, PromptError, checked, framed, merged, prompt
 from agents.model.reading import FullReading, LogReading, QuestionReading
 from agents.model.retriever import RetrieverWire
 from agents.model.router import RouterWire

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.model import parser, planner, reading, router
-from agents.model.ask import Ask
+from agents.model.calls.ask import Ask
 from agents.model.reading import FullReading, LogReading, QuestionReading
 from agents.types import InputType
 from tests.agents.model.given import LIMITS, to_parse, to_plan, to_route

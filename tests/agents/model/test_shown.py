@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.model.shown import Shown, searched
+from agents.model.context.shown import Shown, searched
 from agents.types import Figure, Finding, RetrievalAttempt, RetrievalInstruction
 from storage.entities import DateRange, Entry
 from tests.agents.diary import entry, lift, pain, run, sleep

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from agents.facts.shown import clock, number, show
-from agents.model.words import sentence
+from agents.model.checks.words import sentence
 from agents.types import EvaluationFeedback, Figure, Finding, RetrievalAttempt, SubQuery, UserAnswer
 from storage.entities import DateRange, Entry, Measure
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Literal
 
-from agents.model.cleaned import line
-from agents.model.evidence import Evidence, evidence
-from agents.model.measures import MeasureReader, same_figures
+from agents.model.checks.cleaned import line
+from agents.model.checks.evidence import Evidence, evidence
+from agents.model.checks.measures import MeasureReader, same_figures
+from agents.model.checks.words import dealt, find, sentences, share
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
-from agents.model.words import dealt, find, sentences, share
 from agents.numbers.days import date_claims
 from agents.numbers.languages import languages_of
 from agents.numbers.units import UNITS

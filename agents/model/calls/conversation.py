@@ -12,11 +12,11 @@ from typing import Generic, cast
 from pydantic import ValidationError
 
 from agents import llm
-from agents.model.ask import Ask, Outcome, W
-from agents.model.attempts import Attempts
-from agents.model.repair import json_in, parsed, parsed_as_far
-from agents.model.salvage import growing, salvage
-from agents.model.wire import CallFailed, Reply, ToolCall
+from agents.model.calls.ask import Ask, Outcome, W
+from agents.model.calls.attempts import Attempts
+from agents.model.calls.repair import json_in, parsed, parsed_as_far
+from agents.model.calls.salvage import growing, salvage
+from agents.model.calls.wire import CallFailed, Reply, ToolCall
 
 logger = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from agents.facts import METRES, clock, number
-from agents.model.evidence import Evidence
+from agents.model.checks.evidence import Evidence
+from agents.model.checks.words import find, sentence
 from agents.model.parser_wire import MeasureWire
-from agents.model.words import find, sentence
 from agents.profile import Profile
 from domains.checks import FieldSpec
 from domains.model import ActiveDomainContext, Domain

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from agents.model.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
+from agents.model.calls.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
 
 _MARK = re.compile(r"<[a-z][a-z_]*-([0-9a-f]{8})>")
 """An opening fence: its mark is drawn anew for each call."""

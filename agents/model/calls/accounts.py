@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from agents.model.ask import Unasked
-from agents.model.expected import Expected
+from agents.model.calls.ask import Unasked
+from agents.model.calls.expected import Expected
 from agents.model.settings import Budget
 from agents.profile import Profile
 from storage.entities import ModelCall

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from agents.model.ask import Outcome, Usage
+from agents.model.calls.ask import Outcome, Usage
 
 TRANSIENT = frozenset(
     {Outcome.RATE_LIMITED, Outcome.SERVER_ERROR, Outcome.TIMEOUT, Outcome.CONNECTION, Outcome.MALFORMED}

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from agents.model.cleaned import line
-from agents.model.evidence import evidence
-from agents.model.measures import FIGURES, MeasureReader, row, same_figures
-from agents.model.parsed_log import named_days, sane_day
+from agents.model.checks.cleaned import line
+from agents.model.checks.evidence import evidence
+from agents.model.checks.measures import FIGURES, MeasureReader, row, same_figures
+from agents.model.checks.parsed_log import named_days, sane_day
+from agents.model.checks.words import share
 from agents.model.parser_wire import FixWire, ParserWire, RowWire
-from agents.model.words import share
 from agents.parser import Correction, ParserInput, ParserOutput, Uncertainty
 from storage.entities import Entry, Measure
 

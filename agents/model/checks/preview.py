@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from agents.model.cleaned import is_foreign, plain
-from agents.model.support import Support
+from agents.model.checks.cleaned import is_foreign, plain
+from agents.model.checks.support import Support
 from agents.number_check import sentence_bounds
 from agents.session import Session
 

@@ -13,11 +13,11 @@ from typing import Protocol, TypeVar
 from ulid import ULID
 
 from agents.limits import CallLimits
-from agents.model.accounts import Accounts, NotAsked
-from agents.model.ask import Estimate, Outcome, Unasked, Usage
-from agents.model.breaker import Breaker
+from agents.model.calls.accounts import Accounts, NotAsked
+from agents.model.calls.ask import Estimate, Outcome, Unasked, Usage
+from agents.model.calls.breaker import Breaker
+from agents.model.calls.wire import TRANSIENT, CallFailed
 from agents.model.settings import Target
-from agents.model.wire import TRANSIENT, CallFailed
 from agents.session import Session
 from storage.entities import ModelCall
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol, cast
 
-from agents.model.ask import Outcome
-from agents.model.wire import CallFailed, Reply, ToolCall
+from agents.model.calls.ask import Outcome
+from agents.model.calls.wire import CallFailed, Reply, ToolCall
 
 LONGEST = 200_000
 """Characters of an answer; more is a model running wild."""

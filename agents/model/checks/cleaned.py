@@ -8,8 +8,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
-from agents.model.fences import visible
-from agents.model.words import sentence
+from agents.model.checks.words import sentence
+from agents.model.context.fences import visible
 from agents.number_check import sentence_bounds
 from agents.profile import Profile
 

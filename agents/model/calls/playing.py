@@ -24,12 +24,12 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.toolsets import FunctionToolset
 from pydantic_ai.usage import UsageLimits
 
-from agents.model.ask import Ask, Outcome, W
-from agents.model.attempts import Attempts
-from agents.model.bridge import chat_model
-from agents.model.conversation import Conversation
-from agents.model.form import form, with_tools
-from agents.model.wire import CallFailed
+from agents.model.calls.ask import Ask, Outcome, W
+from agents.model.calls.attempts import Attempts
+from agents.model.calls.bridge import chat_model
+from agents.model.calls.conversation import Conversation
+from agents.model.calls.form import form, with_tools
+from agents.model.calls.wire import CallFailed
 
 _FORM = "Your answer is one JSON object of this schema:"
 _NO_LIMIT = UsageLimits(request_limit=None)

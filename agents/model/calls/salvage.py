@@ -10,7 +10,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from agents.model.ask import W
+from agents.model.calls.ask import W
 
 _MANY = (list, tuple, set, frozenset)
 _LEFT_OUT = object()

@@ -9,9 +9,9 @@ from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from typing import cast
 
-from agents.model.ask import Outcome
+from agents.model.calls.ask import Outcome
+from agents.model.calls.wire import CallFailed
 from agents.model.settings import Target
-from agents.model.wire import CallFailed
 
 _KEY = 8
 """Characters; what is shorter is a placeholder, and stands in ordinary words too."""

@@ -14,11 +14,11 @@ from functools import partial
 from pydantic import BaseModel, Field
 
 from agents.limits import CallLimits
-from agents.model.accounts import Accounts, Ledger, NotAsked
-from agents.model.ask import Ask, ModelsFailed, Outcome, Price, Unasked, W
-from agents.model.attempts import Attempts, Line
+from agents.model.calls.accounts import Accounts, Ledger, NotAsked
+from agents.model.calls.ask import Ask, ModelsFailed, Outcome, Price, Unasked, W
+from agents.model.calls.attempts import Attempts, Line
+from agents.model.calls.wire import CallFailed, Reply
 from agents.model.settings import LlmSettings, Target
-from agents.model.wire import CallFailed, Reply
 from agents.profile import Profile
 from agents.session import Session, current
 
@@ -81,7 +81,7 @@ class Cascade:
             return
         async with self._warming:
             if not self._warm:
-                await asyncio.to_thread(importlib.import_module, "agents.model.playing")
+                await asyncio.to_thread(importlib.import_module, "agents.model.calls.playing")
                 await importlib.import_module("agents.llm").warm()
                 self._warm = True
 
@@ -152,7 +152,7 @@ class Cascade:
 
     async def _play(self, ask: Ask[W], attempts: Attempts) -> W:
         await self.warm()
-        from agents.model.playing import play  # noqa: PLC0415 - loaded by now
+        from agents.model.calls.playing import play  # noqa: PLC0415 - loaded by now
 
         return await play(ask, attempts)
 

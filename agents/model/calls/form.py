@@ -13,7 +13,7 @@ from pydantic_ai import Tool, ToolDefinition
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 
-from agents.model.bridge import transformer
+from agents.model.calls.bridge import transformer
 from agents.model.settings import Api
 
 

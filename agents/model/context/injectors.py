@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from agents.model.context.shelf import Shelf
 from agents.model.settings import AgentName
-from agents.model.shelf import Shelf
 from agents.session import Session
 
 logger = logging.getLogger(__name__)

@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Literal
 
-from agents.model.cleaned import line
+from agents.model.checks.cleaned import line
+from agents.model.checks.words import sentences
 from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
-from agents.model.words import sentences
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     DependencyType,

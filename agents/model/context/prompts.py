@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from agents.model.fences import Fence
+from agents.model.context.fences import Fence
 from agents.model.settings import AgentName, Player
 from agents.profile import Profile
 
-FOLDER = Path(__file__).parent.parent / "prompts"
+FOLDER = Path(__file__).parents[2] / "prompts"
 MARK = "<!-- context -->"
 """The line of a prompt file that ends what is always the same."""
 VARIABLES = ("current_datetime", "timezone", "language", "max_history", "tool_context", "data")
