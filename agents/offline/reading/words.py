@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load, plain
+from agents.offline.reading.naming import Names
 from agents.offline.reading.phrases import Layer, Meaning, Named, Phrase, Variants, is_hangul
 from agents.offline.reading.tokens import Token, tokenize
 from agents.offline.reading.typos import Typos, joined_name
@@ -57,6 +58,8 @@ class ReadingWords(BaseModel):
     as_sets: dict[str, str] = {}
     short: dict[str, str] = {}
     """Names that are names only right before figures: {bs: squat}."""
+    name_words: dict[str, list[str]] = {}
+    """Words of names and what is short for them: {squat: [sq]}."""
     no_dish: list[str] = []
     burned: list[str] = []
     not_food: list[str] = []
@@ -98,6 +101,16 @@ def is_hold(name: str) -> bool:
 def short_names() -> dict[str, str]:
     """What short for a name is only right before figures."""
     return {short: name for words in reading_words() for short, name in words.short.items()}
+
+
+@cache
+def _short_words() -> dict[str, Phrase]:
+    return {
+        short: tuple(word.split())
+        for words in reading_words()
+        for word, shorts in words.name_words.items()
+        for short in shorts
+    }
 
 
 @cache
@@ -168,6 +181,7 @@ class Catalogue:
         self.particles = shared.particles
         self._shared = shared.layer
         self._own = Layer(_unit_words())
+        self._names = Names(_short_words())
         exercise_words: set[str] = set()
         for phrase, meaning in _vocabulary(context):
             words = _words_of(phrase)
@@ -175,6 +189,7 @@ class Catalogue:
                 self._own.add(words, meaning)
             if meaning.named is not None and meaning.named.shape != "metrics":
                 exercise_words.update(words)
+                self._names.add(words, meaning)
                 joined = joined_name(words)
                 if joined and not self._is_word(joined):
                     self._own.add((joined,), meaning)
@@ -211,6 +226,13 @@ class Catalogue:
 
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
         """How many tokens the longest known phrase at `at` has, and its meanings; (0, ()) when unknown."""
+        length, meanings = self._find(tokens, at)
+        longer, named = self._names.longest(tokens, at, length)
+        if longer and not any(at + k + self._find(tokens, at + k)[0] > at + longer for k in range(1, longer)):
+            return longer, named
+        return length, meanings
+
+    def _find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
         variants = self._variants(tokens[at].text)
         if not variants:
             return 0, ()
