@@ -47,16 +47,29 @@ def read_bouts(name: str, pieces: list[Piece], default_unit: Literal["km", "mi"]
     """The bouts that the pieces of `name` say. `default_unit` is that of a bare number."""
     bouts: list[Bout] = []
     bout = Bout()
-    for piece in pieces:
+    labels = _labelled(pieces)
+    label = 0
+    skipped = 0
+    for at, piece in enumerate(pieces):
+        if skipped:
+            skipped -= 1
+            continue
         if not piece.data:
             if piece.kind == "break" and not bout.empty and any(item.tag("then") for item in piece.items):
                 bouts.append(bout)
                 bout = Bout()
             continue
-        if _taken(bout, piece, name):
+        apart = labels[at] != label or (_is_repeated(piece, name) and bout.distance is not None)
+        label = labels[at]
+        if (apart and not bout.empty) or _taken(bout, piece, name):
             bouts.append(bout)
             bout = Bout()
-        if _fill(bout, piece, name, default_unit):
+        clocks = _times(pieces, at, name)
+        if clocks:
+            each, skipped = _timed(piece, clocks, name), clocks[-1][0] - at
+            bouts += [*([bout] if not bout.empty else []), *each]
+            bout = Bout()
+        elif _fill(bout, piece, name, default_unit):
             bout.pieces.append(piece)
     bouts.append(bout)
     found = [one for one in bouts if not one.empty]
@@ -67,17 +80,82 @@ def read_bouts(name: str, pieces: list[Piece], default_unit: Literal["km", "mi"]
     return found
 
 
+def _labelled(pieces: list[Piece]) -> list[int]:
+    """For each piece the number of the warm-up or cool-down that it tells of; 0 for the work between them."""
+    labels = [0] * len(pieces)
+    for at, piece in enumerate(pieces):
+        if piece.kind not in ("warmup", "cooldown"):
+            continue
+        for other in (at - 1, at + 1):
+            if 0 <= other < len(pieces) and pieces[other].kind in _OF_A_BOUT and pieces[max(at, other)].near:
+                labels[other] = at + 1
+                break
+    return labels
+
+
+_OF_A_BOUT = frozenset(("distance", "time", "number"))
+
+
+def _is_repeated(piece: Piece, name: str) -> bool:
+    """`5x1000m`, `6x400`."""
+    if piece.kind == "chain":
+        return _repeats(name, piece)
+    return piece.kind == "distance" and len(piece.values) == 2
+
+
+def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
+    """The clocks right after a distance, one for each repetition or for each kilometre or mile of it."""
+    piece = pieces[at]
+    repeated = _is_repeated(piece, name)
+    if not repeated and (piece.kind != "distance" or len(piece.values) != 1):
+        return []
+    clocks: list[tuple[int, Piece]] = []
+    for place in range(at + 1, len(pieces)):
+        one = pieces[place]
+        if one.kind == "time" and one.units == ("clock",):
+            clocks.append((place, one))
+        elif one.kind not in ("comma", "colon") and not (one.kind == "break" and not one.items):
+            break
+    if len(clocks) < 2:
+        return []
+    if repeated:
+        return clocks if len(clocks) == int(piece.values[0]) else []
+    if piece.units == ("m",) and piece.values[0] <= _LONGEST_REPEAT:
+        return clocks
+    per = _METERS.get(piece.units[0], 0.0)
+    return clocks if per and round(piece.values[0] / per, 1) == len(clocks) else []
+
+
+_LONGEST_REPEAT = 3000.0
+
+
+def _timed(piece: Piece, clocks: list[tuple[int, Piece]], name: str) -> list[Bout]:
+    """`4 x 1 mile: 6:58, 6:55, …` as a bout each; the splits of one way (`5k: 5:12, 5:08, …`) as their sum."""
+    whole = Bout()
+    _fill(whole, piece, name, None)
+    whole.pieces = [piece, *(one for _, one in clocks)]
+    seconds = [one.values[0] for _, one in clocks]
+    if whole.sets == 1 and not (whole.unit == "m" and (whole.distance or 0) <= _LONGEST_REPEAT):
+        whole.duration = round(sum(seconds), 2)
+        whole.certainty["duration_s"] = "inferred"
+        return [whole]
+    return [
+        Bout(whole.distance, whole.unit, value, certainty=dict(whole.certainty), pieces=whole.pieces)
+        for value in seconds
+    ]
+
+
 def looks_like_run(pieces: list[Piece]) -> bool:
     """Whether figures without a name are a run's: a distance with a time or pace that a runner could have."""
     bouts = read_bouts(
         "", [Piece(piece.kind, (), piece.values, piece.units, lists=piece.lists) for piece in pieces], None
     )
     low, high = _RUN_SPEED
-    return len(bouts) == 1 and all(
+    return bool(bouts) and all(
         bout.distance
         and bout.duration
         and low <= bout.distance / bout.duration <= high
-        and bout.distance * bout.sets >= 800
+        and (bout.distance * bout.sets >= 800 or len(bouts) > 2)
         for bout in bouts
     )
 
@@ -108,9 +186,7 @@ def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"]
         case "number" if name == "swim" and bout.distance is None and _lengths(piece.values[0]):
             bout.distance, bout.unit = piece.values[0], "m"
             bout.certainty |= {"distance_unit": "inferred"}
-        case "reps" | "sets" if (
-            len(piece.lists or piece.values) == 1 and bout.distance and bout.distance <= 5000
-        ):
+        case "reps" | "sets" if len(piece.lists or piece.values) == 1 and _may_repeat(bout, piece):
             bout.sets = max(1, int((piece.lists or piece.values)[0]))
         case "number" if bout.distance is None and default_unit and piece.near and piece.values[0] <= 200:
             bout.distance, bout.unit = piece.values[0] * _METERS[default_unit], default_unit
@@ -118,6 +194,12 @@ def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"]
         case _:
             return False
     return True
+
+
+def _may_repeat(bout: Bout, piece: Piece) -> bool:
+    """Whether a count is that of repetitions: after a short distance, or of strides and ways told as such."""
+    told = any(item.kind == "rounds" for item in piece.items)
+    return told or (bout.distance is not None and bout.distance <= 5000)
 
 
 def _lengths(value: float) -> bool:
@@ -157,7 +239,7 @@ def _settle(bout: Bout, name: str) -> None:
     """Decide what a two-part clock meant; compute the third of distance, time and pace; check all three."""
     if bout.clock and bout.duration:
         fastest = _FASTEST.get(name, _FASTEST_ON_FOOT)
-        too_fast = bout.distance is not None and bout.distance * bout.sets / bout.duration > fastest
+        too_fast = bout.distance is not None and bout.distance / bout.duration > fastest
         alone = bout.distance is None and bout.duration < 240 and bout.pace is None
         if too_fast or alone:
             bout.duration *= 60
@@ -166,9 +248,11 @@ def _settle(bout: Bout, name: str) -> None:
     if bout.pace is None:
         return
     per = _METERS.get(bout.pace_unit or ("mi" if bout.unit == "mi" else "km"), 1000.0)
-    fastest = _FASTEST.get(name, _RUN_SPEED[1])
-    if bout.sets > 1 and bout.distance and not bout.pace_unit and per / bout.pace > fastest:
-        bout.duration = bout.pace  # `10x400m @ 1:35`: the time of each
+    if not bout.pace_unit:
+        per = _USUAL_PER.get(name, per)
+    if bout.sets > 1 and bout.distance and not bout.pace_unit and _is_time_of_each(bout, name):
+        bout.duration = bout.pace  # `10x400m @ 1:35`
+        bout.certainty["duration_s"] = "inferred"
     elif bout.distance and bout.duration:
         told = bout.pace * bout.distance / per
         if abs(told - bout.duration) > max(5.0, 0.03 * bout.duration):
@@ -182,6 +266,20 @@ def _settle(bout: Bout, name: str) -> None:
     elif bout.duration:
         bout.distance, bout.unit = round(bout.duration / bout.pace * per, 1), "mi" if per > 1000 else "km"
         bout.certainty |= {"distance_m": "inferred", "distance_unit": "inferred"}
+
+
+_USUAL_PER = {"row": 500.0, "swim": 100.0}
+"""Metres that a pace is told for, where not kilometres or miles."""
+_SLOWEST_REPEAT = 2.2
+"""Metres a second of a repetition run: what is slower is a pace."""
+
+
+def _is_time_of_each(bout: Bout, name: str) -> bool:
+    """Whether what looks like a pace is the time of each repetition: `6x800 @ 3:10`, not `8x400 @ 4:30`."""
+    speed = (bout.distance or 0.0) / (bout.pace or 1.0)
+    if name in _USUAL_PER:
+        return bout.distance is not None and bout.distance <= _USUAL_PER[name] or speed <= _FASTEST.get(name, 7.0)
+    return _SLOWEST_REPEAT <= speed <= _FASTEST.get(name, _RUN_SPEED[1])
 
 
 def _count_laps(bout: Bout, name: str) -> None:

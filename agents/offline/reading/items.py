@@ -198,11 +198,12 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     if after is None:
         return 1
     taken = 2
-    if after.tag("half") and not after.glued:
-        half_of = _next(items, at + 2)
+    halves = _and_a_half(items, at + 1)
+    if halves:
+        half_of = _next(items, at + 1 + halves)
         if half_of is not None and _unit(half_of):
             item.value += 0.5
-            after, taken = half_of, 3
+            after, taken = half_of, 2 + halves
     minutes = _quoted(items, at)
     if minutes:
         return minutes
@@ -217,7 +218,8 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     if unit in _SECONDS:
         item.kind = "time"
         item.value *= _SECONDS[unit]
-        return taken + _rest_of_time(items, at + taken, item, unit)
+        taken += _rest_of_time(items, at + taken, item, unit)
+        return taken + (_per_way(items, at + taken, item) if unit == "min" else 0)
     if unit == "st" and 5 <= item.value <= 40 and not (item.value < 6 and after.glued):
         return taken + _stones(items, at + taken, item)
     if unit in ("kmh", "mph") or (unit in ("km", "mi") and _per_hour(items, at + taken)):
@@ -236,6 +238,14 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     return taken
 
 
+def _and_a_half(items: list[Item], at: int) -> int:
+    """How many items "and a half" takes here; 0 where it is not said."""
+    if items[at].tag("half") and not items[at].glued:
+        return 1
+    words = [one.text for one in items[at : at + 3]]
+    return 3 if words == ["and", "a", "half"] else 0
+
+
 def _quoted(items: list[Item], at: int) -> int:
     """`10'`, `5'36"`: minutes and seconds; how many items it takes."""
     item, sign = items[at], items[at + 1]
@@ -243,9 +253,22 @@ def _quoted(items: list[Item], at: int) -> int:
         return 0
     item.kind, item.value, item.unit = "time", item.value * 60, "min"
     rest, close = _next(items, at + 2), _next(items, at + 3)
+    taken = 2
     if rest is not None and rest.kind == "number" and rest.glued and rest.value < 60:
         item.value += rest.value
-        return 4 if close is not None and close.text in ('"', "'") and close.glued else 3
+        taken = 4 if close is not None and close.text in ('"', "'") and close.glued else 3
+    return taken + _per_way(items, at + taken, item)
+
+
+def _per_way(items: list[Item], at: int, item: Item) -> int:
+    """The `/km` that makes a time a pace; how many items it takes."""
+    sign, unit = _next(items, at), _next(items, at + 1)
+    if sign is None or not (sign.kind == "slash" or sign.tag("per")):
+        return 0
+    which = _unit(unit)
+    if which not in ("km", "mi", "k"):
+        return 0
+    item.kind, item.unit = "pace", "mi" if which == "mi" else "km"
     return 2
 
 
@@ -300,8 +323,8 @@ def _rest_of_time(  # noqa: PLR0911 - one return a kind
         return 0
     after = _next(items, at + joined + 1)
     bare = after is None or after.kind in ("line", "stop", "comma", "close")
-    if unit == "h" and bare and not follows.glued and 10 <= follows.value == int(follows.value):
-        item.value += follows.value * step  # `1 hour 10`
+    if bare and not follows.glued and 10 <= follows.value == int(follows.value):
+        item.value += follows.value * step  # `1 hour 10`, `51 minutes 20`
         return joined + 1
     smaller = ("min", "m") if unit == "h" else ("s",)
     if _unit(after) in smaller:
@@ -386,10 +409,9 @@ def _clock(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a k
             return 3
         if unit is not None and unit.kind == "number" and unit.value in (100, 500):
             per = _unit(_next(items, at + 3))
-            if per in ("m", "yd"):
-                item.kind, item.unit = "pace", "km"
-                item.value *= 1000 / (unit.value * _METERS[per])
-                return 4
+            item.kind, item.unit = "pace", "km"
+            item.value *= 1000 / (unit.value * _METERS.get(per, 1.0))
+            return 4 if per in ("m", "yd") else 3
     if after.tag("pace"):
         item.kind, item.unit = "pace", "mi" if "mi" in after.text.split("/")[1:] else ""
         return 2

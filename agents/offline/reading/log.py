@@ -18,9 +18,11 @@ from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.pieces import Piece, read_pieces
 from agents.offline.reading.refused import refuse
-from agents.offline.reading.scope import assign_days, divide, mark_undone
+from agents.offline.reading.road import on_the_road
+from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
+from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.words import Named, catalogue_for, name_as_sets
 from agents.profile import Profile
@@ -76,7 +78,7 @@ def read_log(
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
     spans = [(mention.start, mention.end) for mention in mentions] + false
-    items = rewrite(read_items(lowered, catalogue, spans), catalogue)
+    items = on_the_road(rewrite(read_items(lowered, catalogue, spans), catalogue), catalogue)
     set_aside(items)
     divide(items)
     mark_undone(items, mentions, now.date())
@@ -101,6 +103,8 @@ def read_log(
 def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) -> None:
     named = one.named
     if named is None:
+        if {piece.kind for piece in one.pieces if piece.data} in ({"weight", "time"}, {"weight", "pace"}):
+            _kilos_to_kilometres(one.pieces, reading.text)
         if looks_like_run(one.pieces):
             named = _RUN
         else:

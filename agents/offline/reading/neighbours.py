@@ -34,10 +34,8 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
             item.meanings = tuple(one for one in item.meanings if one.named is None)
         elif item.tag("emom", "emom2", "circuit"):
             _rounds(items, at)
-        elif item.tag("pace") and after is not None and after.kind == "time":
-            low, high = _PACE
-            if low <= after.value <= high:
-                after.kind, after.unit = "pace", ""
+        elif item.tag("pace"):
+            _pace(items, at)
         elif item.kind == "k" and at and items[at - 1].tag("x"):
             item.kind, item.value, item.unit = "distance", item.value * 1000, "km"
         elif item.tag("bare_bar") and after is not None and after.tag("x", "for"):
@@ -49,6 +47,19 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
         elif item.tag("splits"):
             _splits(items, at)
     return [item for item in items if item.kind != "noise" or item.end > item.start]
+
+
+def _pace(items: list[Item], at: int) -> None:
+    """`페이스 5:30`, `pace: 5:15`, `6분 페이스`, `9 min pace`: seconds of a kilometre or mile."""
+    after = items[at + 1] if at + 1 < len(items) else None
+    if after is not None and (after.kind == "colon" or after.text in ("was", "of")):
+        after = items[at + 2] if at + 2 < len(items) else None
+    before = items[at - 1] if at else None
+    low, high = _PACE
+    for one in (after, before):
+        if one is not None and one.kind in ("time", "clock") and not one.used and low <= one.value <= high:
+            one.kind, one.unit = "pace", ""
+            return
 
 
 def _before_figures(items: list[Item], at: int) -> bool:

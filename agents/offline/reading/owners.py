@@ -176,7 +176,10 @@ def _directly(sentence: list[Piece], name: int) -> bool:
 def _one_bout(one: Owned, other: Owned) -> bool:
     """Whether a name said twice is one: distance here and time there."""
     kinds, more = ({piece.kind for piece in each.pieces if piece.data} for each in (one, other))
-    return len(kinds) == len(more) == 1 and kinds | more == {"distance", "time"}
+    return bool(kinds and more) and not kinds & more and kinds | more <= _OF_A_BOUT
+
+
+_OF_A_BOUT = frozenset(("distance", "time", "laps", "pace"))
 
 
 def _merged(owned: list[Owned]) -> list[Owned]:

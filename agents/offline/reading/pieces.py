@@ -13,7 +13,7 @@ from agents.offline.reading.words import Named
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change", "same_load",
+    "comma", "break", "colon", "unit", "change", "same_load", "cooldown",
 ]  # fmt: skip
 
 
@@ -157,6 +157,7 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         "each",
         "dropped",
         "same_load",
+        "cooldown",
     ):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]

@@ -1,0 +1,267 @@
+"""Items of endurance sessions that mean something else together: climbs, recoveries, partial splits, halves, laps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from agents.offline.reading.items import Item
+from agents.offline.reading.neighbours import Names
+
+_LAP = 400.0
+_MOST_CLIMB = 9000.0
+_LONGEST_FLOAT = 800.0
+"""Metres of a recovery between repetitions; what is longer is a cool-down."""
+_LONGEST_PAUSE = 600.0
+_SHORT_PAUSE = 180.0
+_BREAKS = frozenset(("comma", "stop", "line", "open", "close"))
+_LED = frozenset(("with", "w /", "w/", "on", "off", "(", "/"))
+_REPEATED = frozenset((200.0, 300.0, 400.0, 500.0, 600.0, 800.0, 1000.0, 1200.0, 1600.0, 2000.0, 3000.0))
+"""Metres that a bare number in `6x800` may stand for."""
+_SPEED = (0.5, 14.0)
+
+
+def on_the_road(items: list[Item], names: Names) -> list[Item]:
+    """The items with such meanings. Linear in their number."""
+    named = False
+    lifted = any(item.named is not None and item.named.shape == "sets" for item in items)
+    result: list[Item] = []
+    for ends, grouped in groupby(items, key=lambda item: item.kind == "line"):
+        line = list(grouped)
+        if not ends:
+            _one_line(line, names)
+            if not named and not lifted and _is_session(line):
+                first = line[0]
+                result.append(Item("words", first.start, first.start, "run", meanings=names.meanings("run")))
+                named = True
+            named = named or any(item.named is not None for item in line)
+        result += line
+    return result
+
+
+def _one_line(line: list[Item], names: Names) -> None:
+    bouts = {item.named.name for item in line if item.named is not None and item.named.shape == "bouts"}
+    session = False
+    for at, item in enumerate(line):
+        session = session or item.tag("x", "repeats", "emom")
+        if item.tag("any_sport") and bouts - {"run"}:
+            _unname(item)
+        elif item.tag("incline") and bouts:
+            _incline(line, at)
+        elif item.tag("climb"):
+            _climbed(line, at)
+        elif item.tag("repeats"):
+            _count(line, at, names)
+        elif item.tag("stroke") and at >= 2 and line[at - 2].tag("x") and _is_pool(line[at - 1]):
+            if not bouts:
+                item.meanings = names.meanings("swim")
+                bouts.add("swim")
+        elif item.text == "half":
+            _half(line, at, bouts)
+        elif item.tag("partial"):
+            _part(line, at)
+        elif item.kind == "laps" and not bouts & {"swim", "ride"}:
+            _on_track(line, item, names)
+        elif session and item.tag("rest", "recovery"):
+            _recovery(line, at)
+        elif item.kind == "number":
+            _number(line, at, bouts)
+        elif item.kind == "time":
+            _repeated_seconds(line, at)
+        elif item.kind == "distance" and item.unit == "m":
+            _plus_climb(line, at)
+
+
+def _unname(item: Item) -> None:
+    item.meanings = tuple(one for one in item.meanings if one.named is None)
+
+
+def _ignore(item: Item) -> None:
+    item.kind, item.used, item.value = "noise", True, 0.0
+
+
+def _beside(line: Sequence[Item], at: int) -> Item | None:
+    return line[at] if 0 <= at < len(line) else None
+
+
+def _incline(line: list[Item], at: int) -> None:
+    """`6% incline`, `incline 1.5`: of the treadmill, no press."""
+    _unname(line[at])
+    after = _beside(line, at + 1)
+    if after is not None and after.text in ("of", "at", "to", ":"):
+        after = _beside(line, at + 2)
+    if after is not None and after.kind == "number" and after.value <= 40:
+        _ignore(after)
+
+
+def _climbed(line: list[Item], at: int) -> None:
+    """`840m climbing`, `900 m of climbing`, `180m of up`: height, no distance of the bout."""
+    for back in (1, 2, 3):
+        figure = _beside(line, at - back)
+        if figure is None or figure.kind in _BREAKS:
+            return
+        if figure.kind in ("distance", "noise") and figure.unit in ("m", "yd", ""):
+            _unname(line[at])
+            _ignore(figure)
+            return
+
+
+def _plus_climb(line: list[Item], at: int) -> None:
+    """`13k +520m`: the height climbed on the way."""
+    sign = _beside(line, at - 1)
+    far = any(one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in line[:at])
+    if sign is not None and sign.kind == "plus" and line[at].glued and not sign.glued and far:
+        _ignore(line[at])
+
+
+def _count(line: list[Item], at: int, names: Names) -> None:
+    """`8 hill sprints`, `5 x 200 strides`: the first counts repetitions of a run."""
+    if not any(item.named is not None for item in line):
+        line[at].meanings = (*line[at].meanings, *names.meanings("run"))
+    count = _beside(line, at - 1)
+    if count is None or count.kind != "number" or not 1 < count.value <= 60 or count.value % 1:
+        return
+    before = _beside(line, at - 2)
+    if before is None or not before.tag("x"):
+        count.kind = "rounds"
+
+
+def _half(line: list[Item], at: int, bouts: set[str]) -> None:
+    """`half in 1:48:30`, `ran a half, 1:58:40`: a half marathon; `half a mile` is a distance."""
+    place = at + 1
+    article = _beside(line, place)
+    place += article is not None and article.text in ("a", "an")
+    unit = _beside(line, place)
+    metres = next((one.what for one in unit.meanings if one.kind == "unit"), "") if unit is not None else ""
+    if metres in ("mi", "km"):
+        line[at].kind, line[at].unit = "distance", metres
+        line[at].value = 0.5 * (1609.344 if metres == "mi" else 1000.0)
+        return
+    long = any(one.kind in ("clock", "time") and _is_long(one) for one in line[at + 1 : at + 7])
+    if long and bouts <= {"run"}:
+        line[at].kind, line[at].value, line[at].unit = "distance", 21097.5, ""
+
+
+def _is_long(item: Item) -> bool:
+    return item.value >= 3600 or (item.kind == "clock" and len(item.parts) == 2 and 1 <= item.parts[0] <= 3)
+
+
+def _part(line: list[Item], at: int) -> None:
+    """`first 10k 52:00`, `last km 4:30`: a part of a longer way that was told before."""
+    before = [one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")]
+    figure = _beside(line, at + 1)
+    if not before or figure is None:
+        return
+    lone = any(one.kind == "unit" and one.what in ("km", "mi", "k") for one in figure.meanings)
+    if not lone and figure.kind not in ("distance", "k"):
+        return
+    place = at + 2
+    while place < len(line) and (line[place].text in ("in", ":", "was", "at", "-") or line[place].tag("at")):
+        place += 1
+    time = _beside(line, place)
+    length = 0.0 if lone else figure.value * (1000 if figure.kind == "k" else 1)
+    if time is not None and time.kind in ("clock", "time", "pace") and length < max(before):
+        _ignore(time)
+        if not lone:
+            _ignore(figure)
+
+
+def _on_track(line: list[Item], laps: Item, names: Names) -> None:
+    """`track: 12 laps`: of 400 m each."""
+    track = next((item for item in line if item.tag("track")), None)
+    if track is None or any(item.kind in ("distance", "k") for item in line):
+        return
+    if not any(item.named is not None for item in line):
+        track.meanings = (*track.meanings, *names.meanings("run"))
+    laps.kind, laps.value, laps.unit = "distance", laps.value * _LAP, "m"
+
+
+def _is_pool(item: Item) -> bool:
+    return item.kind in ("number", "distance") and item.value >= 25 and item.value % 25 == 0
+
+
+def _recovery(line: list[Item], at: int) -> None:
+    """`w/ 400 jog`, `(2:00 jog)`, `1 min standing rest between`, `5 min easy between`: what lies between repetitions."""
+    item = line[at]
+    figures = [one for one in (_beside(line, at - 1), _beside(line, at - 2), _beside(line, at - 3)) if one]
+    found = None
+    for one in figures:
+        if one.kind in _BREAKS or one.tag("x"):
+            break
+        if one.data:
+            found = one
+            break
+    after = _beside(line, at + 1)
+    if found is None and after is not None and after.data and _is_led(line, at):
+        found = after
+    if found is None or not _is_short(found):
+        if item.named is not None and (found is None) and not (after is not None and after.data):
+            _unname(item)
+        return
+    place = next(place for place, one in enumerate(line) if one is found)
+    chained = _beside(line, place - 1)
+    if chained is not None and chained.tag("x"):
+        return
+    brief = found.kind in ("time", "clock") and found.value <= _SHORT_PAUSE
+    if item.named is None or _is_led(line, min(place, at)) or brief:
+        _unname(item)
+        _ignore(found)
+
+
+def _is_short(item: Item) -> bool:
+    if item.kind in ("time", "clock"):
+        return item.value <= _LONGEST_PAUSE
+    return item.kind in ("number", "distance") and item.value <= _LONGEST_FLOAT
+
+
+def _is_led(line: Sequence[Item], at: int) -> bool:
+    before = _beside(line, at - 1)
+    return before is not None and (before.text in _LED or before.kind == "open" or before.tag("at"))
+
+
+def _number(line: list[Item], at: int, bouts: set[str]) -> None:
+    """`parkrun 27.14` and `3 miles in 28`: times without their sign or unit."""
+    item, before, after = line[at], _beside(line, at - 1), _beside(line, at + 1)
+    far = next((one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")), 0)
+    far = far or next((one.value for each in line[:at] for one in each.meanings if one.kind == "race"), 0.0)
+    free = after is None or after.kind in _BREAKS or not after.meanings or after.has("filler")
+    if not far or not free or any(one.kind in ("clock", "time") for one in line[:at]):
+        return
+    whole, _, tail = item.text.partition(".")
+    if len(tail) == 2 and tail < "60" and bouts <= {"run"}:
+        seconds = float(int(whole) * 60 + int(tail))
+        kind, parts = "clock", (int(whole), int(tail))
+    elif not tail and before is not None and before.tag("took") and (bouts or free):
+        seconds, kind, parts = item.value * 60, "time", ()
+    else:
+        return
+    low, high = _SPEED
+    if seconds and low <= far / seconds <= high:
+        item.kind = "clock" if kind == "clock" else "time"
+        item.value, item.unit, item.parts = seconds, "" if kind == "clock" else "min", parts
+
+
+def _repeated_seconds(line: list[Item], at: int) -> None:
+    """`800s: 3:30 3:28`: metres run several times, no seconds."""
+    item = line[at]
+    clocks = [one for one in line[at + 1 : at + 5] if one.kind == "clock"]
+    if item.unit == "s" and item.value in _REPEATED and len(clocks) >= 2:
+        item.kind, item.unit = "distance", "m"
+
+
+def _is_session(line: list[Item]) -> bool:
+    """Whether a line without a name can only be repetitions of a run: `10 x 400m in 1:32`, `6x800 @ 3:10`."""
+    if any(item.named is not None or item.kind == "mass" or item.dead for item in line):
+        return False
+    timed = any(item.kind in ("clock", "time", "pace") or item.tag("recovery", "rest") for item in line)
+    timed = timed or any(item.kind == "noise" and item.value == 0 and item.used for item in line)
+    for count, sign, far in zip(line, line[1:], line[2:], strict=False):
+        if count.kind != "number" or not sign.tag("x") or not 1 < count.value <= 60:
+            continue
+        bare = far.kind == "number" and far.value in _REPEATED and not far.text.count(".")
+        told = (far.kind == "distance" and far.value >= 150) or far.kind == "k"
+        if timed and (bare or told):
+            return True
+    return any(item.kind == "distance" and item.value in _REPEATED and item.text.isdecimal() for item in line) and (
+        sum(item.kind == "clock" for item in line) >= 3
+    )
