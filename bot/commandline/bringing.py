@@ -17,9 +17,9 @@ from bot.core import Core, open_core, utc_now
 from bot.html import plain
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose, token_of
-from bot.importing.preview import preview
+from bot.importing.preview import preview, what, where
 from bot.settings import Settings
-from bot.texts import wording
+from bot.texts import Wording, wording
 from storage.importers.model import Asked, Choices
 from storage.importers.reading import read_path
 from storage.repository import Repository
@@ -63,7 +63,7 @@ async def _bring(settings: Settings, user: int, wanted: Wanted) -> None:
     finally:
         await core.close()
     if wanted.json:
-        click.echo(json.dumps(_summary(plan, stored), ensure_ascii=False))
+        click.echo(json.dumps(_summary(plan, stored, wording(language)), ensure_ascii=False))
     elif stored:
         click.echo(f"{stored} entries imported; /undo in the chat takes them back.")
 
@@ -116,7 +116,7 @@ async def _store(core: Core[Repository], importer: Importer, plan: Plan, wanted:
     return len(plan.new)
 
 
-def _summary(plan: Plan, stored: int) -> dict[str, object]:
+def _summary(plan: Plan, stored: int, say: Wording) -> dict[str, object]:
     return {
         "sources": plan.sources,
         "new": len(plan.new),
@@ -124,8 +124,9 @@ def _summary(plan: Plan, stored: int) -> dict[str, object]:
         "known": plan.known,
         "workouts": plan.workouts,
         "sets": plan.sets,
+        "weighings": plan.weighings,
         "notes": plan.notes,
         "asks": sorted(plan.asks),
         "own_names": sorted(plan.unmapped),
-        "problems": [str(problem) for problem in plan.problems],
+        "problems": [plain(f"{where(problem)}: {what(problem, say)}") for problem in plan.problems],
     }

@@ -19,6 +19,9 @@ _KOREAN_KIT = {
 }  # fmt: skip
 _SAME = frozenset({"barbell", "bodyweight", "weighted", "outdoor", "indoor", "treadmill", "lap"})
 """Kit that a bare name leaves unsaid: a bench press is done with a barbell."""
+_SAME_KIT = {"ez bar": "barbell", "kettlebell": "dumbbell"}
+"""What one exercise is done with either way."""
+_LEADING = ("barbell", "dumbbell", "machine", "cable", "kettlebell", "ez bar")
 _MACHINES = frozenset({
     "lat pulldown", "straight-arm pulldown", "leg press", "leg extension", "leg curl", "triceps pushdown",
     "face pull", "cable row", "chest fly", "hip abduction", "hip adduction", "calf raise", "hack squat",
@@ -49,6 +52,19 @@ class Naming:
         self._seen: dict[tuple[str, bool], Named] = {}
 
     @cached_property
+    def _kits(self) -> dict[str, str]:
+        """Canonical name to what the exercise is done with."""
+        return {spec.name: spec.equipment for d in self._registry.domains.values() for spec in d.measures}
+
+    @cached_property
+    def _unordered(self) -> dict[tuple[str, ...], tuple[str, str]]:
+        """The vocabulary by the words of its terms: "incline press dumbbell" is one in other order."""
+        terms: dict[tuple[str, ...], tuple[str, str]] = {}
+        for term, meant in self._vocabulary.items():
+            terms.setdefault(_words(term), meant)
+        return terms
+
+    @cached_property
     def _vocabulary(self) -> dict[str, tuple[str, str]]:
         """Plain term to canonical name and domain; names of exercises only, not of metrics."""
         terms: dict[str, tuple[str, str]] = {}
@@ -76,14 +92,27 @@ class Naming:
             meant = self._known(term)
             if meant is not None:
                 return meant
+        in_other_order = self._unordered.get(_words(f"{kit} {plain}"))
+        if in_other_order is not None:
+            return Named(*in_other_order, True)
         bare = self._known(plain)
-        if bare is not None and _says_it_all(bare.name, _KOREAN_KIT.get(kit, kit)):
+        if bare is not None and self._says_it_all(bare.name, _KOREAN_KIT.get(kit, kit)):
             return bare
+        leading = next((known for known in _LEADING if not kit and plain.startswith(f"{known} ")), "")
+        led = self._known(plain.removeprefix(leading).strip()) if leading else None
+        if led is not None and self._says_it_all(led.name, leading):
+            return led
         of_machine = self._known(plain.removesuffix(" machine")) if plain.endswith(" machine") else None
         if of_machine is not None and (of_machine.domain != "strength" or of_machine.name in _MACHINES):
             return of_machine
         own = f"{kit} {base}".strip() if kit else base
         return Named(" ".join(own.casefold().split()), "general" if covers_distance else "strength", False)
+
+    def _says_it_all(self, name: str, kit: str) -> bool:
+        """Whether the name means the same without its kit, which may be the one it is done with anyway."""
+        on_machine = kit in ("machine", "cable") or kit.startswith(("cable ", "machine "))
+        fits = self._kits.get(name) in (kit, _SAME_KIT.get(kit))
+        return kit in _SAME or fits or name in _ANY_KIT or (on_machine and name in _MACHINES)
 
     def _known(self, term: str) -> Named | None:
         for form in dict.fromkeys((term, term.removesuffix("s"), term.removesuffix("es"), f"{term}s")):
@@ -93,10 +122,8 @@ class Naming:
         return None
 
 
-def _says_it_all(name: str, kit: str) -> bool:
-    """Whether the name means the same without its kit."""
-    on_machine = kit in ("machine", "cable") or kit.startswith(("cable ", "machine "))
-    return kit in _SAME or name in _ANY_KIT or (on_machine and name in _MACHINES)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(sorted(text.split()))
 
 
 def _plain(text: str) -> str:

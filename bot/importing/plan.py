@@ -18,9 +18,10 @@ from bot.commands.settings import Offers, chosen_by
 from bot.console import chat_of, message_of
 from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
+from bot.importing.weighings import domain_of_body, weighed
 from bot.importing.workouts import entry_of, moment
 from storage.entities import ContextVersion, Effects, Entry, Imported, Preferences, User
-from storage.importers.model import Asked, Choices, OwnExport, Problem, Reading, Workout
+from storage.importers.model import Asked, Choices, OwnExport, Problem, Reading, Weighing, Workout
 
 THREAD = "import"
 _ANYTHING = Offers(answers=True, any_language=True)
@@ -58,6 +59,7 @@ class Plan:
     sources: list[str] = field(default_factory=list[str])
     workouts: int = 0
     sets: int = 0
+    weighings: int = 0
     notes: int = 0
     unread: int = 0
     """Notes in which nothing was understood; their words are kept."""
@@ -79,7 +81,7 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether nothing to import was found at all."""
-        return not (self.workouts or self.notes or self.own)
+        return not (self.workouts or self.weighings or self.notes or self.own)
 
     def effects(self, user: User, *, remembers: bool) -> Effects:
         """What is to be written. Settings and memory come along where the person has none."""
@@ -115,6 +117,7 @@ class Planner:
         if reading.own is not None:
             await self._own(reading.own, plan)
         await self._workouts(reading.workouts, plan)
+        await self._weighings(reading.weighings, plan)
         await self._notes(reading, plan)
         for item in plan.new:
             day = item.entry.day
@@ -138,7 +141,7 @@ class Planner:
             if workout.source not in plan.sources:
                 plan.sources.append(workout.source)
             if workout.key in seen:
-                plan.problems.append(Problem(workout.file, workout.line, "twice in this file: taken once"))
+                plan.problems.append(Problem(workout.file, workout.line, "twice"))
             elif workout.key in known:
                 plan.known += 1
                 plan.changed += known[workout.key] != workout.content
@@ -155,6 +158,23 @@ class Planner:
         for row in (row for workout in workouts for row in workout.rows):
             named = naming.of(row.exercise, covers_distance=bool(row.distance))
             (plan.mapped if named.known else plan.unmapped).add(row.exercise)
+
+    async def _weighings(self, weighings: Sequence[Weighing], plan: Plan) -> None:
+        if not weighings:
+            return
+        domain = domain_of_body(self.services.registry)
+        known = await self.services.repository.imported(self.whose.user_id, [each.key for each in weighings])
+        plan.weighings = len(weighings)
+        for weighing in weighings:
+            plan.assumes_weight |= any(body.unit is None for body in weighing.values)
+            if weighing.source not in plan.sources:
+                plan.sources.append(weighing.source)
+            if weighing.key in known:
+                plan.known += 1
+                plan.changed += known[weighing.key] != weighing.content
+                continue
+            entry = weighed(weighing, self._blank(weighing.day), domain, plan.choices)
+            plan.new.append(Imported(entry, weighing.key, weighing.content, _ulid()))
 
     async def _notes(self, reading: Reading, plan: Plan) -> None:
         if not reading.notes:
@@ -195,7 +215,7 @@ class Planner:
                     "confidence": read.confidence,
                 }
             )
-            plan.problems += [Problem(note.file, note.line, problem) for problem in parsed.problems]
+            plan.problems += [Problem(note.file, note.line, "note", problem) for problem in parsed.problems]
             yield Imported(entry, f"{note.key}:{number}", "", _ulid())
 
     async def _own(self, own: OwnExport, plan: Plan) -> None:

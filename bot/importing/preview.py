@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.importing.plan import Plan
 from bot.texts import Html, Wording
+from storage.importers.model import Problem
 
 _MOST_NAMES = 8
 _ASK = {
@@ -32,12 +33,11 @@ def preview(name: str, plan: Plan, say: Wording, *, most_problems: int = 10) -> 
 def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
     if plan.workouts:
         yield say("import.workouts", workouts=plan.workouts, sets=plan.sets)
-    if plan.notes:
-        yield say("import.notes", notes=plan.notes)
-    if plan.unread:
-        yield say("import.unread", count=plan.unread)
-    if plan.own:
-        yield say("import.entries", entries=plan.own)
+    for key, count in (
+        ("weighings", plan.weighings), ("notes", plan.notes), ("unread", plan.unread), ("entries", plan.own),
+    ):  # fmt: skip
+        if count:
+            yield say(f"import.{key}", count=count)
     if plan.known:
         yield say("import.known", count=plan.known)
     if plan.changed:
@@ -62,6 +62,16 @@ def problems(plan: Plan, say: Wording, most: int) -> Iterator[Html]:
         return
     yield say("import.problems", count=len(plan.problems))
     for problem in plan.problems[:most]:
-        yield say("import.problem", problem=str(problem)[:300])
+        yield say("import.problem", where=where(problem), what=what(problem, say))
     if len(plan.problems) > most:
         yield say("import.more", count=len(plan.problems) - most)
+
+
+def where(problem: Problem) -> str:
+    """The file, with the line where it is one line's."""
+    return f"{problem.file}:{problem.line}" if problem.line else problem.file
+
+
+def what(problem: Problem, say: Wording) -> Html:
+    """What is wrong, in the language of the one who imports."""
+    return say(f"import.problem.{problem.kind}", value=problem.value[:200], detail=problem.detail[:200])

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from typing import Literal
 
 from storage.entities import DistanceUnit, WeightUnit
 from storage.importers.dates import EARLIEST, Dates
-from storage.importers.model import Choices, File, Problem, Reading, Row, SetKind, Workout
-from storage.importers.numbers import distance_unit, number, seconds, series, weight_unit
+from storage.importers.model import Choices, File, Problem, ProblemKind, Reading, Row, SetKind, Workout
+from storage.importers.numbers import amount, distance_unit, number, seconds, series, weight_unit
 from storage.importers.tables import Line, Table
+from storage.importers.words import ColumnName, helped
 
-DATE = ("date", "start_time", "start time", "start", "workout date", "day", "날짜")
-_TITLE = ("workout name", "title", "workout", "routine", "workout_name")
-EXERCISE = ("exercise name", "exercise_title", "exercise title", "exercise", "exercise_name", "운동")
-_ORDER = ("set order", "set_order")
-_KIND = ("set_type", "set type", "type")
-WEIGHT = ("weight", "load", "무게")
-_WEIGHT_UNIT = ("weight unit", "weight_unit", "weight units")
-_SETS = ("sets", "set count", "세트")
-_SERIES = ("sets & reps", "sets x reps", "sets\u00d7reps", "sets/reps", "reps")
-"""Columns in which one cell may tell of several sets."""
-REPS = ("reps", "repetitions", "rep count", "횟수")
-DISTANCE = ("distance",)
-_DISTANCE_UNIT = ("distance unit", "distance_unit", "distance units")
-SECONDS = ("seconds", "duration_seconds", "time", "set duration")
-_RPE = ("rpe",)
-_NOTE = ("notes", "note", "comment", "comments", "exercise_notes", "exercise notes")
-_WORKOUT_NOTE = ("workout notes", "workout_notes", "description", "workout note")
-WANTED = frozenset({*DATE, *EXERCISE, *WEIGHT, *REPS, *_SERIES, *DISTANCE, *SECONDS})
+MEASURED: tuple[ColumnName, ...] = ("weight", "reps", "series", "distance", "seconds")
+"""What a set or a bout is told by."""
+WANTED: tuple[ColumnName, ...] = ("date", "exercise", *MEASURED)
 
 _HEAVIEST = 2000.0
 _MOST_REPS = 5000
@@ -46,16 +31,13 @@ _KINDS: dict[str, SetKind] = {
 
 def source_of(table: Table) -> str | None:
     """Which app wrote it; None: no row of it can be a set."""
-    names = table.names
-    if not names & set(DATE) or not names & set(EXERCISE):
+    if not (table.has("date") and table.has("exercise") and table.has(*MEASURED)):
         return None
-    if not names & {*WEIGHT, *REPS, *_SERIES, *DISTANCE, *SECONDS}:
-        return None
-    if names & set(_ORDER):
+    if table.has("order"):
         return "Strong"
-    if "exercise_title" in names:
+    if "exercise_title" in table.names:
         return "Hevy"
-    return "FitNotes" if "category" in names else "CSV"
+    return "FitNotes" if "category" in table.names else "CSV"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +53,7 @@ class _Group:
 def read_sets(file: File, table: Table, source: str, choices: Choices) -> Reading:
     """The workouts of a table with a row a set, in its own order."""
     reading = Reading(problems=list(table.problems))
-    dates = Dates((line.get(*DATE) for line in table.lines), choices)
+    dates = Dates((line.get("date") for line in table.lines), choices)
     if dates.is_open:
         reading.asks.add("date_order")
     groups: dict[_Group, list[Row]] = {}
@@ -82,9 +64,9 @@ def read_sets(file: File, table: Table, source: str, choices: Choices) -> Readin
         found = day_of(line, dates, file.name, reading, choices)
         if found is None:
             continue
-        group = _Group(*found, title=line.get(*_TITLE)[:200], number=line.get("workout #"))
+        group = _Group(*found, title=line.get("title")[:200], number=line.get("number"))
         said = notes.setdefault(group, [])
-        said += [text for text in (line.get(*_WORKOUT_NOTE),) if text and text not in said]
+        said += [text for text in (line.get("workout_note"),) if text and text not in said]
         first.setdefault(group, line.number)
         row = rows.read(line)
         if isinstance(row, str):
@@ -111,16 +93,16 @@ def day_of(
     line: Line, dates: Dates, file: str, reading: Reading, choices: Choices
 ) -> tuple[date, time | None] | None:
     """When it was, or a problem."""
-    text = line.get(*DATE)
+    text = line.get("date")
     found = dates.moment(text) if text else None
     if found is None:
-        what = f"no date can be read from {text[:40]!r}" if text else "there is no date"
-        reading.problems.append(Problem(file, line.number, f"{what}: left out"))
+        kind: ProblemKind = "unread_date" if text else "no_date"
+        reading.problems.append(Problem(file, line.number, kind, text[:40]))
         return None
     day = found[0]
     latest = choices.today + timedelta(days=1) if choices.today < date.max else choices.today
     if not EARLIEST <= day <= latest:
-        reading.problems.append(Problem(file, line.number, f"{day.isoformat()} cannot be right: left out"))
+        reading.problems.append(Problem(file, line.number, "impossible_date", day.isoformat()))
         return None
     return found
 
@@ -135,23 +117,26 @@ class _Rows:
 
     def read(self, line: Line) -> Row | str | None:
         """A set; the text of a row that only holds a note; None for what is no set."""
-        order = line.get(*_ORDER).casefold()
+        order = line.get("order").casefold()
         if order in ("rest timer", "rest_timer"):
             self._reading.timers += 1
             return None
         if order == "note":
-            return line.get(*_NOTE)
-        exercise = " ".join(line.get(*EXERCISE).split())[:120]
+            return line.get("note")
+        exercise = " ".join(line.get("exercise").split())[:120]
         if not any(sign.isalpha() for sign in exercise):
-            return self._problem(line, "there is no exercise: left out")
+            return self._problem(line, "no_exercise")
         weight, unit = self._weight(line)
+        if isinstance(weight, float) and weight < 0:
+            helping = helped(exercise)
+            weight, exercise = (-weight, helping) if helping else (self._bad(line, "weight"), exercise)
         far, far_unit = self._distance(line)
         reps = self._reps(line)
-        long = self._number(line, SECONDS, "time", _LONGEST_SECONDS, reader="seconds")
+        long = self._value(line, "seconds", "bad_time", seconds(line.get("seconds")), _LONGEST_SECONDS)
         if "bad" in (weight, far, reps, long):
             return None
         if not (reps or far or long):
-            return self._problem(line, "no repetitions, distance or time: not done, left out")
+            return self._problem(line, "not_done")
         if weight and unit is None and self._choices.weight_unit is None:
             self._reading.asks.add("weight_unit")
         if far and far_unit is None and self._choices.distance_unit is None:
@@ -166,70 +151,77 @@ class _Rows:
             distance_unit=far_unit if far else None,
             seconds=_real(long),
             rpe=self._rpe(line),
-            kind=_KINDS.get(order) or _KINDS.get(line.get(*_KIND).casefold(), "normal"),
-            note=line.get(*_NOTE),
+            kind=_KINDS.get(order) or _KINDS.get(line.get("kind").casefold(), "normal"),
+            note=line.get("note"),
         )
 
     def repeated(self, line: Line, row: Row) -> list[Row]:
         """The row once for each set that its cells tell of."""
-        told = series(line.get(*_SERIES))
+        told = series(line.get("series"))
         if told:
             return [replace(row, reps=reps) for reps in told[:_MOST_SETS] if reps]
-        sets = number(line.get(*_SETS))
+        sets = number(line.get("sets"))
         times = int(sets) if isinstance(sets, float) and sets.is_integer() else 1
         return [row] * max(1, min(times, _MOST_SETS))
 
     def _weight(self, line: Line) -> tuple[float | Literal["bad"] | None, WeightUnit | None]:
-        """Where there is a column for each unit, the preferred one counts."""
-        cells = line.all(*WEIGHT)
+        """Where there is a column for each unit, the preferred one counts. What a cell says counts most."""
+        cells = line.all("weight")
         preferred = [cell for cell in cells if weight_unit(cell[1]) == self._choices.weight_unit]
-        unit = weight_unit((preferred or cells or [("", "")])[0][1]) or weight_unit(line.get(*_WEIGHT_UNIT))
-        value = self._value(line, [c[0] for c in preferred or cells], "weight", _HEAVIEST)
-        return value, unit
+        text, header = (preferred or cells or [("", "")])[0]
+        value, behind = amount(text)
+        unit = weight_unit(behind) or weight_unit(header) or weight_unit(line.get("weight_unit"))
+        if behind and weight_unit(behind) is None:
+            return self._bad(line, "weight"), unit
+        return self._value(line, "weight", "bad_weight", value, _HEAVIEST, -_HEAVIEST), unit
 
     def _distance(self, line: Line) -> tuple[float | Literal["bad"] | None, DistanceUnit | None]:
-        cells = line.all(*DISTANCE)
-        unit = distance_unit(cells[0][1] if cells else "") or distance_unit(line.get(*_DISTANCE_UNIT))
-        value = self._value(line, [cell[0] for cell in cells], "distance", _FARTHEST)
-        return value, unit
+        text, header = (line.all("distance") or [("", "")])[0]
+        value, behind = amount(text)
+        unit = distance_unit(behind) or distance_unit(header) or distance_unit(line.get("distance_unit"))
+        if behind and distance_unit(behind) is None:
+            return self._bad(line, "distance"), unit
+        return self._value(line, "distance", "bad_distance", value, _FARTHEST), unit
 
     def _reps(self, line: Line) -> float | Literal["bad"] | None:
-        told = series(line.get(*_SERIES))
+        told = series(line.get("series"))
         if told:
             return float(max(told))
-        reps = self._number(line, REPS, "repetitions", _MOST_REPS)
+        reps = self._value(line, "reps", "bad_repetitions", number(line.get("reps")), _MOST_REPS)
         if isinstance(reps, float) and not reps.is_integer():
-            self._problem(line, f"{line.get(*REPS)[:20]!r} repetitions: left out")
+            self._problem(line, "bad_repetitions", line.get("reps"))
             return "bad"
         return reps
 
     def _rpe(self, line: Line) -> float | None:
-        found = number(line.get(*_RPE))
+        found = number(line.get("rpe"))
         if found in (None, 0):
             return None
         if found == "bad" or not 1 <= found <= 10:
-            self._problem(line, f"RPE {line.get(*_RPE)[:20]!r} is not between 1 and 10: kept without it")
+            self._problem(line, "bad_rpe", line.get("rpe"))
             return None
         return found
 
-    def _number(
-        self, line: Line, names: Sequence[str], what: str, most: float, reader: str = "number"
-    ) -> float | Literal["bad"] | None:
-        return self._value(line, [cell[0] for cell in line.all(*names)], what, most, reader)
+    def _bad(self, line: Line, name: Literal["weight", "distance"]) -> Literal["bad"]:
+        self._problem(line, "bad_weight" if name == "weight" else "bad_distance", line.get(name))
+        return "bad"
 
-    def _value(
-        self, line: Line, cells: Sequence[str], what: str, most: float, reader: str = "number"
+    def _value(  # noqa: PLR0917 - a cell and its limits
+        self,
+        line: Line,
+        name: ColumnName,
+        problem: ProblemKind,
+        found: float | Literal["bad"] | None,
+        most: float,
+        least: float = 0,
     ) -> float | Literal["bad"] | None:
-        if not cells:
-            return None
-        found = seconds(cells[0]) if reader == "seconds" else number(cells[0])
-        if found == "bad" or (found is not None and not 0 <= found <= most):
-            self._problem(line, f"{cells[0][:20]!r} is no {what}: left out")
+        if found == "bad" or (found is not None and not least <= found <= most):
+            self._problem(line, problem, line.get(name))
             return "bad"
         return found
 
-    def _problem(self, line: Line, text: str) -> None:
-        self._reading.problems.append(Problem(self._file, line.number, text))
+    def _problem(self, line: Line, kind: ProblemKind, value: str = "") -> None:
+        self._reading.problems.append(Problem(self._file, line.number, kind, value[:20]))
 
 
 def _real(value: float | Literal["bad"] | None) -> float | None:

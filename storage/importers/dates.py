@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, time
 from typing import Literal
 
 from storage.importers.model import Choices
+from storage.importers.words import months, without_accents
 
 Order = Literal["DMY", "MDY"]
 EARLIEST = date(1970, 1, 1)
 _LONGEST = 80
+_MONTHS = 12
 _ISO = re.compile(r"(?<!\d)(\d{4})\s?[-/.년年]\s?(\d{1,2})\s?[-/.월月]\s?(\d{1,2})(?!\d)\s?[일日.]?")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")
 _NUMERIC = re.compile(r"(?<!\d)(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{4}|\d{2})(?![\d:])")
@@ -25,21 +26,6 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _OFFSET = re.compile(r"\d\s*(Z|[+-]\d{2}:?\d{2})$")
-_NAMES = (
-    "january jan januar janvier janv enero ene gennaio gen janeiro januari stycznia sty tammikuu",
-    "february feb februar fevrier fevr febrero febbraio fevereiro fev februari lutego lut helmikuu",
-    "march mar marz mrz maerz mars marzo marco maart mrt marca maaliskuu",
-    "april apr avril avr abril abr aprile kwietnia kwi huhtikuu",
-    "may mai mayo maggio mag maio mei maj maja toukokuu",
-    "june jun juni juin junio giugno giu junho czerwca cze kesakuu",
-    "july jul juli juil juillet julio luglio lug julho lipca lip heinakuu",
-    "august aug aout agosto ago augustus augusti sierpnia sie elokuu",
-    "september sep sept septembre septiembre settembre set setembro wrzesnia wrz syyskuu",
-    "october oct oktober okt octobre octubre ottobre ott outubro out pazdziernika paz lokakuu",
-    "november nov novembre noviembre novembro listopada lis marraskuu",
-    "december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudnia gru joulukuu",
-)
-_MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
 _PM = {"오후", "下午", "午後", "p"}
 
 
@@ -66,7 +52,7 @@ class Dates:
         if found is None:
             return None
         day, rest = found
-        at = _time(rest)
+        at = time_of(rest)
         offset = _OFFSET.search(text)
         if at is not None and offset is not None:
             aware = datetime.fromisoformat(f"{day.isoformat()}T{at.isoformat()}{offset[1]}")
@@ -95,7 +81,8 @@ class Dates:
             return int(three), _month(one), int(two)
         year = int(three) + (2000 if len(three) == 2 else 0)
         first, second = int(one), int(two)
-        return (year, second, first) if self.order == "DMY" else (year, first, second)
+        day_first = second <= _MONTHS if _has_points(found) else self.order == "DMY"
+        return (year, second, first) if day_first else (year, first, second)
 
 
 def _orders(text: str) -> list[Order | None]:
@@ -103,14 +90,19 @@ def _orders(text: str) -> list[Order | None]:
     if len(text) > _LONGEST or _ISO.search(text):
         return []
     found = _NUMERIC.search(text)
-    if found is None:
+    if found is None or _has_points(found):
         return []
     first, second = int(found[1]), int(found[2])
-    if first > 12:
+    if first > _MONTHS:
         return ["DMY"]
-    if second > 12:
+    if second > _MONTHS:
         return ["MDY"]
     return [] if first == second else [None]
+
+
+def _has_points(numeric: re.Match[str]) -> bool:
+    """`5.6.2025`: wherever dates are written with points, the day comes first."""
+    return "." in numeric[0]
 
 
 def _calendar(year: int, month: int, day: int) -> date | None:
@@ -121,11 +113,11 @@ def _calendar(year: int, month: int, day: int) -> date | None:
 
 
 def _month(word: str) -> int:
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return _MONTHS.get("".join(sign for sign in plain if not unicodedata.combining(sign)), 0)
+    return months().get(without_accents(word), 0)
 
 
-def _time(text: str) -> time | None:
+def time_of(text: str) -> time | None:
+    """The time of day in a text of any clock."""
     found = _TIME.search(text)
     if found is None:
         return None

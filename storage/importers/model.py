@@ -9,9 +9,18 @@ from hashlib import sha256
 from typing import Literal
 
 from storage.entities import ContextVersion, DistanceUnit, Entry, Preferences, WeightUnit
+from storage.importers.words import Measured
 
 SetKind = Literal["normal", "warmup", "drop", "failure"]
 Asked = Literal["weight_unit", "distance_unit", "date_order"]
+ProblemKind = Literal[
+    "no_date", "unread_date", "impossible_date", "no_exercise", "not_done", "bad_weight", "bad_distance",
+    "bad_repetitions", "bad_time", "bad_rpe", "bad_set", "bad_measurement", "unknown_measurement",
+    "too_many_cells", "too_many_rows", "rows_before", "unread_rest", "twice", "unknown_file",
+    "no_day", "correction", "too_long", "too_many_notes", "note",
+    "damaged_zip", "not_unpacked", "too_many_files", "too_much", "too_big", "outside", "unread_file",
+    "not_entries", "unread_entry", "unsound_entry", "too_many_entries", "unread_person",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +46,16 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that was left out or changed, and why. `line` 0 is the file as a whole."""
+    """Something that was left out or changed, and why. `line` 0 is the file as a whole.
+
+    The edge has the words: `value` is what was found or a limit, `detail` what a library says about it.
+    """
 
     file: str
     line: int
-    text: str
-
-    def __str__(self) -> str:
-        """As it is shown."""
-        return f"{self.file}:{self.line}: {self.text}" if self.line else f"{self.file}: {self.text}"
+    kind: ProblemKind
+    value: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,38 @@ class Workout:
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """One measurement of the body. A unit of None was written nowhere."""
+
+    name: Measured
+    value: float
+    unit: WeightUnit | Literal["%"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """What was measured at one time."""
+
+    source: str
+    file: str
+    line: int
+    day: date
+    at: time | None
+    values: tuple[Body, ...]
+    note: str = ""
+
+    @property
+    def key(self) -> str:
+        """The same weighing in any later export."""
+        return _digest("body", self.source, self.day, self.at)
+
+    @property
+    def content(self) -> str:
+        """Tells it from itself before it was changed in the app."""
+        return _digest(*((body.name, body.value, body.unit) for body in self.values))
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Somebody's words about a day."""
 
@@ -121,6 +163,7 @@ class Reading:
     """All that was found, and what has to be known before it can be stored."""
 
     workouts: list[Workout] = field(default_factory=list["Workout"])
+    weighings: list[Weighing] = field(default_factory=list["Weighing"])
     notes: list[Note] = field(default_factory=list["Note"])
     own: OwnExport | None = None
     problems: list[Problem] = field(default_factory=list["Problem"])
@@ -131,11 +174,12 @@ class Reading:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to store."""
-        return not (self.workouts or self.notes or (self.own and self.own.entries))
+        return not (self.workouts or self.weighings or self.notes or (self.own and self.own.entries))
 
     def add(self, other: Reading) -> None:
         """Take in what another file held."""
         self.workouts += other.workouts
+        self.weighings += other.weighings
         self.notes += other.notes
         self.own = self.own or other.own
         self.problems += other.problems

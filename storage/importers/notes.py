@@ -66,8 +66,7 @@ def read_notes(files: list[File], choices: Choices) -> Reading:
         _read(file, dates, choices, reading)
         if len(reading.notes) > MOST_NOTES:
             del reading.notes[MOST_NOTES:]
-            too_many = f"more than {MOST_NOTES:,} notes: the rest is left out"
-            reading.problems.append(Problem(file.name, 0, too_many))
+            reading.problems.append(Problem(file.name, 0, "too_many_notes", f"{MOST_NOTES:,}"))
             break
     return reading
 
@@ -90,17 +89,17 @@ def _read(file: File, dates: Dates, choices: Choices, reading: Reading) -> None:
         if not any(sign.isalnum() for sign in words):
             continue
         if part.day is None:
-            problem = "no date in the name, the heading or the front matter: left out"
+            problem = Problem(file.name, part.line, "no_day")
         elif not EARLIEST <= part.day <= latest:
-            problem = f"{part.day.isoformat()} cannot be right: left out"
+            problem = Problem(file.name, part.line, "impossible_date", part.day.isoformat())
         elif part.is_correction:
-            problem = "a correction of an earlier note: left out, entries.json of the export has it"
+            problem = Problem(file.name, part.line, "correction")
         elif len(words) > MOST_SIGNS:
-            problem = f"longer than {MOST_SIGNS:,} characters: left out"
+            problem = Problem(file.name, part.line, "too_long", f"{MOST_SIGNS:,}")
         else:
             reading.notes.append(Note(file.name, part.line, part.day, part.at, words))
             continue
-        reading.problems.append(Problem(file.name, part.line, problem))
+        reading.problems.append(problem)
 
 
 def _parts(text: str, day: date | None, offset: int, dates: Dates) -> Iterator[_Part]:

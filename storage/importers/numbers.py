@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from storage.entities import DistanceUnit, WeightUnit
+from storage.importers.words import bodyweight, distance_units, weight_units
 
 _SPACES = re.compile(r"[\s'\u2019]")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
@@ -15,19 +16,10 @@ _SPOKEN = re.compile(
     r"(?:(?P<s>\d+(?:[.,]\d+)?)\s*(?:s|sec|secs|seconds?|초))?",
     re.IGNORECASE,
 )
-_TIMES = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,3})(?:\s+\S+)?", re.IGNORECASE)  # noqa: RUF001 - as written
+_TIMES = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,4})(?:\s+\S+)?", re.IGNORECASE)  # noqa: RUF001 - as written
 _SERIES = re.compile(r"\d{1,3}(?:\s*[/,;|+]\s*\d{1,3}){1,30}")
 _LONGEST = 40
-_WEIGHTS: dict[str, WeightUnit] = {
-    **dict.fromkeys(("kg", "kgs", "kilogram", "kilograms", "킬로", "킬로그램"), "kg"),
-    **dict.fromkeys(("lb", "lbs", "pound", "pounds", "파운드"), "lb"),
-}
-_DISTANCES: dict[str, DistanceUnit] = {
-    **dict.fromkeys(("m", "meter", "meters", "metre", "metres", "미터"), "m"),
-    **dict.fromkeys(("km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "킬로미터"), "km"),
-    **dict.fromkeys(("mi", "mile", "miles", "마일"), "mi"),
-    **dict.fromkeys(("yd", "yds", "yard", "yards", "야드"), "yd"),
-}
+_UNIT_BEHIND = re.compile(r"(?<![^\d\s.,])[^\W\d_]{1,12}$")
 METERS: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 
 
@@ -46,6 +38,17 @@ def number(text: str) -> float | Literal["bad"] | None:
     elif short.count(".") > 1 or comma >= 0:
         short = short.replace(",", "").replace(".", "")
     return float(short) if _NUMBER.fullmatch(short) else "bad"
+
+
+def amount(text: str) -> tuple[float | Literal["bad"] | None, str]:
+    """A number with the unit that may stand behind it: `60 kg`, `3,1mi`; `BW` is none, `BW + 10` ten."""
+    found = bodyweight().match(text)
+    rest = text[found.end() :].lstrip("+ ") if found else text
+    bare = rest[: _LONGEST + 1].rstrip(". ")
+    unit = _UNIT_BEHIND.search(bare)
+    if unit is None:
+        return number(rest), ""
+    return number(bare[: unit.start()] or "?"), unit[0]
 
 
 def series(text: str) -> list[int]:
@@ -73,9 +76,9 @@ def seconds(text: str) -> float | Literal["bad"] | None:
 
 def weight_unit(text: str) -> WeightUnit | None:
     """None for what names no unit of weight."""
-    return _WEIGHTS.get(text.strip().strip(".").casefold())
+    return weight_units().get(text.strip().strip(".").casefold())
 
 
 def distance_unit(text: str) -> DistanceUnit | None:
     """None for what names no unit of distance."""
-    return _DISTANCES.get(text.strip().strip(".").casefold())
+    return distance_units().get(text.strip().strip(".").casefold())

@@ -43,22 +43,18 @@ def read_own(entries: File, profile: File | None) -> Reading:
     found: list[Entry] = []
     for number, raw in enumerate(_objects(entries, reading), 1):
         if number > MOST_ENTRIES:
-            reading.problems.append(
-                Problem(entries.name, 0, f"more than {MOST_ENTRIES:,}: the rest is left out")
-            )
+            reading.problems.append(Problem(entries.name, 0, "too_many_entries", f"{MOST_ENTRIES:,}"))
             break
         try:
             entry = Entry.model_validate(raw, strict=False)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"]))
-            reading.problems.append(
-                Problem(entries.name, 0, f"entry {number} cannot be read ({where}: {first['msg']})")
-            )
+            why = f"{where}: {first['msg']}"
+            reading.problems.append(Problem(entries.name, 0, "unread_entry", str(number), why))
             continue
         if not _is_sound(entry):
-            what = f"entry {number} has a number, time or text that cannot be"
-            reading.problems.append(Problem(entries.name, 0, what))
+            reading.problems.append(Problem(entries.name, 0, "unsound_entry", str(number)))
         elif not entry.deleted:
             found.append(entry)
     about = _profile(profile, reading) if profile else None
@@ -93,7 +89,7 @@ def _objects(file: File, reading: Reading) -> Sequence[object]:
     try:
         return _LIST.validate_python(from_json(file.content))
     except (ValueError, RecursionError) as error:  # ValidationError is a ValueError
-        reading.problems.append(Problem(file.name, 0, f"not a list of entries ({str(error)[:100]})"))
+        reading.problems.append(Problem(file.name, 0, "not_entries", detail=str(error)[:100]))
         return ()
 
 
@@ -101,5 +97,5 @@ def _profile(file: File, reading: Reading) -> Profile | None:
     try:
         return Profile.model_validate_json(file.content)
     except ValidationError:
-        reading.problems.append(Problem(file.name, 0, "cannot be read: settings and memory are left out"))
+        reading.problems.append(Problem(file.name, 0, "unread_person"))
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.importers.apps import WANTED, read_sets, source_of
+from storage.importers import apps, body
 from storage.importers.archive import MOST_BYTES, is_zip, of_folder, unzipped
 from storage.importers.model import Choices, File, Problem, Reading, by_name, suffix_of
 from storage.importers.notes import is_note, read_notes
@@ -20,7 +20,7 @@ def read_path(path: Path, choices: Choices) -> Reading:
     """A file or a folder on this machine. Raises OSError."""
     if not path.is_dir():
         if path.stat().st_size > MOST_BYTES:
-            return Reading(problems=[Problem(path.name, 0, f"more than {MOST_BYTES // 1024 // 1024} MB")])
+            return Reading(problems=[Problem(path.name, 0, "too_big", str(MOST_BYTES // 1024 // 1024))])
         return read_file(File(path.name, path.read_bytes()), choices)
     problems: list[Problem] = []
     reading = read_files(list(of_folder(path, problems)), choices)
@@ -50,8 +50,7 @@ def read_files(files: list[File], choices: Choices) -> Reading:
     rows = 0
     for file in files:
         if rows > MOST_ROWS:
-            too_many = f"more than {MOST_ROWS:,} rows before it: left out"
-            reading.problems.append(Problem(file.name, 0, too_many))
+            reading.problems.append(Problem(file.name, 0, "rows_before", f"{MOST_ROWS:,}"))
             continue
         found = _read_table(file, choices) if suffix_of(file.name) in _TABLES else None
         if found is not None:
@@ -60,20 +59,23 @@ def read_files(files: list[File], choices: Choices) -> Reading:
         elif suffix_of(file.name) in _NOTES:
             notes += [file] if is_note(file.name) else []
         else:
-            reading.problems.append(Problem(file.name, 0, "nothing of it is known here: left out"))
+            reading.problems.append(Problem(file.name, 0, "unknown_file"))
     if notes:
         reading.add(read_notes(notes, choices))
     return reading
 
 
 def _read_table(file: File, choices: Choices) -> Reading | None:
-    found = table(file, WANTED)
+    found = table(file, (*apps.WANTED, *body.WANTED))
     if found is None:
         return None
     if is_stronglifts(found):
         return read_stronglifts(file, found, choices)
-    source = source_of(found)
-    return None if source is None else read_sets(file, found, source, choices)
+    source = apps.source_of(found)
+    if source is not None:
+        return apps.read_sets(file, found, source, choices)
+    source = body.source_of(found)
+    return None if source is None else body.read_body(file, found, source, choices)
 
 
 def _is_list(files: list[File]) -> bool:

@@ -3,56 +3,69 @@
 from __future__ import annotations
 
 import re
+from datetime import date, time
 from typing import Literal
 
 from storage.entities import WeightUnit
-from storage.importers.apps import DATE, EXERCISE, WEIGHT, day_of
-from storage.importers.dates import Dates
-from storage.importers.model import Choices, File, Problem, Reading, Row, Workout
-from storage.importers.numbers import number, weight_unit
+from storage.importers.apps import day_of
+from storage.importers.body import ask_unit, beside
+from storage.importers.dates import Dates, time_of
+from storage.importers.model import Choices, File, Problem, Reading, Row, Weighing, Workout
+from storage.importers.numbers import number, series, weight_unit
 from storage.importers.tables import Line, Table
 
 SOURCE = "StrongLifts"
 _SET = re.compile(r"set (\d{1,2})")
-_TITLE = ("workout name", "workout")
-_NAMES = ("exercise name", *EXERCISE)
 _MOST_REPS = 500
 _HEAVIEST = 2000.0
 
 
 def is_stronglifts(table: Table) -> bool:
     """Whether there are columns for the first set, the second …"""
-    names = table.names
-    return "set 1" in names and bool(names & set(EXERCISE)) and bool(names & set(DATE))
+    return "set 1" in table.names and table.has("exercise") and table.has("date")
 
 
 def read_stronglifts(file: File, table: Table, choices: Choices) -> Reading:
     """One workout a day and name. A weight may stand once for all sets, or beside each."""
     reading = Reading(problems=list(table.problems))
-    dates = Dates((line.get(*DATE) for line in table.lines), choices)
+    dates = Dates((line.get("date") for line in table.lines), choices)
     if dates.is_open:
         reading.asks.add("date_order")
     slots = sorted({int(found[1]) for name in table.names if (found := _SET.fullmatch(name))})
     workouts: dict[tuple[object, ...], Workout] = {}
+    weighed: dict[date, Weighing] = {}
     for line in table.lines:
-        when = day_of(line, dates, file.name, reading, choices)
-        exercise = " ".join(line.get(*_NAMES).split())[:120]
+        when = _moment(line, dates, file.name, reading, choices)
         if when is None:
             continue
+        exercise = " ".join(line.get("exercise").split())[:120]
         if not exercise:
-            reading.problems.append(Problem(file.name, line.number, "there is no exercise: left out"))
+            reading.problems.append(Problem(file.name, line.number, "no_exercise"))
             continue
+        body = beside(file, line, reading, choices) if when[0] not in weighed else None
+        if body is not None:
+            weighed[when[0]] = Weighing(SOURCE, file.name, line.number, when[0], None, (body,))
         rows = _sets(file, line, exercise, slots, reading, choices)
-        title = line.get(*_TITLE)[:200]
+        title = line.get("title")[:200]
         known = workouts.get((*when, title))
-        note = line.get("note", "notes")
+        note = line.get("note")
         if known is None:
             known = Workout(SOURCE, file.name, line.number, *when, title, note, ())
         elif note and note not in known.note.splitlines():
             known = _with(known, note="\n".join(filter(None, (known.note, note))))
         workouts[*when, title] = _with(known, rows=(*known.rows, *rows))
     reading.workouts = [workout for workout in workouts.values() if workout.rows]
+    reading.weighings = list(weighed.values())
+    ask_unit(reading, choices)
     return reading
+
+
+def _moment(
+    line: Line, dates: Dates, file: str, reading: Reading, choices: Choices
+) -> tuple[date, time | None] | None:
+    """The day, with the time that stands in a column of its own."""
+    when = day_of(line, dates, file, reading, choices)
+    return when if when is None or when[1] is not None else (when[0], time_of(line.get("clock")))
 
 
 def _with(workout: Workout, note: str | None = None, rows: tuple[Row, ...] | None = None) -> Workout:
@@ -66,15 +79,15 @@ def _sets(  # noqa: PLR0917 - a row and all it is read with
     file: File, line: Line, exercise: str, slots: list[int], reading: Reading, choices: Choices
 ) -> list[Row]:
     rows: list[Row] = []
-    shared, shared_unit = _weight(line.all(*WEIGHT), choices)
+    shared, shared_unit = _weight(line.all("weight"), choices)
     for slot in slots:
-        cells = line.all(f"set {slot}")
+        cells = line.raw(f"set {slot}")
         reps = _value([text for text, unit in cells if weight_unit(unit) is None], _MOST_REPS)
         weight, unit = _weight([cell for cell in cells if weight_unit(cell[1])], choices)
         if weight is None:
             weight, unit = shared, shared_unit
         if "bad" in (reps, weight) or (isinstance(reps, float) and not reps.is_integer()):
-            reading.problems.append(Problem(file.name, line.number, f"set {slot} cannot be read: left out"))
+            reading.problems.append(Problem(file.name, line.number, "bad_set", str(slot)))
             continue
         if not isinstance(reps, float) or not reps:
             continue  # not done
@@ -90,7 +103,11 @@ def _sets(  # noqa: PLR0917 - a row and all it is read with
                 reps=int(reps),
             )
         )
-    return rows
+    return rows or [
+        Row(exercise=exercise, line=line.number, seconds=float(long))
+        for long in series(line.get("timed_series"))
+        if long
+    ]
 
 
 def _weight(

@@ -6,10 +6,13 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 from storage.importers.model import File, Problem
+from storage.importers.words import ColumnName
+from storage.importers.words import columns as known_as
 
 MOST_ROWS = 200_000
 _MOST_COLUMNS = 400
@@ -31,25 +34,41 @@ class Column:
     unit: str
 
 
+class Header(dict[ColumnName, tuple[str, ...]]):
+    """Which of a table's columns a name stands for; none for a name that it has not."""
+
+    @classmethod
+    def of(cls, columns: list[Column]) -> Header:
+        """Of a table's columns."""
+        there = {column.name for column in columns}
+        names: tuple[ColumnName, ...] = get_args(ColumnName)
+        return cls({name: tuple(text for text in known_as(name) if text in there) for name in names})
+
+
 @dataclass(slots=True)
 class Line:
     """A row: its cells by column name, with the unit that the header names."""
 
     number: int
+    header: Header
     _cells: dict[str, list[tuple[str, str]]] = field(default_factory=dict[str, "list[tuple[str, str]]"])
 
     def put(self, column: Column, text: str) -> None:
         """Add a cell."""
         self._cells.setdefault(column.name, []).append((text, column.unit))
 
-    def all(self, *names: str) -> list[tuple[str, str]]:
-        """Cells that are not empty, each with its column's unit."""
-        return [cell for name in names for cell in self._cells.get(name, ()) if cell[0]]
+    def all(self, name: ColumnName) -> list[tuple[str, str]]:
+        """Cells of a column that are not empty, each with the unit that the header names."""
+        return [cell for written in self.header[name] for cell in self._cells.get(written, ()) if cell[0]]
 
-    def get(self, *names: str) -> str:
+    def get(self, name: ColumnName) -> str:
         """The first cell that is not empty."""
-        found = self.all(*names)
+        found = self.all(name)
         return found[0][0] if found else ""
+
+    def raw(self, written: str) -> list[tuple[str, str]]:
+        """The same of a column under the very name it has."""
+        return [cell for cell in self._cells.get(written, ()) if cell[0]]
 
 
 @dataclass(slots=True)
@@ -57,8 +76,13 @@ class Table:
     """A file's rows; `problems` are those of the table itself."""
 
     columns: list[Column]
+    header: Header
     lines: list[Line]
     problems: list[Problem]
+
+    def has(self, *names: ColumnName) -> bool:
+        """Whether it has a column of one of the names."""
+        return any(self.header[name] for name in names)
 
     @property
     def names(self) -> set[str]:
@@ -89,31 +113,36 @@ def named(header: str) -> Column:
     return Column(found[1].strip(), (found[2] or found[3] or "").strip())
 
 
-def table(file: File, wanted: frozenset[str]) -> Table | None:
-    """The table whose header has at least two of the `wanted` names; None if there is none."""
+def table(file: File, wanted: Sequence[ColumnName]) -> Table | None:
+    """The table whose header has at least two of the `wanted` columns; None if there is none."""
     text = decoded(file.content)
     problems: list[Problem] = []
     rows = _rows(text, file.name, problems)
     for _, (_, cells) in zip(range(_HEADER_WITHIN), rows, strict=False):
         columns = [named(cell[:_LONGEST_NAME]) for cell in cells[:_MOST_COLUMNS]]
-        if len(wanted & {column.name for column in columns}) >= 2:
-            return Table(columns, list(_lines(rows, columns, file.name, problems)), problems)
+        header = Header.of(columns)
+        if len({written for name in wanted for written in header[name]}) >= 2:
+            return Table(columns, header, list(_lines(rows, columns, header, file.name, problems)), problems)
     return None
 
 
 def _lines(
-    rows: Iterator[tuple[int, list[str]]], columns: list[Column], name: str, problems: list[Problem]
+    rows: Iterator[tuple[int, list[str]]],
+    columns: list[Column],
+    header: Header,
+    name: str,
+    problems: list[Problem],
 ) -> Iterator[Line]:
     for count, (number, cells) in enumerate(rows):
         if count >= MOST_ROWS:
-            problems.append(Problem(name, number, f"more than {MOST_ROWS:,} rows: the rest is left out"))
+            problems.append(Problem(name, number, "too_many_rows", f"{MOST_ROWS:,}"))
             return
         if not any(cells):
             continue
         if len(cells) > len(columns) and any(cells[len(columns) :]):
-            problems.append(Problem(name, number, "more cells than the header has: the row is left out"))
+            problems.append(Problem(name, number, "too_many_cells"))
             continue
-        line = Line(number)
+        line = Line(number, header)
         for column, cell in zip(columns, cells, strict=False):
             line.put(column, cell[:_MOST_SIGNS].strip())
         yield line
@@ -129,7 +158,7 @@ def _rows(text: str, name: str, problems: list[Problem]) -> Iterator[tuple[int, 
         except StopIteration:
             return
         except csv.Error as error:
-            problems.append(Problem(name, number, f"cannot be read from here on ({error})"))
+            problems.append(Problem(name, number, "unread_rest", detail=str(error)))
             return
         yield number, cells
         number = reader.line_num + 1

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import string
 from datetime import date
+from typing import get_args
 
 import pytest
 
 from bot.html import plain
+from bot.importing.preview import what
 from bot.languages import OWN
 from bot.texts import Html, wording
+from storage.importers.model import Problem, ProblemKind
 
 
 def fields(text: str) -> set[str]:
@@ -22,6 +25,12 @@ def test_every_language_says_everything_with_the_same_values(language: str):
         key: fields(text) for key, text in english.items()
     }
     assert all(text.strip() for text in other.values())
+
+
+@pytest.mark.parametrize("kind", get_args(ProblemKind))
+def test_every_problem_of_an_import_has_words(kind: ProblemKind):
+    for language in OWN:
+        assert "<b>" not in what(Problem("a.csv", 3, kind, "<b>"), wording(language))
 
 
 def test_values_are_escaped_unless_they_are_html():

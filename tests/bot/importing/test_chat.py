@@ -90,7 +90,7 @@ async def test_what_holds_nothing_is_said_to(tmp_path: Path):
         await you.document(b"PK\x03\x04 broken", "x.zip")
         shown = await you.next_reply()
         assert "nothing to import" in shown.text
-        assert "damaged zip" in shown.text
+        assert "zip is damaged" in shown.text
         await you.document(b"a,b\n1,2\n", "<b>x&.csv")
         assert "<b>x&.csv" in (await you.next_reply()).text
 

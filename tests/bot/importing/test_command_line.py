@@ -13,7 +13,7 @@ from bot.cli import swealog
 from bot.local.world import YOU_ID
 from storage.entities import Entry
 from storage.repository import Repository
-from tests.storage.importers.samples import ALL, FILES, FITNOTES_ANDROID, STRONG_IOS
+from tests.storage.importers.samples import ALL, BODY, FILES, FITNOTES_ANDROID, STRONG_IOS
 
 
 def run(tmp_path: Path, *arguments: str | Path) -> Result:
@@ -29,9 +29,30 @@ def summary(result: Result) -> dict[str, object]:
 @pytest.mark.parametrize("name", ALL)
 def test_every_app_once_and_only_once(tmp_path: Path, name: str):
     first = summary(run(tmp_path, FILES / f"{name}.csv", "--unit", "lb", "--json"))
-    assert first["imported"] == first["workouts"] == first["new"]
+    assert first["imported"] == first["new"]
+    assert first["new"] == int(str(first["workouts"])) + int(str(first["weighings"]))
     again = summary(run(tmp_path, FILES / f"{name}.csv", "--unit", "kg", "--json"))
-    assert (again["new"], again["known"]) == (0, first["workouts"])
+    assert (again["new"], again["known"]) == (0, first["new"])
+
+
+def test_body_weight_goes_where_it_is_asked_for(tmp_path: Path):
+    for name in BODY:
+        first = summary(run(tmp_path, FILES / "body" / f"{name}.csv", "--json"))
+        again = summary(run(tmp_path, FILES / "body" / f"{name}.csv", "--json"))
+        assert first["imported"] == first["weighings"] == again["known"]
+        assert again["new"] == 0
+    asked = CliRunner().invoke(
+        swealog,
+        [
+            "ask",
+            "what did I weigh on 2026-02-03?",
+            "--data-dir",
+            str(tmp_path / "data"),
+            "--user",
+            str(YOU_ID),
+        ],
+    )
+    assert "76.2" in asked.output
 
 
 def test_a_preview_writes_nothing(tmp_path: Path):

@@ -17,3 +17,5 @@ STRONG_IOS = sample("strong_ios")
 HEVY_KG = sample("hevy_kg")
 FITNOTES_ANDROID = sample("fitnotes_android")
 ALL = sorted(path.stem for path in FILES.glob("*.csv"))
+BODY = sorted(path.stem for path in (FILES / "body").glob("*.csv"))
+"""Exports of measurements of the body."""

@@ -68,6 +68,40 @@ EXPECTED = {
         "Overhead Press 30kgx5",
         "Deadlift 80kgx5",
     ],
+    "strong_2024_lb": [
+        "T Bar Row 45lbx12 warmup",
+        "T Bar Row 90lbx9@8.5",
+        "T Bar Row 70lbx8 drop",
+        "T Bar Row 70lbx6@10 failure",
+        "Pull Up (Assisted) 30lbx8",
+        "Running (Treadmill) 5200m1800s",
+    ],
+    "strong_2023_ios_kg": [
+        "Squat (Barbell) 40?x5 warmup",
+        "Squat (Barbell) 80?x5@8",
+        "Plank 60s",
+        "Pull Up (Assisted) 20?x8",
+        "Chest Press (Machine) 30?x10",
+    ],
+    "hevy_2025_lb": [
+        "Bench Press (Barbell) 95lbx10 warmup",
+        "Bench Press (Barbell) 185lbx5@8.5",
+        "Pull Up (Weighted) 25lbx8",
+        "Treadmill 1.5mi840s",
+        "Squat (Barbell) 100.5lbx5 drop",
+    ],
+    "fitnotes_android_units": [
+        "Plank 90s",
+        "Flat Barbell Bench Press 80kgx8",
+        "Flat Barbell Bench Press 176.4lbx8",
+        "Swimming 1500m2100s",
+    ],
+    "stronglifts_lb": [
+        *["Dumbbell Lunge 20lbx12"] * 2,
+        "Dumbbell Lunge 17.5lbx10",
+        *["Plank 60s"] * 2,
+        "Squat 135lbx5",
+    ],
     "stronglifts_old": [*["Squat 135lbx5"] * 5, *["Squat 140lbx5"] * 4, "Squat 140lbx4"],
 }
 
@@ -81,8 +115,8 @@ def test_every_set_is_read(name: str):
 
 @pytest.mark.parametrize("name", ALL)
 def test_columns_in_any_order_and_any_encoding(name: str):
-    content = sample(name).decode()
-    delimiter = ";" if name == "strong_android" else ","
+    content = sample(name).decode("utf-8-sig")
+    delimiter = ";" if content.splitlines()[0].count(";") else ","
     rows = list(csv.reader(io.StringIO(content), delimiter=delimiter))
     width = len(rows[0])
     columns = [*range(1, width, 2), *range(0, width, 2)][::-1]
@@ -182,6 +216,68 @@ def test_dates_of_many_countries(written: str, day: date, at: time | None):
     text = f'Date,Exercise,Reps\n"{written}",Squat,5\n'
     (workout,) = read(text, Choices(zone=timezone(timedelta(hours=9)))).workouts
     assert (workout.day, workout.at) == (day, at)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown_as"),
+    [
+        ("60 kg", "60kgx5"),
+        ("135lbs", "135lbx5"),
+        ("62,5kg", "62.5kgx5"),
+        ("BW", "x5"),
+        ("BW+10", "10?x5"),
+        ("체중 + 10kg", "10kgx5"),
+    ],
+)
+def test_what_cells_say_themselves(written: str, shown_as: str):
+    (workout,) = read(f'Date,Exercise,Weight,Reps\n2024-01-01,Dip,"{written}",5\n').workouts
+    assert shown(workout.rows[0]) == f"Dip {shown_as}"
+
+
+@pytest.mark.parametrize("written", ["heavy", "60 stones of gold", "kg", "12 kg 5", "1e999"])
+def test_what_is_no_weight_is_a_problem(written: str):
+    reading = read(f'Date,Exercise,Weight,Reps\n2024-01-01,Dip,"{written}",5\n')
+    assert [problem.kind for problem in reading.problems] == ["bad_weight"]
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("Datum;Übung;Gewicht (kg);Wiederholungen;Notizen", "13.03.2024;Kniebeuge;82,5;5;gut"),
+        ("Fecha,Ejercicio,Peso (kg),Repeticiones,Notas", '13/03/2024,Sentadilla,"82,5",5,bien'),
+        ("Jour,Exercice,Poids (kg),Répétitions,Remarques", '13 mars 2024,Squat,"82,5",5,bien'),
+        ("Дата;Упражнение;Вес (кг);Повторения;Заметки", "13 мар. 2024 г.;Присед;82,5;5;да"),  # noqa: RUF001
+        ("Tarih,Egzersiz,Ağırlık (kg),Tekrar,Notlar", "13 Mart 2024,Squat,82.5,5,iyi"),  # noqa: RUF001
+        ("날짜,운동,무게(kg),횟수,메모", "2024년 3월 13일,스쿼트,82.5,5,좋음"),
+        ("日付,種目,重量 kg,回数,メモ", "2024/03/13,スクワット,82.5,5,良い"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_tables_in_other_languages(header: str, row: str, encoding: str):
+    (workout,) = read(f"{header}\r\n{row}\r\n".encode(encoding)).workouts
+    assert (workout.day, workout.rows[0].weight, workout.rows[0].reps) == (date(2024, 3, 13), 82.5, 5)
+    assert workout.rows[0].weight_unit == "kg"
+    assert workout.rows[0].note
+
+
+@pytest.mark.parametrize("name", ["Squat (Barbell)", "Bench Press"])
+def test_a_negative_load_is_help_only_where_help_can_be(name: str):
+    reading = read(f"Date,Exercise,Weight (kg),Reps\n2024-01-01,{name},-20,5\n")
+    assert [problem.kind for problem in reading.problems] == ["bad_weight"]
+
+
+def test_dates_with_points_need_no_question():
+    text = "Date,Exercise,Reps\n03.04.2024,Squat,5\n03.25.2024,Squat,5\n"
+    for order in (None, "MDY"):
+        reading = read(text, Choices(date_order=order))
+        assert not reading.asks
+        assert [w.day for w in reading.workouts] == [date(2024, 4, 3), date(2024, 3, 25)]
+
+
+def test_two_workouts_of_one_name_and_day_are_told_apart_by_the_clock():
+    morning, evening = read(sample("stronglifts_lb")).workouts
+    assert (morning.at, evening.at) == (time(10, 2), time(18, 2))
+    assert morning.note == 'knee ok, "fine"'
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_a_zip_bomb_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch):
     assert len(bomb.content) < 20_000
     reading = read_file(bomb, TODAY)
     assert len(list(archive.unzipped(bomb, reading.problems))) == 2
-    assert "unpacked" in str(reading.problems[-1])
+    assert reading.problems[-1].kind == "too_much"
     monkeypatch.setattr(archive, "MOST_FILES", 3)
     many = packed({f"2025-03-{day:02}.md": b"bench" for day in range(1, 9)})
     assert len(read_file(many, TODAY).notes) == 3
@@ -132,7 +132,7 @@ def test_damaged_and_locked_zips_are_problems():
     locked[6] |= 1
     central = good.index(b"PK\x01\x02")
     locked[central + 8] |= 1
-    assert "encrypted" in str(read_file(File("x.zip", bytes(locked)), TODAY).problems[0])
+    assert "encrypted" in read_file(File("x.zip", bytes(locked)), TODAY).problems[0].detail
 
 
 def test_a_folder_and_no_way_out_of_it(tmp_path: Path):
@@ -145,4 +145,4 @@ def test_a_folder_and_no_way_out_of_it(tmp_path: Path):
     reading = read_path(folder, TODAY)
     assert [note.day.day for note in reading.notes] == [1]
     assert [workout.day.day for workout in reading.workouts] == [2]
-    assert "out of the folder" in str(reading.problems[0])
+    assert reading.problems[0].kind == "outside"
