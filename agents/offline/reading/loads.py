@@ -38,6 +38,10 @@ class Loads:
         """Loads of a list whose repetitions were not said yet."""
         self.each: int | None = None
         """Repetitions that each load of a list is for."""
+        self.every = False
+        """Whether "all" came just before: repetitions of each load said so far."""
+        self.marked = False
+        """Whether a colon or bracket came since the last figures."""
         self.fresh = True
         """Whether a comma or break came since the last figures."""
 
@@ -115,9 +119,44 @@ class Loads:
             self.close()
         self.awaits = 0 if self.each else len(loads)
 
-    def _for_each(self, reps: int, piece: Piece) -> None:
+    def _for_each(self, reps: tuple[int, ...], piece: Piece) -> None:
         """`100-110-120 x5 each`: the repetitions of each load said before."""
-        for row in self.rows[-self.awaits :]:
-            row.reps = reps
+        for at, row in enumerate(self.rows[-self.awaits :]):
+            row.reps = reps[at % len(reps)]
         piece.use()
         self.awaits = 0
+
+    def _for_all(self, reps: int, piece: Piece) -> None:
+        """`60 70 80 all for 5`."""
+        self.every = False
+        self.close()
+        for row in self.rows:
+            if row.weight is not None and not row.counted:
+                row.reps = reps
+        piece.use()
+
+    def _load_list(self, piece: Piece) -> None:
+        """`12/10/8 at 60/65/70kg`, `5@7, 5@8 with 80/85kg`, `3x5 @ 100/110/120`: one load a set."""
+        loads = piece.values
+        unit: WeightUnit | None = "kg" if piece.units[0] == "kg" else "lb" if piece.units[0] else None
+        row = self.row
+        counts = row.lists or ((row.reps,) * len(loads) if row.reps and row.sets == len(loads) else ())
+        if len(counts) == len(loads) and row.weight is None:
+            self.row = Row()
+            for load, reps in zip(loads, counts, strict=True):
+                self.row = Row(load, unit, reps, sets=1, rpe=row.rpe, pieces=[*row.pieces, piece])
+                self.close()
+            return
+        self.close()
+        said = self.rows[-len(loads) :]
+        if len(said) == len(loads) and all(
+            one.weight is None and one.counted and one.sets in (None, 1) for one in said
+        ):
+            for load, one in zip(loads, said, strict=True):
+                one.weight, one.unit = load, unit
+            piece.use()
+            return
+        for load in loads:
+            self.row = Row(load, unit, sets=1, pieces=[piece])
+            self.close()
+        self.awaits = len(loads)

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from agents.offline.dates import find_days, find_false_days
 from agents.offline.lexicon import plain, readable
+from agents.offline.reading.carried import carry_metrics
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.marks import set_aside
@@ -20,6 +21,7 @@ from agents.offline.reading.pieces import Piece, read_pieces
 from agents.offline.reading.refused import refuse
 from agents.offline.reading.road import on_the_road
 from agents.offline.reading.scope import assign_days, divide
+from agents.offline.reading.shared import share_unit
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.undone import mark_undone
@@ -80,10 +82,11 @@ def read_log(
     spans = [(mention.start, mention.end) for mention in mentions] + false
     items = on_the_road(rewrite(read_items(lowered, catalogue, spans), catalogue), catalogue)
     set_aside(items)
-    divide(items)
+    divide(items, mentions)
     mark_undone(items, mentions, now.date())
     mark_others(text, items)
     assign_days(items, mentions, now.date())
+    items = carry_metrics(items, mentions)
     reading = Reading(text, items, original, places)
     for start, end in false:
         reading.problems.append((now.date(), f"There is no day “{text[start:end]}”: which one was it?"))
@@ -96,6 +99,7 @@ def read_log(
     if not any(piece.kind == "name" for piece in pieces):
         metrics += implied_body_weight(items)
     reading.measures.extend(metrics)
+    reading.measures = share_unit(reading.measures, profile.weight_unit)
     _check(reading, context)
     return reading
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.phrases import Meaning
+from agents.offline.reading.pieces import WORK
 from agents.offline.reading.words import short_names
 
 _NEAR = 4
@@ -34,6 +35,10 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
             item.meanings = tuple(one for one in item.meanings if one.named is None)
         elif item.tag("emom", "emom2", "circuit"):
             _rounds(items, at)
+        elif item.tag("every") and after is not None and after.kind == "time":
+            _every(items, at, after.value)
+        elif item.tag("on_time") and at and items[at - 1].kind == "time":
+            _on_and_off(items, at)
         elif item.tag("pace"):
             _pace(items, at)
         elif item.kind == "k" and at and items[at - 1].tag("x"):
@@ -87,10 +92,49 @@ def _rounds(items: list[Item], at: int) -> None:
             rounds = one.value
         else:
             continue
-        if 1 < rounds <= 60 and rounds == int(rounds):
-            item.kind, item.value = "rounds", rounds
-            one.kind, one.used = "noise", True
+        if 1 < rounds <= _MOST_ROUNDS and rounds == int(rounds):
+            _take_rounds(items, at, rounds, [one])
             return
+
+
+def _every(items: list[Item], at: int, seconds: float) -> None:
+    """`every 90 seconds x 8`, `every 2 min for 20 min`: so many rounds."""
+    for place in range(at + 2, min(at + 2 + _NEAR, len(items))):
+        one = items[place]
+        if one.kind == "line" or one.named is not None:
+            return
+        rounds = (
+            one.value / seconds
+            if one.kind == "time" and seconds
+            else one.value
+            if one.kind == "number"
+            else 0
+        )
+        if 1 < rounds <= _MOST_ROUNDS and rounds == int(rounds):
+            _take_rounds(items, at, rounds, items[at + 1 : place + 1])
+            return
+
+
+def _take_rounds(items: list[Item], at: int, rounds: float, said: list[Item]) -> None:
+    turns = any(one.tag("turns") for one in items)
+    items[at].kind, items[at].value = "rounds", rounds / 2 if turns and rounds % 2 == 0 else rounds
+    for one in said:
+        one.kind, one.used, one.meanings = "noise", True, ()
+
+
+def _on_and_off(items: list[Item], at: int) -> None:
+    """`40s on 20s off`: the time that each exercise took, and the rest."""
+    work = items[at - 1]
+    rest = next((one for one in items[at + 1 : at + 3] if one.kind == "time"), None)
+    off = next(
+        (place for place in range(at + 1, min(at + 4, len(items))) if items[place].tag("off_time")), None
+    )
+    if rest is not None and off is not None:
+        work.unit = WORK
+        rest.kind, rest.used = "noise", True
+
+
+_MOST_ROUNDS = 60
 
 
 def _counted(items: list[Item], number: Item) -> bool:
@@ -99,7 +143,9 @@ def _counted(items: list[Item], number: Item) -> bool:
     if at is None:
         return True
     after = items[at + 1] if at + 1 < len(items) else None
-    return after is not None and (after.named is not None or after.tag("x", "reps", "rounds"))
+    beyond = items[at + 2] if at + 2 < len(items) else None
+    headed = after is not None and after.tag("x") and beyond is not None and beyond.kind == "colon"
+    return after is not None and not headed and (after.named is not None or after.tag("x", "reps", "rounds"))
 
 
 def _spoken_clock(items: list[Item], at: int) -> None:

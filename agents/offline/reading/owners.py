@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from agents.offline.reading.pieces import Piece
+from agents.offline.reading.shared import closing, ends_in_colon, heading, insert, share
 from agents.offline.reading.words import Named
 
 _APART = frozenset(("comma", "break"))
@@ -35,9 +36,19 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
     owned: list[Owned] = []
     waiting: list[Piece] = []
     carried: Owned | None = None
+    headed: list[Piece] = []
+    """What a heading said of the lines below it."""
+    block: list[Owned] = []
+    """The exercises since the last heading."""
     for sentence in _sentences(pieces):
         names = [at for at, piece in enumerate(sentence) if piece.kind == "name"]
         if not names:
+            if not ends_in_colon(sentence) and closing(sentence, block):
+                continue
+            said = heading(sentence, first=carried is None)
+            if said:
+                headed, block = said, []
+                continue
             (carried.pieces if carried else waiting).extend(sentence)
             continue
         found = [Owned(sentence[at].named, name_items=[sentence[at]]) for at in names]
@@ -52,9 +63,13 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
             begin = start if number == 0 else bounds[number]
             one.pieces.extend(piece for piece in sentence[begin:end] if piece.kind != "name")
             one.pieces.append(Piece("break", ()))
-        _rounds(found)
+        _counted_before(sentence, names)
+        share(sentence, names, found)
         _together(sentence, names, found)
+        for one in found:
+            insert(one, headed)
         owned.extend(found)
+        block.extend(found)
         carried = found[-1]
     if waiting and any(piece.data for piece in waiting):
         if len({one.named for one in owned}) == 1 and not _complete(waiting, owned):
@@ -62,20 +77,6 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
         else:
             owned.append(Owned(None, waiting))
     return _merged([one for one in owned if one.data])
-
-
-def _rounds(found: list[Owned]) -> None:
-    """`3 rounds: 10 burpees, 15 swings`: the rounds count for all of them."""
-    first = next((piece for piece in found[0].pieces if piece.data and piece.kind != "time"), None)
-    if (
-        first is None
-        or first.kind != "sets"
-        or not any(item.kind == "rounds" or item.tag("rounds") for item in first.items)
-    ):
-        return
-    for one in found[1:]:
-        if one.data and not any(piece.kind == "sets" for piece in one.pieces):
-            one.pieces.insert(0, first)
 
 
 _COUNTS = frozenset(("chain", "reps", "sets", "number"))
@@ -105,6 +106,21 @@ def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
     kinds = {piece.kind for piece in waiting}
     lifted = any(one.named is not None and one.named.shape == "sets" for one in owned)
     return lifted and bool(kinds & {"distance", "time"}) and not kinds & {"chain", "reps", "sets", "weight"}
+
+
+def _counted_before(sentence: list[Piece], names: list[int]) -> None:
+    """`21 kb swings 24kg`: a number right before a name is a count when the load stands behind it."""
+    for at in names:
+        before = sentence[at - 1] if at else None
+        after = sentence[at + 1] if at + 1 < len(sentence) else None
+        if before is None or before.kind != "number" or after is None or after.kind not in ("weight", "at"):
+            continue
+        count = before.values[0]
+        if before.items[0].kind == "number" and count == int(count) and 0 < count <= _MOST_COUNTED:
+            before.kind, before.lists, before.values = "reps", (int(count),), ()
+
+
+_MOST_COUNTED = 100
 
 
 def _sentences(pieces: list[Piece]) -> list[list[Piece]]:

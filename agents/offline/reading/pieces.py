@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.offline.reading.items import Item
-from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, slashed_loads
+from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, load_list, slashed_loads
 from agents.offline.reading.words import Named
 
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change", "same_load", "cooldown",
+    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all",
 ]  # fmt: skip
 
 
@@ -48,6 +48,8 @@ class Piece:
             item.used = True
 
 
+WORK = "work"
+"""The unit of a time that each exercise of a circuit took: `40s on, 20s off`."""
 _CHAINED = frozenset(("number", "mass", "distance", "time"))
 _MAX_REPS = 200
 _FOR = {"single": 1, "double": 2, "triple": 3}
@@ -121,10 +123,16 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     if race is not None:
         return 1, [Piece("distance", [item], (race.value,), ("",))]
     if item.tag("rpe") and after is not None and after.kind == "number" and not after.used:
+        efforts, end = _list(items, at + 1)
+        if efforts and max(efforts) <= 10 and items[at + 2].kind == "slash":
+            return end - at, [Piece("rpe", items[at:end], tuple(float(one) for one in efforts))]
         return 2, [Piece("rpe", [item, after], (after.value,))]
     if item.tag("rir") and after is not None and after.kind == "number" and not after.used:
         return 2, [Piece("rpe", [item, after], (10 - after.value,))]
     if item.tag("at") and after is not None and not after.used:
+        loads, end = load_list(items, at + 1, led=True)
+        if loads:
+            return end - at, [_loads_piece(items[at:end], loads)]
         chained = at + 2 < len(items) and items[at + 2].tag("x", "sets", "reps", "rir", "plates")
         if after.kind == "number" and not chained:
             return 2, [Piece("at", [item, after], (after.value,), glued=item.text == "@")]
@@ -158,9 +166,14 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         "dropped",
         "same_load",
         "cooldown",
+        "all",
     ):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]
+    if item.tag("sets") and after is not None and after.tag("of") and at + 2 < len(items):
+        each = items[at + 2]
+        if each.kind == "number" and not each.used:
+            return 3, [Piece("split", items[at : at + 3], lists=(int(each.value),))]
     if item.tag("x") and after is not None and after.kind in _CHAINED:
         return _figures(items, at + 1, leading=True)
     if any(one.kind == "unit" and one.what in ("kg", "lb") for one in item.meanings):
@@ -188,10 +201,16 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     successive = successive or successive_sets(items, at, leading=leading)
     if successive is not None:
         return successive
+    loads, end = ([], at) if leading else load_list(items, at, led=False)
+    if loads:
+        return end - at, [_loads_piece(items[at:end], loads)]
     chain, end = _chain(items, at)
     single = leading and end < len(items) and items[end].tag("singles", "doubles", "triples")
     if single and len(chain) == 1:
         leading = False
+    counted = end < len(items) and items[end].tag("sets") and not items[end].tag("reps")
+    if leading and counted and len(chain) == 1 and chain[0].kind == "number":
+        return end - at + 2, [Piece("sets", items[at - 1 : end + 1], (items[at].value,))]
     if leading and len(chain) == 1 and chain[0].kind == "number":
         reps, end = _list(items, at)
         kind: PieceKind = "reps" if reps else "times"
@@ -208,6 +227,8 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     if item.kind == "time" and _is_rest(items, at):
         item.used = True
         return 1, []
+    if item.kind == "time" and item.unit == WORK:
+        return 1, [Piece("time", [item], (item.value,), (WORK,))]
     if item.kind in ("time", "distance"):
         return 1, [Piece("time" if item.kind == "time" else "distance", [item], (item.value,), (item.unit,))]
     if after is not None and after.tag("plates"):
@@ -255,6 +276,11 @@ def successive_sets(items: Sequence[Item], at: int, *, leading: bool) -> tuple[i
         Piece("weight" if item.kind == "mass" else "number", [item], (item.value,), (item.unit,)),
         reps,
     ]
+
+
+def _loads_piece(items: Sequence[Item], loads: Sequence[Item]) -> Piece:
+    unit = next((load.unit for load in reversed(loads) if load.kind == "mass"), "")
+    return Piece("loads", items, tuple(load.value for load in loads), (unit,))
 
 
 def loads_for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]] | None:

@@ -19,6 +19,10 @@ class Row:
     lists: tuple[int, ...] = ()
     sets: int | None = None
     rpe: float | None = None
+    rpes: tuple[float, ...] = ()
+    """One a set: `3x8, RPE 7/8/9`."""
+    marked: bool = False
+    """Its list came after a colon or in brackets."""
     duration: float | None = None
     distance: float | None = None
     distance_unit: str = ""
@@ -72,14 +76,16 @@ def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
 
 
 def _spread(row: Row) -> list[Row]:
-    if not row.lists:
+    efforts = row.rpes if len(row.rpes) == (len(row.lists) or row.sets) else ()
+    if not row.lists and not efforts:
         return [row]
     result: list[Row] = []
-    for reps in row.lists:
-        if result and result[-1].reps == reps:
+    counts = row.lists or (row.reps,) * len(efforts)
+    for reps, rpe in zip(counts, efforts or (row.rpe,) * len(counts), strict=True):
+        if result and (result[-1].reps, result[-1].rpe) == (reps, rpe):
             result[-1].sets = (result[-1].sets or 1) + 1
         else:
-            one = Row(row.weight, row.unit, reps, sets=1, rpe=row.rpe, warmup=row.warmup)
+            one = Row(row.weight, row.unit, reps, sets=1, rpe=rpe, warmup=row.warmup)
             one.certainty, one.pieces = dict(row.certainty), row.pieces
             result.append(one)
     return result

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from agents.offline.reading.ahead import counts_follow, own_counts
 from agents.offline.reading.loads import Loads
-from agents.offline.reading.pieces import Piece
+from agents.offline.reading.pieces import WORK, Piece
+from agents.offline.reading.results import settled_rows
 from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, settled, triple
 from agents.offline.reading.rows import Row, Sets, inherited
 from agents.offline.reading.style import UNKNOWN, Style
@@ -31,6 +32,7 @@ def read_sets(
     for at, piece in enumerate(pieces):
         builder.take(piece, pieces[at + 1 :])
     builder.close()
+    builder.rows = settled_rows(builder.rows)
     for row in builder.rows:
         if builder.unit is not None and row.weight is not None and row.unit is None:
             row.unit = builder.unit
@@ -51,9 +53,11 @@ class _Builder(Loads):
             case "chain":
                 self._chain(piece, after)
             case "sets":
-                if self.row.sets is not None and self.row.counted:
-                    self.close()
-                self.row.sets = int(piece.values[0])
+                self._sets(int(piece.values[0]), after)
+            case "split":
+                self._split(piece.lists[0])
+            case "loads":
+                self._load_list(piece)
             case "reps":
                 self._reps(piece)
             case "times":
@@ -64,13 +68,30 @@ class _Builder(Loads):
                 self._at(piece)
             case "rpe":
                 self._rpe(piece, piece.values[0])
+                if len(piece.values) > 1:
+                    (self.row if not self.row.empty or not self.rows else self.rows[-1]).rpes = piece.values
             case "time" | "distance":
                 self._measured(piece)
             case _:
                 self._mark(piece, after)
         if piece.data:
             self.row.pieces.append(piece)
-            self.fresh = False
+            self.fresh = self.marked = False
+
+    def _sets(self, sets: int, after: list[Piece]) -> None:
+        row = self.row
+        if row.lists and row.sets is None and not own_counts(after):
+            row.lists *= 1 if len(row.lists) == sets else min(sets, _MOST_TIMES)
+            return
+        if row.sets is not None and row.counted:
+            self.close()
+        self.row.sets = sets
+
+    def _split(self, reps: int) -> None:
+        """`100 push-ups in sets of 20`."""
+        total = self.row.reps
+        if total is not None and self.row.sets is None and total % reps == 0:
+            self.row.reps, self.row.sets = reps, total // reps
 
     def _weight(self, piece: Piece, after: list[Piece]) -> None:
         if self.reload:
@@ -158,6 +179,9 @@ class _Builder(Loads):
             }
 
     def _reps(self, piece: Piece) -> None:
+        if self.every and len(piece.lists) == 1:
+            self._for_all(piece.lists[0], piece)
+            return
         if self.override:
             self._override(piece.lists[0])
             return
@@ -165,8 +189,8 @@ class _Builder(Loads):
         if pending.counted:
             self.close()
         lists = piece.lists
-        if self.awaits and len(lists) == 1 and self.row.empty:
-            self._for_each(lists[0], piece)
+        if self.awaits and len(lists) in (1, self.awaits) and self.row.empty:
+            self._for_each(lists, piece)
             return
         if (
             len(lists) > 1
@@ -179,7 +203,7 @@ class _Builder(Loads):
         if len(lists) == 1:
             self.row.reps = lists[0]
         else:
-            self.row.lists = lists
+            self.row.lists, self.row.marked = lists, self.marked
 
     def _times(self, piece: Piece) -> None:
         """`10 per side x 3`: what was said, three times; `60kg x5`: repetitions."""
@@ -253,11 +277,13 @@ class _Builder(Loads):
             if self.row.weight is None and piece.values[0] >= 2:
                 self.row.weight = piece.values[0]  # `12.5s`: a pair of dumbbells
             return
+        if self.row.distance is not None and piece.kind == "distance":
+            self.close()
         if not self.hold and piece.units == ("s", "") and piece.values[0] < 200:
             self._start(keep_weight=False)
             self.row.weight, self.row.reps = piece.values[0], int(piece.values[-1])  # `60s x 10`
             return
-        if not self.hold:
+        if not self.hold and piece.units != (WORK,):
             piece.values = ()
             return
         values = list(piece.values)
@@ -279,8 +305,13 @@ class _Builder(Loads):
                     self.close()
                 self.warm = ""
                 self.fresh = True
+            case "colon":
+                self.marked = True
+            case "all":
+                self.every = True
             case "comma":
                 self.fresh = True
+                self.marked = self.marked or any(item.kind == "open" for item in piece.items)
                 if self.warm in ("set", "clause") and self.row.counted:
                     self.close()
                     self.warm = ""
@@ -352,6 +383,9 @@ class _Builder(Loads):
         row = self.rows[-1] if self.rows else None
         if row is not None and row.reps is not None and row.reps > 1 and (row.sets or 1) > 1:
             self._split_off(row, row.reps - 1, [piece])
+
+
+_MOST_TIMES = 20
 
 
 def _marked_again(after: list[Piece]) -> bool:

@@ -55,6 +55,33 @@ def slashed_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | No
     return ([], None) if chained else (loads, items[place + 1])
 
 
+def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item], int]:
+    """The loads of `60/65/70/75kg` and where they end; ([], at) when it is something else.
+
+    `led` by "at" or "with" they may be commas apart and without a unit.
+    """
+    loads = [items[at]]
+    end = at + 1
+    sign = items[end].kind if end < len(items) else "words"
+    if sign not in ("slash", "comma") or not _is_figure(items[at]):
+        return [], at
+    while end + 1 < len(items) and len(loads) < _MOST_LOADS and items[end].kind == sign:
+        if not _is_figure(items[end + 1]):
+            break
+        loads.append(items[end + 1])
+        end += 2
+    values = [one.value for one in loads]
+    weighed = loads[-1].kind == "mass"
+    heavy = min(values) >= LIGHTEST_LOAD
+    counted = end < len(items) and items[end].tag("x", "reps", "sets")
+    alike = max(values) <= _MOST_APART * min(values)
+    good = weighed and (heavy or led or sign == "slash") or (led and heavy)
+    return (loads, end) if len(loads) > 1 and alike and good and not counted else ([], at)
+
+
+_MOST_APART = 4
+
+
 def _is_figure(item: Item) -> bool:
     return item.kind in ("number", "mass") and not item.used and item.value > 1
 

@@ -55,6 +55,7 @@ class Typos:
             for known in self._index.get(shorter, ())
             if abs(len(known) - len(word)) <= 1 and known[0] == word[0] and _one_edit(word, known)
         }
+        found = found - self._spared or found
         nearest = sorted(found, key=lambda known: (abs(len(known) - len(word)), known))
         return list({known.removesuffix("s"): known for known in reversed(nearest)}.values())
 

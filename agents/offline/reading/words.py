@@ -51,6 +51,10 @@ class ReadingWords(BaseModel):
     feelings: dict[str, list[str]]
     feeling_words: list[str]
     sleep_quality: list[str]
+    endings: dict[str, list[str]] = {}
+    """Cues that are ends of words: {other: [더라]}."""
+    possessives: list[str] = []
+    """What makes of a person whose it is: ['s]."""
     amounts: dict[str, dict[str, float]] = {}
     """Words that hold name and number at once: {steps: {만보: 10000}}."""
     bodyweight: list[str] = []
@@ -374,6 +378,10 @@ _KINDS = {
 }
 
 
+_PEOPLE = ("person", "person_led", "first_name")
+"""Cues that name somebody."""
+
+
 def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C901, PLR0912 - a list of lists
     for kind, table in (
         ("unit", words.units),
@@ -384,6 +392,10 @@ def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C90
         for what, phrases in table.items():
             for phrase in phrases:
                 yield phrase, Meaning(kind, what)
+    for what in _PEOPLE:
+        for phrase in words.cues.get(what, ()):
+            for ending in words.possessives:
+                yield phrase + ending, Meaning("cue", what)
     lists = {
         "noise_after": words.noise_after,
         "noise_before": words.noise_before,
