@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from agents.offline.reading.items import Item
 
@@ -32,6 +32,124 @@ _NO_NAME = frozenset((
 ))  # fmt: skip
 """Words that may open a sentence about oneself."""
 _VERBS_S = ("s", "es")
+
+
+SUBJECTS = frozenset(("i", "we", "i've", "we've", "나는", "저는", "난", "내가", "제가"))
+_ME_TOO = SUBJECTS | {"me", "us", "myself"}
+_LEADS = frozenset((
+    "and", "but", "so", "then", "wow", "omg", "lol", "haha", "btw", "ok", "well", "also", "meanwhile", "fyi",
+    "yep", "damn", "wtf", "just", "today", "yesterday", "tonight", "only",
+))  # fmt: skip
+"""Words before the subject of a sentence."""
+_ADVERBS = frozenset((
+    "just", "still", "also", "only", "even", "actually", "always", "finally", "once", "casually", "easily",
+    "now", "today", "yesterday", "really", "literally", "already", "probably", "here", "there", "alone",
+    "then",
+))  # fmt: skip
+_DESCRIPTION = 3
+"""Words between `my` and whom it is about (`my old gym buddy`), or `saw` and whom."""
+_SUBJECT_ENDS = frozenset(("이", "가", "은", "는", "도", "께서", "께서는"))
+
+
+def somebody_else(clause: Sequence[Item], before: Sequence[Item], *, carried: bool) -> bool:
+    """Whether a clause tells of others; `carried`: the one `before` did (`dad is 68 and benches 80`)."""
+    words = [item for item in clause if item.kind not in ("comma", "line", "dash", "sign", "stop", "open")]
+    if not words:
+        return False
+    _relative(words)
+    if _pronoun(clause) or _witnessed(words) or _korean(words):
+        return True
+    if any(_is(item, _ME_TOO) for item in words):
+        return False
+    joined = words[0].text in ("and", "who")
+    with_me = joined and bool(before) and _is(before[-1], _ME_TOO)
+    if with_me:
+        return False
+    return (carried and joined and len(words) > 1 and words[1].text != "my") or _is_subject(words)
+
+
+def _is(item: Item, words: frozenset[str]) -> bool:
+    """Whether it is one of these words, or a phrase that begins with one (`i did`)."""
+    return item.text in words or item.text.partition(" ")[0] in words
+
+
+def _pronoun(clause: Sequence[Item]) -> bool:
+    for at, item in enumerate(clause):
+        if _is(item, SUBJECTS):
+            return False
+        if item.has("cue", "other"):
+            return not (at and clause[at - 1].has("cue", "with_whom"))
+    return False
+
+
+def _relative(words: list[Item]) -> None:
+    """`coffee with Tom who does 120kg x 5`: what follows "who" is his."""
+    at = next((place for place, item in enumerate(words) if place and item.text == "who"), None)
+    for item in words[at:] if at is not None else ():
+        item.dead = True
+
+
+def _witnessed(words: list[Item]) -> bool:
+    """`saw a guy curl 60s`."""
+    at = next((place for place, item in enumerate(words[:3]) if item.has("cue", "witness")), None)
+    near = words[at + 1 : at + 3 + _DESCRIPTION] if at is not None else []
+    return any(_is_person(item) or item.has("cue", "first_name", "other") for item in near)
+
+
+def _korean(words: list[Item]) -> bool:
+    """`형이 벤치 120 했대`: a person with the ending of a subject."""
+    if any(_is(item, SUBJECTS) for item in words):
+        return False
+    return any(
+        item.has("cue", "person") and after.glued and after.text in _SUBJECT_ENDS
+        for item, after in pairwise(words)
+    )
+
+
+def _is_person(item: Item) -> bool:
+    return item.has("cue", "person", "person_led")
+
+
+def _is_subject(words: list[Item]) -> bool:
+    """Whether it begins with somebody who did something: `my buddy hit 405`, `dad still benches 80`."""
+    at = 0
+    while at < len(words) and at < 4 and (words[at].text in _LEADS or words[at].kind == "noise"):
+        at += 1
+    if at >= len(words):
+        return False
+    first = words[at]
+    if first.has("cue", "determiner"):
+        for place in range(at + 1, min(at + 2 + _DESCRIPTION, len(words))):
+            if _is_person(words[place]):
+                owned = words[place].text.endswith("'s")
+                return not owned or _of_a_lift(words[place + 1 : place + 4])
+            if words[place].named is not None or words[place].data or words[place].tag("at", "for"):
+                break
+        return False
+    if first.has("cue", "person", "first_name"):
+        return _did(words, at + 1, named=first.has("cue", "first_name"))
+    described = first.kind == "words" and not first.meanings and at + 1 < len(words)
+    return described and _is_person(words[at + 1]) and _did(words, at + 2, named=False)
+
+
+def _did(words: list[Item], at: int, *, named: bool) -> bool:
+    """Whether a verb stands there, or of a name a colon (`Lisa: 45 min on the bike`)."""
+    if words[at - 1].text.endswith("'s"):
+        return _of_a_lift(words[at : at + 3])
+    while at < len(words) and words[at].text in _ADVERBS:
+        at += 1
+    if at >= len(words):
+        return False
+    verb = words[at]
+    if verb.kind == "colon":
+        return named and any(item.data for item in words[at:])
+    lifts = verb.named is not None and verb.named.shape != "metrics" and verb.text.endswith(("ed", "s"))
+    return lifts or verb.has("cue", "they_did") or verb.text in _PAST
+
+
+def _of_a_lift(words: list[Item]) -> bool:
+    """`my brother's bench is 140`."""
+    return any(item.named is not None or item.has("cue", "past", "they_did") for item in words)
 
 
 def mark_others(text: str, items: Sequence[Item]) -> None:

@@ -1,0 +1,314 @@
+"""What was not done, or not by the writer: plans, questions, what was skipped, others' deeds, the past."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from itertools import groupby, pairwise
+
+from agents.offline.dates import DayMention
+from agents.offline.reading.items import Item
+from agents.offline.reading.people import SUBJECTS, somebody_else
+from agents.offline.reading.phrases import Meaning, is_hangul
+from agents.offline.reading.words import reading_words
+
+
+def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:
+    """Mark what is planned, asked, supposed, skipped, somebody else's or long past as dead."""
+    ahead = [mention.start for mention in mentions if mention.day > today]
+    old = [
+        mention.start
+        for mention in mentions
+        if (today - mention.day).days > _LONG_AGO and not _YEAR.search(mention.phrase)
+    ]
+    recent = {mention.start for mention in mentions if 0 <= (today - mention.day).days <= _THESE_DAYS}
+    for item in items:
+        _add_cues(item, recent=item.start in recent)
+    _of_a_plan(items)
+    header = False
+    for _, grouped in groupby(items, key=lambda item: item.sentence):
+        clauses = [list(one) for _, one in groupby(grouped, key=lambda item: item.clause)]
+        header = _sentence(clauses, ahead, old, today.year, header_dead=header)
+
+
+def _add_cues(item: Item, *, recent: bool) -> None:
+    """What a word's ending or a day says: `했더라` is hearsay, `yesterday` a day of deeds."""
+    if recent:
+        item.meanings = (*item.meanings, Meaning("cue", "this_time"))
+    if item.kind == "words" and is_hangul(item.text):
+        found = (what for what, ends in _endings() if item.text.endswith(ends))
+        item.meanings = (*item.meanings, *(Meaning("cue", what) for what in found))
+
+
+@cache
+def _endings() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Cues that are endings of words rather than words."""
+    return tuple((what, tuple(ends)) for words in reading_words() for what, ends in words.endings.items())
+
+
+_THESE_DAYS = 13
+_LONG_AGO = 330
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def _of_a_plan(items: Sequence[Item]) -> None:
+    """`3 of the 5 planned sets`, `7k of the planned 10k`: only the first figure was done."""
+    for at, item in enumerate(items):
+        if not item.data or at + 2 >= len(items):
+            continue
+        place = at + 1 + (items[at + 1].text == "out")
+        if place >= len(items) or items[place].text != "of":
+            continue
+        end, figure, planned = place + 1, False, False
+        while end < len(items) and end - place <= _PLANNED_WORDS:
+            one = items[end]
+            if one.data and not figure:
+                figure = True
+            elif one.has("cue", "planned"):
+                planned = True
+            elif one.text not in _ARTICLES:
+                break
+            end += 1
+        counted = end < len(items) and items[end].tag("sets", "rounds", "reps") and item.kind == "number"
+        if figure and (planned or counted):
+            _kill(items[at + 1 : end])
+
+
+_PLANNED_WORDS = 4
+_ARTICLES = frozenset(("the", "my", "a", "all"))
+
+
+def _sentence(
+    clauses: list[list[Item]], ahead: list[int], old: list[int], year: int, *, header_dead: bool
+) -> bool:
+    """Judge one sentence; whether it is the heading of a plan (`next week:` and a line's end)."""
+    asked_from = _asked_from(clauses)
+    planned = header_dead
+    before_dead = long_past = others = False
+    blank = all(item.kind == "line" for clause in clauses for item in clause)
+    for number, clause in enumerate(clauses):
+        cues = _cues(clause)
+        start, end = clause[0].start, clause[-1].end
+        if cues & _AHEAD or any(start <= offset < end for offset in ahead):
+            planned = True
+        elif planned and _acted(clause, cues) and not header_dead:
+            planned = False
+        long_past = (long_past and not _acted(clause, cues)) or _is_record_list(clause)
+        old_day = any(start <= offset < end for offset in old) or _in_a_year(clause, year)
+        others = somebody_else(clause, clauses[number - 1] if number else [], carried=others)
+        if "skipped" in cues and _unfinished(clause, clauses[number + 1 : number + 2]):
+            before_dead = False
+            continue
+        undone = planned or others or number >= asked_from or _clause_dead(clauses, number, cues)
+        past = long_past or old_day or "long_past" in cues or _is_habit(clause, cues) or _estimated(clause)
+        if undone or past:
+            _kill(clause)
+            before_dead = True
+        elif before_dead and _continues(clause):
+            _kill(clause)
+        else:
+            before_dead = _kill_past(clause, cues)
+    _carry_names(clauses)
+    return planned and not blank and (header_dead or _heads(clauses))
+
+
+_AHEAD = frozenset(("plan", "planned", "supposed"))
+
+
+def _cues(clause: Sequence[Item]) -> set[str]:
+    return {one.what for item in clause if not item.dead for one in item.meanings if one.kind == "cue"}
+
+
+def _heads(clauses: list[list[Item]]) -> bool:
+    """Whether a planned sentence stands over the lines below it: `Plan for this week`, `to do:`."""
+    words = [item for clause in clauses for item in clause if item.kind != "line"]
+    if not words or words[-1].kind == "colon":
+        return bool(words)
+    return len(words) <= _HEADING and words[0].has("cue", "heading") and not any(one.data for one in words)
+
+
+_HEADING = 6
+"""Words of the longest heading without a colon ("Plan for this week")."""
+
+
+def _in_a_year(clause: Sequence[Item], this_year: int) -> bool:
+    """`in 2018 my half marathon was 1:42`."""
+    return any(
+        before.text in _IN
+        and item.text.isdecimal()
+        and 1950 <= item.value < this_year
+        and len(item.text) == 4
+        for before, item in pairwise(clause)
+    )
+
+
+_IN = frozenset(("in", "since", "from", "of", "around", "early", "late", "summer", "back"))
+
+
+def _is_habit(clause: Sequence[Item], cues: set[str]) -> bool:
+    """`usually I sleep 7 hours`; what was done today, though as usual, is a log."""
+    return "habit" in cues and not any(item.has("cue", "this_time") for item in clause)
+
+
+def _is_record_list(clause: Sequence[Item]) -> bool:
+    """`all time best: squat 160, bench 110`: a heading over all that follows in the sentence."""
+    at = next((place for place, item in enumerate(clause) if item.has("cue", "past", "long_past")), None)
+    return at is not None and any(item.kind == "colon" for item in clause[at + 1 : at + 4])
+
+
+def _estimated(clause: Sequence[Item]) -> bool:
+    """`1rm bench around 105 I guess`."""
+    return any(item.has("cue", "maximum") for item in clause) and any(
+        item.has("cue", "roughly") for item in clause
+    )
+
+
+def _carry_names(clauses: list[list[Item]]) -> None:
+    """`wanted 10k, ran out of time after 7k`: the name of what was not done holds for what was done.
+
+    So does a load that is not said anew: `4x6 at 75kg on bench was the plan, did 4x5`.
+    """
+    for before, after in pairwise(clauses):
+        dead = [item for item in before if item.dead]
+        if not dead or any(item.dead for item in after) or any(item.named for item in after):
+            continue
+        figures = [item for item in after if item.data]
+        if not figures or not _told(after):
+            continue
+        name = next((item for item in dead if _nameable(item)), None)
+        if name is None:
+            continue
+        name.dead = False
+        name.day = after[0].day
+        loaded = any(item.kind == "mass" or item.tag("at") for item in after)
+        if name.named is not None and name.named.shape == "sets" and not loaded:
+            for item in dead:
+                item.dead = item.kind != "mass"
+
+
+def _nameable(item: Item) -> bool:
+    """Whether figures may be its own: not `pain`, not a feeling."""
+    return item.named is not None and item.named.kind not in ("scale", "text")
+
+
+def _told(clause: Sequence[Item]) -> bool:
+    """Whether it says what was done: `got 6`, `only 4`, `today 230x5`, `7km만`."""
+    return any(item.has("cue", "done", "this_time") or item.tag("only") or item.has("ate") for item in clause)
+
+
+def _kill(clause: Sequence[Item]) -> None:
+    for item in clause:
+        item.dead = True
+
+
+def _acted(clause: list[Item], cues: set[str]) -> bool:
+    return "done" in cues or any(item.has("ate") or _is_deed(item) for item in clause)
+
+
+def _is_deed(item: Item) -> bool:
+    """`benched`, `ran`."""
+    return item.named is not None and (item.text.endswith("ed") or item.text in _PAST)
+
+
+def _asked_from(clauses: list[list[Item]]) -> int:
+    """The clause from which on the sentence is a question; beyond the last when it is none."""
+    asks = any(item.text == "?" for item in clauses[-1])
+    for number, clause in enumerate(clauses):
+        words = [item for item in clause if item.kind == "words"]
+        at = next((place for place, item in enumerate(words) if item.has("cue", "question")), None)
+        if at is None or (words[at].text == "what" and len(words) > at + 1 and words[at + 1].text == "a"):
+            continue
+        if asks or at == 0:
+            return number
+    return 0 if asks else len(clauses)
+
+
+def _clause_dead(  # noqa: PLR0911 - one return a rule
+    clauses: list[list[Item]], number: int, cues: set[str]
+) -> bool:
+    clause = clauses[number]
+    if cues & {"price", "elsewhere"}:
+        return True
+    if "skipped" in cues and _did_instead(clause):
+        return False
+    if "skipped" in cues and not any(item.tag("only") or item.text in ("rep", "reps") for item in clause):
+        return True
+    for item, after in pairwise(clause):
+        if item.text in ("no", "not") and after.named is not None:
+            return True
+    if any(item.tag("tried") for item in clause):
+        rest = [item for each in clauses[number : number + 4] for item in each]
+        if any(item.tag("failed") for item in rest):
+            return True
+    words = {item.text for item in clause}
+    if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
+        return not words & {"rep", "reps"}
+    return _failed_aside(clauses, number)
+
+
+def _failed_aside(clauses: list[list[Item]], number: int) -> bool:
+    """`80kg x (failed)`, `210kg x 1 - miss`: the next clause only says that this one try went wrong."""
+    if number + 1 >= len(clauses):
+        return False
+    verdict = [item for item in clauses[number + 1] if item.kind not in ("close", "open", "dash", "line")]
+    figures = [item for item in clauses[number] if item.data]
+    single = len(figures) == 1 or (len(figures) == 2 and figures[1].value == 1)
+    return single and len(verdict) == 1 and verdict[0].tag("failed")
+
+
+def _did_instead(clause: list[Item]) -> bool:
+    """`instead of squats did leg press 3x10`: only what stands before "did" was not done."""
+    left_out = next(at for at, item in enumerate(clause) if item.has("cue", "skipped"))
+    did = next(
+        (
+            at
+            for at in range(left_out + 1, len(clause))
+            if clause[at].has("cue", "done")
+            or (
+                clause[at].text.partition(" ")[0] in SUBJECTS
+                and any(_is_deed(one) for one in clause[at + 1 : at + 3])
+            )
+        ),
+        None,
+    )
+    if did is None:
+        return False
+    _kill(clause[:did])
+    return True
+
+
+def _unfinished(clause: list[Item], following: list[list[Item]]) -> bool:
+    """`couldn't finish 5x5 at 100kg bench, got 5,5,4,3`: name and load hold, the counts are those got."""
+    got = following[0] if following else []
+    counted = any(one.has("cue", "done") for one in got) and any(one.kind == "number" for one in got)
+    if not counted or any(one.named for one in got) or not any(one.tag("finish") for one in clause):
+        return False
+    _kill(
+        [
+            one
+            for one in clause
+            if one.tag("x", "sets", "reps", "of") or (one.kind == "number" and one.value < 20)
+        ]
+    )
+    return True
+
+
+_PAST = frozenset(("ran", "swam", "rode", "slept", "ate", "did", "rowed"))
+
+
+def _continues(clause: list[Item]) -> bool:
+    """Whether the clause only goes on with the figures of a dead one (`skipped squats, 5x5`)."""
+    return not any(
+        item.named or item.has("meal") or item.has("pain") or item.has("cue", "done") for item in clause
+    ) and not any(item.tag("x", "sets", "reps") or item.kind == "mass" for item in clause)
+
+
+def _kill_past(clause: list[Item], cues: set[str]) -> bool:
+    """What follows "last month", "up from" in the clause is an old figure."""
+    if "past" not in cues:
+        return False
+    at = next(place for place, item in enumerate(clause) if item.has("cue", "past"))
+    _kill(clause[at:])
+    return True
