@@ -13,7 +13,7 @@ from typing import NoReturn
 import click
 
 from bot.commandline.bring import bring
-from bot.commandline.doctor import doctor
+from bot.commandline.doctor import check, doctor
 from bot.commandline.eval import evaluate
 from bot.commandline.memory import context, vault
 from bot.commandline.messages import ask, chat, log
@@ -34,7 +34,7 @@ def swealog(ctx: click.Context, debug: bool) -> None:
     ctx.obj = debug
 
 
-for command in (run, chat, log, ask, parse, bring, context, vault, doctor, evaluate):
+for command in (run, chat, log, ask, parse, bring, context, vault, doctor, check, evaluate):
     swealog.add_command(command)
 
 

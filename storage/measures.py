@@ -189,7 +189,7 @@ def add_measures(tx: Transaction, entry: Entry) -> None:
     """The rows of an entry, and the counts."""
     if not entry.measures:
         return
-    rows = _rows(entry)
+    rows = measure_rows(entry)
     tx.execute_many(_ADD, rows)
     tx.execute_many(_COUNT, _counts(entry, 1))
 
@@ -203,7 +203,8 @@ def remove_measures(tx: Transaction, entry: Entry) -> None:
     tx.execute_many(_COUNT, _counts(entry, -1))
 
 
-def _rows(entry: Entry) -> list[dict[str, object]]:
+def measure_rows(entry: Entry) -> list[dict[str, object]]:
+    """The rows of an entry: one a set or metric."""
     rows: list[dict[str, object]] = []
     for measure in entry.measures:
         values: dict[str, object] = {field: getattr(measure, field) for field in _FIELDS}

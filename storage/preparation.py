@@ -62,7 +62,7 @@ def prepare(data_dir: Path) -> Path:
 
 def check(path: Path, patience: float | None = None) -> bool:
     """Whether the whole file could be checked in time; raises DatabaseCorrupt with what is wrong."""
-    with _opened(path) as connection:
+    with opened(path) as connection:
         if patience is not None:
             deadline = time.monotonic() + patience
             connection.set_progress_handler(lambda: time.monotonic() > deadline, 1_000)
@@ -121,7 +121,7 @@ def _check_header(path: Path) -> None:
             raise DatabaseCorrupt(path, "it does not begin as an SQLite database does")
 
 
-class _opened:  # noqa: N801 - used like the function it could be
+class opened:  # noqa: N801 - used like the function it could be
     """A connection that is closed at the end; sqlite3's own context manager only commits."""
 
     def __init__(self, path: Path) -> None:
@@ -136,7 +136,7 @@ class _opened:  # noqa: N801 - used like the function it could be
 
 def _version_of(path: Path, *, is_new: bool) -> str:
     """The schema's version; an empty database is made first."""
-    with _opened(path) as connection:
+    with opened(path) as connection:
         if is_new:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN EXCLUSIVE")

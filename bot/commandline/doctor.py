@@ -1,4 +1,4 @@
-"""`swealog doctor`."""
+"""`swealog doctor` and `swealog check`."""
 
 from __future__ import annotations
 
@@ -44,6 +44,27 @@ def doctor(
     for check in checks:
         _show(check)
     ctx.exit(0 if all(check.ok for check in checks) else 1)
+
+
+@click.command()
+@place
+@click.pass_context
+def check(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> None:
+    """Verify that everything stored fits together; the bot may be running."""
+    settings = load(config, data_dir)
+    from storage.invariants import broken  # noqa: PLC0415 - not for `swealog --help`
+    from storage.preparation import FILE_NAME  # noqa: PLC0415 - as above
+
+    path = settings.data / FILE_NAME
+    if not path.exists():
+        click.echo(f"ok       there is nothing in {settings.data} yet")
+        ctx.exit(0)
+    found = asyncio.run(broken(path))
+    for one in found:
+        click.echo(f"problem  {one}")
+    if not found:
+        click.echo(f"ok       {path}: everything fits together")
+    ctx.exit(1 if found else 0)
 
 
 def _show(check: Check) -> None:
