@@ -15,7 +15,8 @@ Kind = Literal["day", "period"]
 DAY_RULES = frozenset(
     (
         *("words", "ago", "last_weekday", "this_weekday", "next_weekday", "week_weekday", "weekday"),
-        *("date", "month_day", "iso", "dotted", "slashed"),
+        *("weekdays_ago", "weekday_units_ago", "before_last_weekday", "weekday_day"),
+        *("date", "month_day", "holiday", "iso", "compact", "dotted", "slashed", "dashed"),
     )
 )
 
@@ -32,6 +33,8 @@ class DateWords(BaseModel):
     seasons: dict[str, int]
     doubtful: list[str]
     day_words: dict[str, int]
+    holidays: dict[str, tuple[int, int]] = {}
+    """Month and day."""
     evening_words: list[str]
     night_words: list[str]
     forms: dict[str, list[str]]
@@ -43,6 +46,8 @@ class DateWords(BaseModel):
     join: list[str]
     month_lead: list[str]
     scores: list[str] = []
+    ordinals: list[str] = []
+    """What `the 4th` and `3일` count instead of naming a day."""
 
 
 class Found(NamedTuple):
@@ -109,8 +114,12 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
     ]
     phrases = re.compile(f"{left}(?:{_either(list(words.day_words))}){right}")
     forms.append(_Form("words", phrases, ("words",)))
+    if words.holidays:
+        feasts = _either(list(words.holidays))
+        forms.append(_Form("holiday", re.compile(f"{left}(?:{feasts}){right}"), ("holidays",)))
     tells = {name: re.compile(parts[name]) for name in ("unit", "weekday", "month", "season", "y")}
     tells["words"] = re.compile(_either(list(words.day_words)))
+    tells["holidays"] = re.compile(_either(list(words.holidays)) or r"(?!)")
     return _Language(words, tuple(forms), tells)
 
 
@@ -149,6 +158,13 @@ _NUMERIC = (
             r"(?<![\w./-])(?P<d>\d{1,2})(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<y>(?:20)?\d\d)(?![\d/-]|\.\d)"
         ),
     ),
+    (
+        "compact",
+        re.compile(
+            r"(?<![\w./-])(?P<y>(?:20)?[12]\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?![\w./:-])"
+        ),
+    ),
+    ("dashed", re.compile(r"(?<![\w./-])(?P<d>\d{1,2})-(?P<m>\d{1,2})(?![\d/-]|\.\d)")),
     ("slashed", re.compile(r"(?<![\w./-])(?P<d>\d{1,2})(?P<s>[/.])(?P<m>\d{1,2})(?![\d/])(?!\.\d)\.?")),
 )
 
@@ -210,7 +226,7 @@ def _numeric(text: str) -> Iterator[Found]:
     words = all_words()[0]
     for rule, pattern in _NUMERIC:
         for match in pattern.finditer(text):
-            year = match["y"] if rule != "slashed" else None
+            year = match["y"] if rule not in ("slashed", "dashed") else None
             yield Found(
                 rule=rule,
                 start=match.start(),

@@ -16,11 +16,12 @@ Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 
 from agents.offline.calendars import recent, shift, start_of, trailing, valid_date, whole
-from agents.offline.dateforms import DAY_RULES, Found, all_words, scan
+from agents.offline.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
 from agents.offline.lexicon import plain
 from storage.entities import DateRange
 
@@ -54,13 +55,62 @@ class PeriodMention(NamedTuple):
 def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
     """The days a log names, in order; `now` is on the user's clock. Days to come are found too."""
     lowered = plain(text)
+    korean = _HANGUL.search(lowered) is not None
+    order = "MDY" if korean else order
     mentions: list[DayMention] = []
-    for found in scan(lowered, "day"):
-        day = _day_of(found, now, order) if _stands_for_itself(found, lowered, "day") else None
-        if day is not None:
+    every = scan(lowered, "day")
+    for found in every:
+        if korean and found.rule in _WITH_NUMBERS and "." in found.phrase:
+            found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
+        stands = _stands_for_itself(found, lowered, "day") or _is_one_of_many(found, every, lowered, mentions)
+        day = _day_of(found, now, order) if stands else None
+        if day is not None and _is_near(found, day, mentions):
             night = found.phrase in found.words.night_words
             mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
     return mentions
+
+
+_HANGUL = re.compile(f"[{HANGUL}]")
+"""Korean writes the month before the day, whatever the writer's setting."""
+
+
+def _is_near(found: Found, day: date, mentions: list[DayMention]) -> bool:
+    """Figures in the middle of a line are a date only near one that was named before."""
+    if found.rule != "slashed" or found.d is None or not mentions:
+        return True
+    return any(abs((day - one.day).days) <= _SAME_PASTE.days for one in mentions)
+
+
+_SAME_PASTE = timedelta(days=92)
+
+
+def _is_one_of_many(found: Found, every: list[Found], text: str, mentions: list[DayMention]) -> bool:
+    """Whether what alone could be anything is a day beside others of its kind: `bw mon 82 tue 81`, `…; 11/18 …`."""
+    before, after = text[max(0, found.start - 8) : found.start], text[found.end : found.end + 8]
+    divided = not before.strip() or before.rstrip()[-1:] in _DIVIDES or before.endswith("\n")
+    if found.rule == "slashed" and "/" in found.phrase:
+        return divided and any(one.phrase[:1].isdecimal() and "/" in one.phrase for one in mentions)
+    alike = {one.phrase for one in every if one.rule == found.rule}
+    if len(alike) < 2:
+        return False
+    if found.rule == "weekday":
+        short = len(found.phrase) == 1
+        return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
+    if found.rule == "month_day":
+        return divided and not _counts_days(found, after)
+    return False
+
+
+_DIVIDES = ",;/|.+"
+_ENDS = ("", " ", ":", ")", "\n", ",")
+_FOLLOWS_VERB = r" (?:down|up|here|there|out|in|on|at)\b"
+
+
+def _counts_days(found: Found, after: str) -> bool:
+    word = re.match(r" {0,3}([a-z가-힣]+)", after)
+    return word is not None and word[1].startswith(
+        tuple(one for each in all_words() for one in each.ordinals)
+    )
 
 
 _TOLD = re.compile(r"\b(?:on|since|date:?) {1,3}$")
@@ -119,7 +169,14 @@ def _day_of(found: Found, now: datetime, order: DateOrder) -> date | None:  # no
             late = now.hour < LATE_HOUR and found.phrase in found.words.evening_words
             return today + timedelta(days=found.words.day_words[found.phrase] - late)
         case "ago":
-            return shift(today, found.unit or "day", -(found.n or 0)) if (found.n or 0) < 400 else None
+            count = 1 if found.n is None else found.n
+            return shift(today, found.unit or "day", -count) if count < 400 else None
+        case "weekdays_ago" | "weekday_units_ago" | "before_last_weekday":
+            return _weeks_back(found, today)
+        case "weekday_day":
+            return _weekday_with_day(found, today)
+        case "holiday":
+            return recent(today, *found.words.holidays[found.phrase])
         case "weekday" | "last_weekday" | "this_weekday" | "next_weekday" | "week_weekday":
             return _weekday(found.rule, found.weekday or 0, today)
         case "date":
@@ -127,11 +184,36 @@ def _day_of(found: Found, now: datetime, order: DateOrder) -> date | None:  # no
                 return recent(today, found.month or 0, found.d or 0)
             return valid_date(found.y, found.month or 0, found.d or 0)
         case "month_day":
-            months = (shift(today.replace(day=1), "month", -back) for back in range(3))
-            days = (valid_date(first.year, first.month, found.d or 0) for first in months)
-            return next((day for day in days if day is not None and day <= today), None)
+            return next(_days_of_months(today, found.d or 0, 3), None)
         case _:
             return _numeric_day(found, today, order)
+
+
+def _days_of_months(today: date, day: int, most: int) -> Iterator[date]:
+    """That day of this month and the ones before, as far as they have come."""
+    for back in range(most):
+        first = shift(today.replace(day=1), "month", -back)
+        found = valid_date(first.year, first.month, day)
+        if found is not None and found <= today:
+            yield found
+
+
+def _weekday_with_day(found: Found, today: date) -> date | None:
+    """`Friday the 13th`: the latest 13th that was a Friday, within a year; else the latest 13th."""
+    days = list(_days_of_months(today, found.d or 0, 12))
+    return next((day for day in days if day.weekday() == found.weekday), days[0] if days else None)
+
+
+def _weeks_back(found: Found, today: date) -> date | None:
+    """`two sundays ago`, `monday 2 weeks ago`, `the sunday before last`."""
+    weekday, count = found.weekday or 0, found.n or 2
+    if found.rule == "weekday_units_ago":
+        back = {"week": count, "fortnight": 2 * count}.get(found.unit or "week")
+        monday = start_of(today, "week")
+        return None if back is None or count > 60 else monday + timedelta(days=weekday - 7 * back)
+    count = 2 if found.rule == "before_last_weekday" else count
+    last = _weekday("last_weekday", weekday, today)
+    return last - timedelta(days=7 * (count - 1)) if count < 60 else None
 
 
 def _weekday(rule: str, weekday: int, today: date) -> date:
@@ -152,7 +234,7 @@ def _weekday(rule: str, weekday: int, today: date) -> date:
 
 def _numeric_day(found: Found, today: date, order: DateOrder) -> date | None:
     first, second = found.d or 0, found.d2 or 0
-    if found.rule == "iso":
+    if found.rule in ("iso", "compact"):
         return valid_date(found.y or 0, second, first)
     dotted = "." in found.phrase
     readings = [(second, first), (first, second)]
@@ -182,6 +264,8 @@ def _range_of(  # noqa: PLR0911 - one return a rule
         case "unit_before":
             base = anchor.start if anchor else today
             return whole(shift(start_of(base, unit), unit, -1), unit)
+        case "unit_after":
+            return None if anchor is None else whole(shift(start_of(anchor.start, unit), unit, 1), unit)
         case "n_before":
             end = (anchor.start if anchor else trailing(today, unit, found.n or 1).start) - _DAY
             return trailing(end, unit, min(found.n or 1, 1000))
@@ -231,19 +315,35 @@ def _stands_for_itself(found: Found, text: str, kind: Literal["day", "period"]) 
     """Whether doubtful words (sat, may) and bare figures (3/4) really are dates here."""
     before, after = text[max(0, found.start - 24) : found.start], text[found.end : found.end + 24]
     line_start = not before.strip(" *#>([-•\"'") or before.rstrip(" *#>([-•").endswith("\n")
-    if found.rule in ("slashed", "dotted"):
+    if found.rule in ("slashed", "dotted", "compact", "dashed"):
         return _figures_are_date(found, before, after, line_start=line_start)
     word = found.phrase
+    if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
+        marked = after.lstrip().startswith((":", "-", "\n"))
+        sure = marked or ((found.d or 0) > _ORDINARY and word.startswith("the "))
+        return line_start and sure and not _counts_days(found, after)
     if word not in found.words.doubtful:
         return True
-    if re.search(rf"\b(?:{'|'.join(found.words.month_lead)}|on) {{1,3}}$", before):
+    if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):
         return True
+    if found.rule == "month" and _MONTH_NEXT.match(after):
+        return True
+    if found.rule == "weekday" and len(word) == 1:
+        return line_start and after[:1] in (":", ")")
     if found.rule == "weekday":
         follows = re.match(r" {0,3}([a-z]+)?", after)
+        line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")
         return line_start and (follows is None or follows[1] not in _AFTER_VERB)
     return kind == "period" and found.rule not in {"month", "season"}
 
 
+_MONTH_NEXT = re.compile(
+    r" {1,3}(?:to|and|vs\.?|versus|or|against|with) {1,3}(?:%s)\b"
+    % "|".join(sorted({month for words in all_words() for month in words.months}))
+)
+"""A month beside another: "may vs april"."""
+_ORDINARY = 3
+"""`the 1st`, `the 2nd`, `the 3rd` at a line's head are sets or tries."""
 _AFTER_VERB = frozenset(
     ("down", "up", "on", "in", "at", "for", "here", "there", "with", "was", "is", "all", "out")
 )
@@ -252,6 +352,12 @@ _AFTER_VERB = frozenset(
 def _figures_are_date(found: Found, before: str, after: str, *, line_start: bool) -> bool:
     if found.rule == "dotted" and len(found.phrase) >= 8 and found.phrase[-4:].isdecimal():
         return True
+    if found.rule in ("compact", "dashed"):
+        return line_start and _is_plain_date(found, after)
+    if before[-1:] in ("(", "[") and after[:1] in (")", "]"):
+        return line_start or (found.rule == "dotted" and 2015 <= (found.y or 0) <= 2040)
+    if "." in found.phrase and found.rule == "slashed" and line_start and re.match(r" [가-힣]", after):
+        return found.phrase.partition(".")[2].rstrip(".") not in _DECIMALS
     weekdays = "|".join(name for words in all_words() for name in words.weekdays)
     led = re.search(rf"\b(?:on|since|from|between|and|to|until|vs|date:?|{weekdays})[ ,]{{1,3}}$", before)
     if led is not None and "-" not in found.phrase:
@@ -264,6 +370,26 @@ def _figures_are_date(found: Found, before: str, after: str, *, line_start: bool
         return False
     word = re.match(r"[ ,]{1,3}([a-z가-힣]+)", after)
     return word is not None and word[1] not in {score for words in all_words() for score in words.scores}
+
+
+_DECIMALS = frozenset(("5", "25", "75", "50", "0"))
+"""What stands behind the point of loads."""
+_RANGE = 5
+
+
+def _is_plain_date(found: Found, after: str) -> bool:
+    """`20261119 bench`, `261119: …`, `11-19 squat`: no number of steps, no range of repetitions."""
+    word = re.match(r"[ :]{1,3}([a-z가-힣]+)", after)
+    ends = re.match(r" {0,3}(?:[:\n]|$)", after) is not None
+    if found.rule == "compact":
+        whole = len(found.phrase) == 8
+        if not 2015 <= (found.y or 0) <= 2040 or not (word or ends):
+            return False
+        units = {"steps", "step", "보", "걸음", "m", "kcal", "cal"}
+        return (whole or ends or word is not None) and (word is None or word[1] not in units)
+    wide = max(found.d or 0, found.d2 or 0) > 12 and abs((found.d2 or 0) - (found.d or 0)) > _RANGE
+    padded = found.phrase.startswith("0") or "-0" in found.phrase
+    return (word is not None and (wide or padded)) or (ends and (wide or padded))
 
 
 def _joined(text: str, atoms: list[PeriodMention], today: date) -> list[PeriodMention]:

@@ -278,7 +278,11 @@ def _is_time_of_each(bout: Bout, name: str) -> bool:
     """Whether what looks like a pace is the time of each repetition: `6x800 @ 3:10`, not `8x400 @ 4:30`."""
     speed = (bout.distance or 0.0) / (bout.pace or 1.0)
     if name in _USUAL_PER:
-        return bout.distance is not None and bout.distance <= _USUAL_PER[name] or speed <= _FASTEST.get(name, 7.0)
+        return (
+            bout.distance is not None
+            and bout.distance <= _USUAL_PER[name]
+            or speed <= _FASTEST.get(name, 7.0)
+        )
     return _SLOWEST_REPEAT <= speed <= _FASTEST.get(name, _RUN_SPEED[1])
 
 

@@ -23,6 +23,7 @@ _SPEED = (0.5, 14.0)
 
 def on_the_road(items: list[Item], names: Names) -> list[Item]:
     """The items with such meanings. Linear in their number."""
+    _numbered_splits(items)
     named = False
     lifted = any(item.named is not None and item.named.shape == "sets" for item in items)
     result: list[Item] = []
@@ -72,6 +73,31 @@ def _one_line(line: list[Item], names: Names) -> None:
             _plus_climb(line, at)
 
 
+def _numbered_splits(items: list[Item]) -> None:
+    """`km 1 5:20, km 2 5:15, …` (or a line each): one time over so many kilometres or miles."""
+    found: list[tuple[list[Item], str]] = []
+    alive = [item for item in items if item.kind not in ("line", "comma", "colon", "dash")]
+    for unit, number, clock in zip(alive, alive[1:], alive[2:], strict=False):
+        which = next((one.what for one in unit.meanings if one.kind == "unit"), "")
+        if unit.kind == "words" and which in ("km", "mi") and number.kind in ("number", "noise"):
+            if clock.kind in ("clock", "pace") and number.text == str(len(found) + 1):
+                found.append(([unit, number, clock], which))
+    if len(found) < 2:
+        return
+    metres = 1609.344 if found[0][1] == "mi" else 1000.0
+    own = {id(one) for parts, _ in found for one in parts}
+    told = any(one.kind in ("distance", "k") for one in items if id(one) not in own)
+    seconds = sum(parts[2].value for parts, _ in found)
+    for parts, _ in found:
+        for one in parts:
+            one.meanings = ()
+            _ignore(one)
+    (unit, number, _), which = found[0]
+    number.kind, number.value, number.unit, number.used = "time", seconds, "s", False
+    if not told:
+        unit.kind, unit.value, unit.unit, unit.used = "distance", metres * len(found), which, False
+
+
 def _unname(item: Item) -> None:
     item.meanings = tuple(one for one in item.meanings if one.named is None)
 
@@ -116,7 +142,7 @@ def _plus_climb(line: list[Item], at: int) -> None:
 
 def _count(line: list[Item], at: int, names: Names) -> None:
     """`8 hill sprints`, `5 x 200 strides`: the first counts repetitions of a run."""
-    if not any(item.named is not None for item in line):
+    if not any(item.named is not None and not item.tag("recovery") for item in line):
         line[at].meanings = (*line[at].meanings, *names.meanings("run"))
     count = _beside(line, at - 1)
     if count is None or count.kind != "number" or not 1 < count.value <= 60 or count.value % 1:
@@ -148,7 +174,9 @@ def _is_long(item: Item) -> bool:
 
 def _part(line: list[Item], at: int) -> None:
     """`first 10k 52:00`, `last km 4:30`: a part of a longer way that was told before."""
-    before = [one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")]
+    before = [
+        one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")
+    ]
     figure = _beside(line, at + 1)
     if not before or figure is None:
         return
@@ -169,10 +197,12 @@ def _part(line: list[Item], at: int) -> None:
 def _on_track(line: list[Item], laps: Item, names: Names) -> None:
     """`track: 12 laps`: of 400 m each."""
     track = next((item for item in line if item.tag("track")), None)
-    if track is None or any(item.kind in ("distance", "k") for item in line):
+    if track is None:
         return
     if not any(item.named is not None for item in line):
         track.meanings = (*track.meanings, *names.meanings("run"))
+    if any(item.kind in ("distance", "k") for item in line):
+        return
     laps.kind, laps.value, laps.unit = "distance", laps.value * _LAP, "m"
 
 
@@ -222,7 +252,10 @@ def _is_led(line: Sequence[Item], at: int) -> bool:
 def _number(line: list[Item], at: int, bouts: set[str]) -> None:
     """`parkrun 27.14` and `3 miles in 28`: times without their sign or unit."""
     item, before, after = line[at], _beside(line, at - 1), _beside(line, at + 1)
-    far = next((one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")), 0)
+    far = next(
+        (one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")),
+        0,
+    )
     far = far or next((one.value for each in line[:at] for one in each.meanings if one.kind == "race"), 0.0)
     free = after is None or after.kind in _BREAKS or not after.meanings or after.has("filler")
     if not far or not free or any(one.kind in ("clock", "time") for one in line[:at]):
@@ -262,6 +295,6 @@ def _is_session(line: list[Item]) -> bool:
         told = (far.kind == "distance" and far.value >= 150) or far.kind == "k"
         if timed and (bare or told):
             return True
-    return any(item.kind == "distance" and item.value in _REPEATED and item.text.isdecimal() for item in line) and (
-        sum(item.kind == "clock" for item in line) >= 3
-    )
+    return any(
+        item.kind == "distance" and item.value in _REPEATED and item.text.isdecimal() for item in line
+    ) and (sum(item.kind == "clock" for item in line) >= 3)
