@@ -120,7 +120,12 @@ def _ahead(items: list[Item], at: int) -> int | None:
         if one.data or one.kind in ("hour", "bpm"):
             return place
         verb = not one.meanings and "가" <= one.text[0] <= "힣"
-        light = one.kind in _LIGHT or one.text in _LIGHT_WORDS or one.has("noise_before")
+        light = (
+            one.kind in _LIGHT
+            or one.text in _LIGHT_WORDS
+            or one.has("noise_before")
+            or one.has("cue", "done", "this_time")
+        )
         if not light and not verb:
             return None
     return None

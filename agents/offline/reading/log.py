@@ -24,7 +24,7 @@ from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.shared import share_unit
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
-from agents.offline.reading.undone import mark_undone
+from agents.offline.reading.undone import carry_names, mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.words import Named, catalogue_for, name_as_sets
 from agents.profile import Profile
@@ -85,6 +85,7 @@ def read_log(
     divide(items, mentions)
     mark_undone(items, mentions, now.date())
     mark_others(text, items)
+    items = carry_names(items)
     assign_days(items, mentions, now.date())
     items = carry_metrics(items, mentions)
     reading = Reading(text, items, original, places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import groupby, pairwise
@@ -110,7 +111,6 @@ def _sentence(
             _kill(clause)
         else:
             before_dead = _kill_past(clause, cues)
-    _carry_names(clauses)
     return planned and not blank and (header_dead or _heads(clauses))
 
 
@@ -165,27 +165,57 @@ def _estimated(clause: Sequence[Item]) -> bool:
     )
 
 
-def _carry_names(clauses: list[list[Item]]) -> None:
-    """`wanted 10k, ran out of time after 7k`: the name of what was not done holds for what was done.
+def carry_names(items: Sequence[Item]) -> list[Item]:
+    """The items with the name of what was not done put before what was: `aimed for 10k, ran out after 7k`.
 
-    So does a load that is not said anew: `4x6 at 75kg on bench was the plan, did 4x5`.
+    So is a load that is not said anew: `4x6 at 75kg on bench was the plan, did 4x5`.
     """
-    for before, after in pairwise(clauses):
-        dead = [item for item in before if item.dead]
-        if not dead or any(item.dead for item in after) or any(item.named for item in after):
-            continue
-        figures = [item for item in after if item.data]
-        if not figures or not _told(after):
-            continue
-        name = next((item for item in dead if _nameable(item)), None)
-        if name is None:
-            continue
-        name.dead = False
-        name.day = after[0].day
-        loaded = any(item.kind == "mass" or item.tag("at") for item in after)
-        if name.named is not None and name.named.shape == "sets" and not loaded:
-            for item in dead:
-                item.dead = item.kind != "mass"
+    result: list[Item] = []
+    before: list[Item] = []
+    for _, grouped in groupby(items, key=lambda item: item.clause):
+        clause = list(grouped)
+        at = next((place for place, item in enumerate(clause) if item.data), None)
+        if at is not None and before and _holds_for(before, clause):
+            clause[at:at] = _repeated(before, clause, clause[at])
+        result += clause
+        before = clause
+    return result
+
+
+def _holds_for(before: list[Item], clause: list[Item]) -> bool:
+    """Whether `clause` tells what was done of the thing that `before` was about."""
+    if clause[0].sentence - before[0].sentence > 0 or any(item.named or item.dead for item in clause):
+        return False
+    wanted = {item.kind for item in before if item.dead and item.data}
+    done = {item.kind for item in clause if item.data}
+    same = bool(wanted & done) or (bool(wanted) and "number" in done)
+    return same and _told(clause) and any(item.dead and _nameable(item) for item in before)
+
+
+def _repeated(before: list[Item], clause: list[Item], figure: Item) -> list[Item]:
+    """Copies of the name, and of the load when none is said anew."""
+    name = next(item for item in before if item.dead and _nameable(item))
+    sets = name.named is not None and name.named.shape == "sets"
+    loaded = any(item.kind == "mass" or item.tag("at") for item in clause) or figure.value > _MOST_REPS
+    loads = [item for item in before if item.dead and item.kind == "mass"] if sets and not loaded else []
+    return [
+        replace(
+            one,
+            start=figure.start,
+            end=figure.start,
+            clause=figure.clause,
+            sentence=figure.sentence,
+            line=figure.line,
+            day=figure.day,
+            dead=False,
+            used=False,
+        )
+        for one in (name, *loads[:1])
+    ]
+
+
+_MOST_REPS = 30
+"""A larger number is no count of repetitions."""
 
 
 def _nameable(item: Item) -> bool:
@@ -214,7 +244,7 @@ def _is_deed(item: Item) -> bool:
 
 def _asked_from(clauses: list[list[Item]]) -> int:
     """The clause from which on the sentence is a question; beyond the last when it is none."""
-    asks = any(item.text == "?" for item in clauses[-1])
+    asks = any(item.text == "?" or item.has("cue", "asks") for item in clauses[-1])
     for number, clause in enumerate(clauses):
         words = [item for item in clause if item.kind == "words"]
         at = next((place for place, item in enumerate(words) if item.has("cue", "question")), None)
