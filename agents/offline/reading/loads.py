@@ -8,7 +8,7 @@ from agents.offline.reading.ahead import own_counts
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.rows import Row
 from agents.offline.reading.style import Style
-from agents.offline.reading.words import bodyweight_moves, is_barbell, is_hold
+from agents.offline.reading.words import bodyweight_moves, equipment_of, is_hold
 from storage.entities import KG_PER_LB, WeightUnit
 
 
@@ -23,7 +23,6 @@ class Loads:
         """Said of loads to come: `up to 180 kg: 100x5, …`."""
         self.bodyweight = name in bodyweight_moves()
         self.hold = is_hold(name)
-        self.barbell = is_barbell(name)
         self.plates_in: WeightUnit = plates_in
         self.rows: list[Row] = []
         self.doubts: list[str] = []
@@ -63,18 +62,27 @@ class Loads:
             self.close()
 
     def _plates(self, piece: Piece, after: list[Piece]) -> None:
-        """Bar and plates of a barbell; of a machine nobody knows what they weigh."""
+        """Bar and plates of a barbell; of a machine only plates of each side tell what they weigh."""
         self._begin_load(after)
-        if not self.barbell:
+        count, more = piece.values
+        if self.plates_in == "kg" and piece.units == ("lb",):
+            self.plates_in = "lb"
+        bar, each = (20.0, 20.0) if self.plates_in == "kg" else (45.0, 45.0)
+        side = each * count + more
+        equipment = equipment_of(self.name)
+        if equipment == "barbell":
+            weight = bar + 2 * side
+        elif equipment == "landmine" and side:
+            weight = side
+        elif piece.sided:
+            weight = 2 * side
+        else:
             piece.use()
             self.problems.append("what the plates or the bar weigh here is not known: no weight logged.")
             self.row.unloaded = True
             piece.values = ()
             return
-        if self.plates_in == "kg" and piece.values[0] != int(piece.values[0]):
-            self.plates_in = "lb"  # a quarter is a plate of 25 lb
-        bar, each = (20.0, 40.0) if self.plates_in == "kg" else (45.0, 90.0)
-        self.row.weight, self.row.unit = round(bar + each * piece.values[0], 2), self.plates_in
+        self.row.weight, self.row.unit = round(weight, 2), self.plates_in
         self.row.certainty |= {"weight": "inferred", "weight_unit": "inferred"}
 
     def _change(self, piece: Piece) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.plates import Plates, plates_at
 from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, load_list, slashed_loads
 from agents.offline.reading.words import Named
 
@@ -34,6 +35,8 @@ class Piece:
     """Nothing but fillers stands between it and the piece before."""
     glued: bool = False
     """An `@` right before the number."""
+    sided: bool = False
+    """Plates of each side."""
     lists: tuple[int, ...] = field(default=())
     """Repetitions of several sets: `5/5/4`."""
 
@@ -54,8 +57,6 @@ _CHAINED = frozenset(("number", "mass", "distance", "time"))
 _MAX_REPS = 200
 _FOR = {"single": 1, "double": 2, "triple": 3}
 _LONGEST_LIST = 40
-_QUARTER = 50 / 90
-"""Two plates of 25 lb, in pairs of 45 lb."""
 
 
 def read_pieces(items: Sequence[Item]) -> list[Piece]:
@@ -154,7 +155,10 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     if item.tag("then") or item.text in ("and", "plus", "also"):
         return 1, [Piece("break" if item.tag("then") else "comma", [item])]
     if item.tag("bar"):
-        return 1, [Piece("plates", [item], (0.0,))]
+        return 1, [Piece("plates", [item], (0.0, 0.0))]
+    plates = plates_at(items, at) if item.tag("plates") else None
+    if plates is not None:
+        return _plated(items, at, *plates)
     for kind in (
         "warmup",
         "work",
@@ -183,6 +187,12 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     return 1, []
 
 
+def _plated(items: Sequence[Item], at: int, taken: int, plates: Plates) -> tuple[int, list[Piece]]:
+    piece = Piece("plates", items[at : at + taken], (plates.count, plates.more), (plates.unit,))
+    piece.sided = plates.sided
+    return taken, [piece]
+
+
 def _for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
     """`for 5`, `for 5/5/4`; `for 5x5` and `for 3 sets` are read as what follows."""
     taken, found = _figures(items, at + 1) if items[at + 1].kind == "number" else (0, [])
@@ -197,6 +207,9 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     items: Sequence[Item], at: int, *, leading: bool = False
 ) -> tuple[int, list[Piece]]:
     """A number with what belongs to it: a chain, a list, sets, repetitions, a weight, a time, a distance."""
+    plates = None if leading else plates_at(items, at)
+    if plates is not None:
+        return _plated(items, at, *plates)
     successive = loads_for(items, at) if not leading else None
     successive = successive or successive_sets(items, at, leading=leading)
     if successive is not None:
@@ -231,10 +244,6 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
         return 1, [Piece("time", [item], (item.value,), (WORK,))]
     if item.kind in ("time", "distance"):
         return 1, [Piece("time" if item.kind == "time" else "distance", [item], (item.value,), (item.unit,))]
-    if after is not None and after.tag("plates"):
-        quarter = at + 2 < len(items) and items[at + 2].tag("quarter")
-        value = item.value + (_QUARTER if quarter else 0.0)
-        return 2 + quarter, [Piece("plates", items[at : at + 2 + quarter], (value,))]
     if after is not None and after.tag("sets") and item.value == int(item.value) and item.value <= 50:
         return 2, [Piece("sets", [item, after], (item.value,)), *_sets_of(items, at + 2)]
     if after is not None and after.tag("singles", "doubles", "triples") and 1 < item.value <= 20:
@@ -396,7 +405,9 @@ def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
 def _counts(after: Item, items: Sequence[Item], step: int) -> bool:
     """Whether the number counts the name after it (`12, 20 pushups`) rather than being one of a list."""
     joined = items[step - 1].kind in ("comma", "words")
-    return joined and after.named is not None
+    beyond = items[step + 2] if step + 2 < len(items) else None
+    own = beyond is not None and (beyond.kind in ("number", "mass") and items[step - 1].text != "and")
+    return joined and after.named is not None and not own
 
 
 def _is_range(items: Sequence[Item], at: int, found: list[Item], values: list[float]) -> bool:
