@@ -37,6 +37,8 @@ class Loads:
         """Loads of a list whose repetitions were not said yet."""
         self.each: int | None = None
         """Repetitions that each load of a list is for."""
+        self.sided = False
+        """Whether "per side" came just before."""
         self.every = False
         """Whether "all" came just before: repetitions of each load said so far."""
         self.marked = False

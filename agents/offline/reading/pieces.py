@@ -8,13 +8,13 @@ from typing import Literal
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.plates import Plates, plates_at
-from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, load_list, slashed_loads
+from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, is_added, load_list, open_sets, slashed_loads
 from agents.offline.reading.words import Named
 
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all",
+    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all", "added",
 ]  # fmt: skip
 
 
@@ -174,6 +174,13 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     ):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]
+    if item.tag("sets", "reps") and after is not None and after.kind == "colon" and at + 2 < len(items):
+        figure = items[at + 2]
+        if figure.kind == "number" and not (at and items[at - 1].kind == "number"):
+            count = int(figure.value)
+            if item.tag("sets"):
+                return 3, [Piece("sets", items[at : at + 3], (figure.value,))]
+            return 3, [Piece("reps", items[at : at + 3], lists=(count,))]
     if item.tag("sets") and after is not None and after.tag("of") and at + 2 < len(items):
         each = items[at + 2]
         if each.kind == "number" and not each.used:
@@ -210,6 +217,11 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     plates = None if leading else plates_at(items, at)
     if plates is not None:
         return _plated(items, at, *plates)
+    if not leading and is_added(items, at):
+        return 1, [Piece("added", [items[at]], (items[at].value,))]
+    tries = None if leading else open_sets(items, at)
+    if tries is not None:
+        return tries, [Piece("sets", items[at : at + tries], (items[at].value,))]
     successive = loads_for(items, at) if not leading else None
     successive = successive or successive_sets(items, at, leading=leading)
     if successive is not None:

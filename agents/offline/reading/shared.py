@@ -37,7 +37,7 @@ def share(sentence: Sequence[Piece], names: Sequence[int], found: Sequence[Share
     trails = last is not None and is_rounds(last) and last not in leads
     if last is not None and trails and all(_once(one, last) for one in found):
         for one in found[:-1]:
-            one.pieces.append(last)
+            _append(one, last)
 
 
 def _common_load(before: Sequence[Piece], leads: Sequence[Piece]) -> list[Piece]:
@@ -56,7 +56,7 @@ def _once(one: Sharer, rounds: Piece) -> bool:
     )
     lists = any(len(piece.lists) > 1 for piece in data)
     plain_pairs = any(
-        piece.kind == "chain" and not any(piece.units) and max(piece.values) < 20 for piece in data
+        piece.kind == "chain" and not any(piece.units) and piece.values[0] < 20 for piece in data
     )
     return bool(data) and not several and not lists and not plain_pairs
 
@@ -70,7 +70,7 @@ def insert(one: Sharer, pieces: Sequence[Piece]) -> None:
 
 def _same_slot(piece: Piece, own: Piece) -> bool:
     if piece.kind in ("weight", "at"):
-        loaded = own.kind == "chain" and (any(own.units) or len(own.values) > 2 or max(own.values) >= 20)
+        loaded = own.kind == "chain" and (any(own.units) or len(own.values) > 2 or own.values[0] >= 20 or own.values[-1] >= 40)
         return own.kind in ("weight", "at", "plates", "loads") or loaded
     return own.kind == piece.kind
 
@@ -102,8 +102,14 @@ def closing(sentence: Sequence[Piece], block: Sequence[Sharer]) -> bool:
     if len(data) != 1 or not is_rounds(data[0]) or not block or not all(_once(one, data[0]) for one in block):
         return False
     for one in block:
-        one.pieces.append(data[0])
+        _append(one, data[0])
     return True
+
+
+def _append(one: Sharer, piece: Piece) -> None:
+    """Right behind its last figures, before any break."""
+    end = max(at for at, own in enumerate(one.pieces) if own.data) + 1
+    one.pieces.insert(end, piece)
 
 
 def share_unit(measures: list[Measure], default: WeightUnit | None) -> list[Measure]:

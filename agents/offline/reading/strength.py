@@ -54,6 +54,8 @@ class _Builder(Loads):
                 self._chain(piece, after)
             case "sets":
                 self._sets(int(piece.values[0]), after)
+            case "added":
+                self._added(piece, after)
             case "split":
                 self._split(piece.lists[0])
             case "loads":
@@ -76,16 +78,26 @@ class _Builder(Loads):
                 self._mark(piece, after)
         if piece.data:
             self.row.pieces.append(piece)
-            self.fresh = self.marked = False
+            self.fresh = self.marked = self.sided = False
 
     def _sets(self, sets: int, after: list[Piece]) -> None:
         row = self.row
         if row.lists and row.sets is None and not own_counts(after):
-            row.lists *= 1 if len(row.lists) == sets else min(sets, _MOST_TIMES)
+            cluster = any(item.kind == "plus" for item in row.pieces[-1].items)
+            row.lists *= min(sets, _MOST_TIMES) if cluster or len(row.lists) != sets else 1
             return
         if row.sets is not None and row.counted:
             self.close()
         self.row.sets = sets
+
+    def _added(self, piece: Piece, after: list[Piece]) -> None:
+        """`+10`: a load of moves with the body's weight; of others it is like any number."""
+        if not self.bodyweight:
+            self._number(piece, after)
+            return
+        if self.row.counted:
+            self.close()
+        self.row.weight = piece.values[0]
 
     def _split(self, reps: int) -> None:
         """`100 push-ups in sets of 20`."""
@@ -179,6 +191,9 @@ class _Builder(Loads):
             }
 
     def _reps(self, piece: Piece) -> None:
+        if self.sided and len(piece.lists) == 1 and piece.items[0].tag("for"):
+            self._times(piece)
+            return
         if self.every and len(piece.lists) == 1:
             self._for_all(piece.lists[0], piece)
             return
@@ -207,6 +222,7 @@ class _Builder(Loads):
 
     def _times(self, piece: Piece) -> None:
         """`10 per side x 3`: what was said, three times; `60kg x5`: repetitions."""
+        self.sided = False
         if self.row.counted and self.row.sets is None and not self.row.lists:
             self.row.sets = piece.lists[0]
         else:
@@ -236,6 +252,13 @@ class _Builder(Loads):
         if row.counted:
             if piece.near and value >= 2 * LIGHTEST_BARE and not self.bodyweight:
                 row.weight = value
+            elif self.fresh and whole and value <= 50 and ahead is not None and ahead.kind in ("at", "rpe"):
+                self.close()
+                self.row.reps = int(value)  # `5@7, 5@8`
+            return
+        if row.weight is not None and self._goes_on(value):
+            self.close()
+            self.row.weight = value
             return
         if row.weight is not None:
             if whole and value <= 50 and piece.near:
@@ -247,6 +270,11 @@ class _Builder(Loads):
                 row.reps = int(value)
         elif piece.near and (value >= LIGHTEST_BARE or counts_ahead) and value <= 600:
             row.weight = value
+
+    def _goes_on(self, load: float) -> bool:
+        """`80 good, 85 good`: after a comma a number as large as the load before is the next load."""
+        said = self.row.weight or 0.0
+        return self.fresh and load >= LIGHTEST_BARE and said / _MOST_APART <= load <= said * _MOST_APART
 
     def _at(self, piece: Piece) -> None:
         value = piece.values[0]
@@ -307,6 +335,8 @@ class _Builder(Loads):
                 self.fresh = True
             case "colon":
                 self.marked = True
+            case "each":
+                self.sided = True
             case "all":
                 self.every = True
             case "comma":
@@ -386,6 +416,7 @@ class _Builder(Loads):
 
 
 _MOST_TIMES = 20
+_MOST_APART = 2.5
 
 
 def _marked_again(after: list[Piece]) -> bool:

@@ -82,6 +82,23 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
 _MOST_APART = 4
 
 
+def is_added(items: Sequence[Item], at: int) -> bool:
+    """`chins +10 4x6`: a load besides the body's, no count of a list."""
+    item, sign = items[at], items[at - 1] if at else None
+    before = items[at - 2] if at > 1 else None
+    joined = sign is not None and sign.kind == "plus" and item.kind == "number" and item.glued
+    return joined and (before is None or not before.data)
+
+
+def open_sets(items: Sequence[Item], at: int) -> int | None:
+    """`3xAMRAP`, `3 x max`: sets without a number of repetitions; how many items say so."""
+    item = items[at]
+    few = item.kind == "number" and item.value == int(item.value) and item.value <= _MOST_LOADS
+    if not few or at + 2 >= len(items) or not items[at + 1].tag("x"):
+        return None
+    return 3 if items[at + 2].tag("amrap") else None
+
+
 def _is_figure(item: Item) -> bool:
     return item.kind in ("number", "mass") and not item.used and item.value > 1
 
