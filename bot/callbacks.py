@@ -15,7 +15,7 @@ _FORM = re.compile(
     r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
     r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
-    r"|x:(?P<until>\d{1,12}):(?P<surely>yes|no)"
+    r"|x:(?P<until>\d{1,12}):(?P<step>sure|yes|no)"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
 )
 
@@ -88,12 +88,15 @@ class MemoryTap:
     about: str = ""
 
 
+ForgetStep = Literal["sure", "yes", "no"]
+
+
 @dataclass(frozen=True, slots=True)
 class ForgetTap:
-    """Whether everything is to be deleted; asked no later than `until`, seconds since the epoch."""
+    """Ask once more, delete all, or nothing; no later than `until`, seconds since the epoch."""
 
     until: int
-    surely: bool
+    step: ForgetStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +149,12 @@ def import_data(tap: ImportTap) -> str:
     return f"i:{tap.token}:{letters}:{tap.act}"
 
 
-def forget_data(until: int, *, surely: bool) -> str:
+_STEPS: dict[str, ForgetStep] = {"sure": "sure", "yes": "yes", "no": "no"}
+
+
+def forget_data(tap: ForgetTap) -> str:
     """For a button of /forget."""
-    return f"x:{until}:{'yes' if surely else 'no'}"
+    return f"x:{tap.until}:{tap.step}"
 
 
 _IMPORT_ACTS: dict[str, ImportAct] = {"go": "go", "no": "no", "look": "look", "undo": "undo"}
@@ -189,7 +195,7 @@ def read(data: str) -> AnyTap | None:
 def _page_tap(found: re.Match[str]) -> AnyTap:
     """What is on the keyboards of commands and files."""
     if found["until"]:
-        return ForgetTap(int(found["until"]), found["surely"] == "yes")
+        return ForgetTap(int(found["until"]), _STEPS[found["step"]])
     if found["import"]:
         return _import_tap(found)
     return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])

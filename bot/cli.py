@@ -15,6 +15,7 @@ import click
 from bot.commandline.bring import bring
 from bot.commandline.doctor import check, doctor
 from bot.commandline.eval import evaluate
+from bot.commandline.leave import export, forget
 from bot.commandline.memory import context, vault
 from bot.commandline.messages import ask, chat, log
 from bot.commandline.parse import parse
@@ -34,7 +35,7 @@ def swealog(ctx: click.Context, debug: bool) -> None:
     ctx.obj = debug
 
 
-for command in (run, chat, log, ask, parse, bring, context, vault, doctor, check, evaluate):
+for command in (run, chat, log, ask, parse, bring, export, forget, context, vault, doctor, check, evaluate):
     swealog.add_command(command)
 
 

@@ -1,84 +1,143 @@
-"""/forget: everything about a person goes, after a tap; also the files. Nothing of it is written down."""
+"""/forget: everything about a person goes, files too, when it was tapped twice or a code was typed.
+
+Nothing of it is written down: the questions carry what is needed to go on, and what is said at the end goes
+past the outbox.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 import shutil
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from telegram import Bot
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
-from bot.callbacks import ForgetTap, forget_data
+from bot.callbacks import ForgetStep, ForgetTap, forget_data
 from bot.commands import export
 from bot.commands.asked import Asked
 from bot.desk import Desk
 from bot.importing import FOLDER as IMPORTS
 from bot.texts import Html, Wording
 from storage.entities import Button, Outgoing
+from storage.repository import Repository
 from storage.vault import FOLDER as VAULT
 from storage.vault import Vault
 
 logger = logging.getLogger(__name__)
 
 VALID_SECONDS = 15 * 60
+_CODE_LETTERS = 5
+_LABELS: dict[ForgetStep, str] = {"sure": "forget.button", "yes": "forget.surely", "no": "import.cancel"}
 _COPIES = ("*backup*", "*.bak", "*.old", "*.corrupt*")
 
 
 async def forget(desk: Desk, asked: Asked) -> Outgoing:
-    """Ask first; in private only."""
+    """Ask first; in private only. What `confirms` never comes here."""
     if asked.chat_id != asked.user_id:
         return asked.reply(asked.say("forget.private"))
     until = int(desk.now().timestamp()) + VALID_SECONDS
-    buttons = (
-        (Button(label=asked.say("forget.button"), data=forget_data(until, surely=True)),),
-        (Button(label=asked.say("import.cancel"), data=forget_data(until, surely=False)),),
+    code = code_of(asked.user_id, desk.now())
+    return asked.reply(
+        asked.say("forget.ask", command=f"/forget {code}"), buttons=_keyboard(asked.say, until, "sure", "no")
     )
-    return asked.reply(asked.say("forget.ask"), buttons=buttons)
+
+
+def code_of(user_id: int, now: datetime, before: int = 0) -> str:
+    """What must be typed behind /forget; it changes, so that nobody types it by habit."""
+    window = int(now.timestamp()) // VALID_SECONDS - before
+    digest = hashlib.sha256(f"forget {user_id} {window}".encode()).digest()
+    return base64.b32encode(digest).decode()[:_CODE_LETTERS]
+
+
+def confirms(asked: Asked, now: datetime) -> bool:
+    """Whether the code was typed, in private, a quarter of an hour to half an hour ago at most."""
+    valid = {code_of(asked.user_id, now), code_of(asked.user_id, now, before=1)}
+    return asked.chat_id == asked.user_id and asked.arguments.strip().upper() in valid
+
+
+async def erase(repository: Repository, data_dir: Path, user_id: int, time_zone: str) -> list[str]:
+    """Delete rows and files of a person; files beside the database that look like copies of it.
+
+    The vault's writer may be at work on the last change: it is let finish first.
+    """
+    files = (await repository.forget(user_id)).files
+    await Vault(repository, time_zone).catch_up()
+    await asyncio.to_thread(_remove, data_dir, user_id, files)
+    return await asyncio.to_thread(_copies, data_dir)
+
+
+def _keyboard(say: Wording, until: int, *steps: ForgetStep) -> tuple[tuple[Button, ...], ...]:
+    return tuple(
+        (Button(label=say(_LABELS[step]), data=forget_data(ForgetTap(until, step))),) for step in steps
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What a tap on the question does."""
+    """What taps on the question, and the typed code, do."""
 
     desk: Desk
     bot: Bot
 
     async def tapped(self, user_id: int, message_id: int, tap: ForgetTap, say: Wording) -> str:
-        """Delete, or not; what to tell the one who tapped. The private chat has the id of the person."""
+        """Ask again, delete, or not; what to tell the one who tapped. The private chat has the person's id.
+
+        The second question has its buttons the other way round: who taps twice by mistake cancels.
+        """
         if self.desk.now().timestamp() > tap.until:
             return say("tap.expired")
-        if not tap.surely:
-            await self._show(user_id, message_id, say("forget.kept"))
-            return ""
-        files = (await self.desk.repository.forget(user_id)).files
-        await self._remove_files(user_id, files)
-        self._forget_here(user_id)
-        copies = await asyncio.to_thread(_copies, self.desk.data_dir)
-        html = say("forget.done")
-        if copies:
-            html = Html("\n\n".join([html, say("forget.copies", names=", ".join(copies))]))
-        await self._show(user_id, message_id, html)
+        match tap.step:
+            case "no":
+                await self._show(user_id, message_id, say("forget.kept"))
+            case "sure":
+                again = _keyboard(say, tap.until, "no", "yes")
+                await self._show(user_id, message_id, say("forget.again"), again)
+            case "yes":
+                await self._show(user_id, message_id, await self._erased(user_id, say))
         return ""
 
-    async def _remove_files(self, user_id: int, media: tuple[str, ...]) -> None:
-        """The vault's writer may be at work on the last change: it is let finish first."""
-        await Vault(self.desk.repository, self.desk.services.defaults.time_zone).catch_up()
-        await asyncio.to_thread(_remove, self.desk.data_dir, user_id, media)
+    async def typed(self, asked: Asked) -> None:
+        """Delete, and say so in a message that is not kept."""
+        html = await self._erased(asked.user_id, asked.say)
+        try:
+            await self.bot.send_message(asked.chat_id, html, parse_mode=ParseMode.HTML)
+        except TelegramError as error:
+            logger.info("what became of /forget could not be shown: %s", error)
+
+    async def _erased(self, user_id: int, say: Wording) -> Html:
+        zone = self.desk.services.defaults.time_zone
+        copies = await erase(self.desk.repository, self.desk.data_dir, user_id, zone)
+        self._forget_here(user_id)
+        html = say("forget.done")
+        if not copies:
+            return html
+        return Html("\n\n".join([html, say("forget.copies", names=", ".join(copies))]))
 
     def _forget_here(self, user_id: int) -> None:
         self.desk.met.discard(user_id)
         for place in [place for place in self.desk.quiet if place[0] == user_id]:
             self.desk.quiet.discard(place)
 
-    async def _show(self, chat_id: int, message_id: int, html: str) -> None:
+    async def _show(
+        self, chat_id: int, message_id: int, html: str, buttons: tuple[tuple[Button, ...], ...] = ()
+    ) -> None:
         """Not through the outbox: that would be a row about somebody who is forgotten."""
         try:
             await self.bot.edit_message_text(
-                html, chat_id=chat_id, message_id=message_id, parse_mode=ParseMode.HTML
+                html,
+                chat_id=chat_id,
+                message_id=message_id,
+                parse_mode=ParseMode.HTML,
+                reply_markup=InlineKeyboardMarkup(
+                    [[InlineKeyboardButton(b.label, callback_data=b.data) for b in row] for row in buttons]
+                ),
             )
         except TelegramError as error:
             logger.info("what became of /forget could not be shown: %s", error)

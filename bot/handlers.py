@@ -26,6 +26,7 @@ from bot.attached import attached
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.desk import Desk
+from bot.forgetting import Forgetting, confirms, forget
 from bot.importing.chat import Imports, is_importable
 from bot.incoming import (
     BotIdentity,
@@ -126,6 +127,10 @@ class Handlers:
             await self._say(update, message, user, "unknown_command", command=f"/{name}"[:40])
             return
         asked = await self._asked(update, message, user)
+        if perform is forget and confirms(asked, self.desk.now()):
+            with typing(context.bot, asked.chat_id):
+                await Forgetting(self.desk, context.bot).typed(asked)
+            return
         with typing(context.bot, asked.chat_id):
             reply = await perform(self.desk, asked)
         await self._keep(update, message, user, reply)

@@ -11,13 +11,17 @@ import time
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
-from storage.entities import Attachment, Entry, Measure, ModelCall
+from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.importers.own import ENTRIES, PROFILE, Profile
+from storage.repository import Repository
+from storage.vault import Vault
 
 FOLDER = "exports"
 _KEPT_SECONDS = 24 * 3600
+_MOST_CALLS = 100_000
 _MEDIA_BYTES = 40 * 1024 * 1024
 """Bots may send files of 50 MB."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -105,6 +109,27 @@ class Everything:
     """Of models, newest first."""
     profile: Profile
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing worth a file."""
+        return not (self.entries or self.attachments)
+
+
+async def gathered(repository: Repository, user_id: int, time_zone: str) -> Everything:
+    """All there is of a person."""
+    user = await repository.get_user(user_id)
+    return Everything(
+        profile=Profile(
+            preferences=user.preferences if user else Preferences(),
+            memory=await repository.context(user_id),
+            imported=tuple(await repository.all_imported(user_id)),
+        ),
+        entries=await repository.get_entries_by_date_range(user_id, date.min, date.max),
+        markdown=await Vault(repository, time_zone).markdown(user_id),
+        attachments=await repository.attachments(user_id),
+        calls=await repository.recent_calls(user_id, _MOST_CALLS),
+    )
+
 
 def calls_csv(calls: Iterable[ModelCall]) -> str:
     """One row a call."""
@@ -118,10 +143,6 @@ def calls_csv(calls: Iterable[ModelCall]) -> str:
 def pack(everything: Everything, data_dir: Path, target: Path) -> None:
     """Write the zip. Of voice notes and pictures the newest that fit come along; all are listed."""
     entries, attachments = everything.entries, everything.attachments
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for old in target.parent.glob("*.zip"):
-        if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
-            old.unlink()
     rows = [entry.model_dump(mode="json") for entry in entries]
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(ENTRIES, json.dumps(rows, ensure_ascii=False, indent=1))
@@ -147,7 +168,15 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
 
 
 async def write(everything: Everything, data_dir: Path, name: str) -> str:
-    """Pack in a thread; the path below the data directory."""
+    """Pack in a thread; the path below the data directory. What was written there long ago goes."""
     relative = f"{FOLDER}/{name}"
-    await asyncio.to_thread(pack, everything, data_dir, data_dir / relative)
+    await asyncio.to_thread(_replace, everything, data_dir, data_dir / relative)
     return relative
+
+
+def _replace(everything: Everything, data_dir: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for old in target.parent.glob("*.zip"):
+        if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
+            old.unlink()
+    pack(everything, data_dir, target)

@@ -21,12 +21,10 @@ from bot.measures import grouped
 from bot.questions import Answering
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Entry, Outgoing, Preferences
-from storage.vault import Vault
 
 Perform = Callable[[Desk, Asked], Awaitable[Outgoing | None]]
 
 _MOST_ENTRIES = 200
-_MOST_CALLS = 100_000
 _QUOTE = 200
 
 
@@ -177,26 +175,13 @@ async def _chosen(desk: Desk, asked: Asked, chosen: Preferences) -> Outgoing:
 
 async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     """A zip with JSON, CSV by domain, the Markdown vault, voice notes, pictures and what models cost."""
-    entries = await desk.repository.get_entries_by_date_range(asked.user_id, date.min, date.max)
-    attachments = await desk.repository.attachments(asked.user_id)
-    if not entries and not attachments:
+    everything = await export.gathered(desk.repository, asked.user_id, desk.services.defaults.time_zone)
+    if everything.is_empty:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
-    vault = Vault(desk.repository, desk.services.defaults.time_zone)
-    user = await desk.user(asked.user_id)
-    everything = export.Everything(
-        profile=export.Profile(
-            preferences=user.preferences,
-            memory=await desk.repository.context(asked.user_id),
-            imported=tuple(await desk.repository.all_imported(asked.user_id)),
-        ),
-        entries=entries,
-        markdown=await vault.markdown(asked.user_id),
-        attachments=attachments,
-        calls=await desk.repository.recent_calls(asked.user_id, _MOST_CALLS),
-    )
     document = await export.write(everything, desk.data_dir, name)
-    return asked.reply(asked.say("export.caption", entries=len(entries)), document=document)
+    caption = asked.say("export.caption", entries=len(everything.entries))
+    return asked.reply(caption, document=document)
 
 
 async def bring(_desk: Desk, asked: Asked) -> Outgoing:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 
-from bot.local.world import GROUP_ID, YOU_ID
+from bot.forgetting import code_of
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.harness import TestClock, running_bot
 from tests.storage.importers.samples import HEVY_KG
 
@@ -32,8 +34,11 @@ async def test_everything_goes_after_a_tap_and_life_goes_on(tmp_path: Path):
         asked = await you.ask("/forget")
         assert "cannot be undone" in asked.text
         (data / "swealog.db.bak").write_bytes(b"")
-        await you.tap(asked, "Yes, delete")
-        done = await you.edited(asked)
+        await you.tap(asked, "Delete everything")
+        again = await you.edited(asked)
+        assert "Really" in again.text
+        await you.tap(again, "Yes, delete")
+        done = await you.edited(again)
         assert "Everything about you is deleted" in done.text
         assert "swealog.db.bak" in done.text
         assert not done.buttons
@@ -60,8 +65,14 @@ async def test_a_refused_and_a_late_tap_delete_nothing(tmp_path: Path):
         await you.tap(asked, "Cancel")
         assert "Nothing was deleted" in (await you.edited(asked)).text
         asked = await you.ask("/forget")
+        assert asked.labels[0].startswith("Delete")
+        await you.tap(asked, asked.labels[0])
+        again = await you.edited(asked)
+        await you.tap(again, again.labels[0])
+        assert "Nothing was deleted" in (await you.edited(again)).text
+        asked = await you.ask("/forget")
         clock.advance(minutes=16)
-        tapped = await you.tap(asked, "Yes, delete")
+        tapped = await you.tap(asked, "Delete everything")
         assert "expired" in (await you.answered(tapped)).text
         assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
 
@@ -70,3 +81,52 @@ async def test_a_group_is_no_place_for_it(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, _):
         you = bot.client.person(YOU_ID, GROUP_ID)
         assert "private chat" in (await you.ask("/forget@swealog_bot")).text
+
+
+def code_in(text: str) -> str:
+    found = re.search(r"/forget ([A-Z2-7]{5})", text)
+    assert found is not None
+    return found[1]
+
+
+async def test_the_typed_code_deletes_everything_and_keeps_nothing_of_the_command(tmp_path: Path):
+    clock = TestClock()
+    data = tmp_path / "data"
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        await you.ask(f"bench 80 kg 5x3 {SECRET}")
+        code = code_in((await you.ask("/forget")).text)
+        for typed in ("everything", "yes", "YES DELETE", code[:-1], f"{code} please"):
+            assert "Delete everything about you?" in (await you.ask(f"/forget {typed}")).text
+        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert "is deleted" in (await you.ask(f"/forget {code.lower()}")).text
+        await bot.app.core.lanes.idle()
+        await bot.stop()
+        assert not holders(data)
+        connection = sqlite3.connect(data / "swealog.db")
+        for table in ("messages", "entries", "outbox", "users", "turns", "inbox"):
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table  # noqa: S608
+        connection.close()
+        await bot.start()
+        assert "Logged" in (await you.ask("squat 100 kg 5x5")).text
+
+
+async def test_an_old_code_and_somebody_elses_delete_nothing(tmp_path: Path):
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        await you.ask("bench 80 kg 5x3")
+        code = code_in((await you.ask("/forget")).text)
+        others = code_of(ALEX_ID, clock())
+        assert "Delete everything about you?" in (await you.ask(f"/forget {others}")).text
+        clock.advance(minutes=31)
+        assert "Delete everything about you?" in (await you.ask(f"/forget {code}")).text
+        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+
+
+async def test_the_code_is_no_word_for_a_group(tmp_path: Path):
+    clock = TestClock()
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        await you.ask("bench 80 kg 5x3")
+        grouped = bot.client.person(YOU_ID, GROUP_ID)
+        code = code_of(YOU_ID, clock())
+        assert "private chat" in (await grouped.ask(f"/forget@swealog_bot {code}")).text
+        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)

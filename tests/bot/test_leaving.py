@@ -1,0 +1,92 @@
+"""`swealog export` and `swealog forget`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from bot.cli import swealog
+from bot.local.world import YOU_ID
+from bot.lock import DataDirLock
+from storage.repository import Repository
+
+SECRET = "zzqxsecretword"
+
+
+def at_terminal(arguments: list[str], typed: str) -> str:
+    """What the command says to somebody who sits at a terminal and types this."""
+    ours, theirs = pty.openpty()
+    os.write(ours, f"{typed}\n".encode())
+    command = [sys.executable, "-m", "bot.cli", *arguments]
+    done = subprocess.run(  # noqa: S603 - our own
+        command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60
+    )
+    os.close(ours)
+    os.close(theirs)
+    return done.stdout.decode()
+
+
+def run(tmp_path: Path, *arguments: str, folder: str = "data") -> Result:
+    given = [*arguments, "--data-dir", str(tmp_path / folder), "--user", str(YOU_ID)]
+    return CliRunner().invoke(swealog, given)
+
+
+async def entries(tmp_path: Path, folder: str = "data") -> list[str]:
+    repository = await Repository.open(tmp_path / folder)
+    found = await repository.recent_entries(YOU_ID, 9)
+    await repository.close()
+    return [entry.text for entry in found]
+
+
+def test_what_is_exported_here_is_imported_there(tmp_path: Path):
+    assert run(tmp_path, "export", str(tmp_path / "none.zip")).exit_code == 1
+    run(tmp_path, "log", "bench 80 kg 5x3")
+    target = tmp_path / "all.zip"
+    assert "1 entries" in run(tmp_path, "export", str(target)).output
+    assert target.stat().st_mode & 0o077 == 0
+    assert {"entries.json", "person.json", "measures.csv"} <= set(zipfile.ZipFile(target).namelist())
+    assert run(tmp_path, "import", str(target), "--yes", folder="other").exit_code == 0
+    assert asyncio.run(entries(tmp_path, "other")) == ["bench 80 kg 5x3"]
+    assert "80" in run(tmp_path, "ask", "what is my best bench press?", folder="other").output
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path):
+    run(tmp_path, "log", "bench 80 kg 5x3")
+    result = run(tmp_path, "export", str(tmp_path / "nowhere" / "all.zip"))
+    assert result.exit_code == 1
+    assert "No such file" in result.output
+
+
+def test_nothing_goes_unless_it_is_confirmed(tmp_path: Path):
+    run(tmp_path, "log", f"bench 80 kg 5x3 {SECRET}")
+    refused = run(tmp_path, "forget")
+    assert refused.exit_code == 2
+    assert "--yes" in refused.output
+    lock = DataDirLock(tmp_path / "data")
+    lock.acquire()
+    assert run(tmp_path, "forget", "--yes").exit_code != 0
+    lock.release()
+    assert asyncio.run(entries(tmp_path))
+    (tmp_path / "data" / "swealog.db.bak").write_bytes(b"")
+    done = run(tmp_path, "forget", "--yes")
+    assert "1 entries" in done.output
+    assert "swealog.db.bak" in done.output
+    assert not asyncio.run(entries(tmp_path))
+    files = (path for path in (tmp_path / "data").rglob("*") if path.is_file())
+    assert not [path for path in files if SECRET.encode() in path.read_bytes()]
+
+
+def test_at_a_terminal_the_word_is_typed(tmp_path: Path):
+    run(tmp_path, "log", "bench 80 kg 5x3")
+    command = ["forget", "--data-dir", str(tmp_path / "data"), "--user", str(YOU_ID)]
+    assert "nothing was deleted" in at_terminal(command, "y")
+    assert asyncio.run(entries(tmp_path))
+    assert "is deleted" in at_terminal(command, "DELETE")
+    assert not asyncio.run(entries(tmp_path))
