@@ -15,8 +15,10 @@ from agents.offline.advice import advise
 from agents.offline.changes import answer_between, answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.counts import in_files, listing
 from agents.offline.cues import Language, language_of
+from agents.offline.events import around_event
 from agents.offline.explain import Explanation, explain, foreign_domains, quoted
 from agents.offline.lexicon import plain
+from agents.offline.linked import day_found, link, on_the_day
 from agents.offline.paths import path_in
 from agents.offline.periods import impossible_period
 from agents.offline.safety import says
@@ -47,7 +49,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     gaps: list[Gap] = []
     cause: Explanation | None = None
     alarming = says("alarm", given.query)
-    for part in given.sub_queries:
+    for asked in given.sub_queries:
+        part = _linked(asked, given.sub_queries, findings, wording.language)
         scope = Scope(given.entries, given.profile, given.domain_context, given.now.date(), wording, part.id)
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = _why(scope, part, given)
@@ -86,6 +89,15 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     )
 
 
+def _linked(
+    part: SubQuery, parts: Sequence[SubQuery], findings: Sequence[Finding], language: Language
+) -> SubQuery:
+    """The part, asked of the day that an earlier one has found where it speaks of "that day"."""
+    how = link(part.question, language) if part is not parts[0] and part.date_range is None else None
+    day = day_found([one for one in parts if one.id < part.id], findings) if how else None
+    return on_the_day(part, day, how) if how and day else part
+
+
 def _alarmed(wording: Wording, findings: list[Finding], parts: Sequence[SubQuery]) -> list[Finding]:
     """A sign that may be serious comes first: what to do about it, and no milder word on the same."""
     advice = wording.words.advice
@@ -104,6 +116,9 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if not part.figures:
         return _without_figures(scope, part)
     findings: list[Finding] = []
+    part, unknown = _around(scope, part)
+    if unknown is not None:
+        return [unknown]
     few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
     if few:
         findings.append(answer_too_few(scope, few))
@@ -121,6 +136,17 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         ):
             findings += answer_between(scope, one, other)
     return list({finding.claim: finding for finding in findings}.values())
+
+
+def _around(scope: Scope, part: SubQuery) -> tuple[SubQuery, Finding | None]:
+    """The part with the days before and after the event that it names; or that nothing is known of that."""
+    if not any(request.around for request in part.figures):
+        return part, None
+    found = [around_event(scope, request) if request.around else request for request in part.figures]
+    known = tuple(request for request in found if request is not None)
+    if len(known) < len(found):
+        return part, scope.finding(scope.say("never_word", name=part.figures[0].around[0]))
+    return part.model_copy(update={"figures": known}), None
 
 
 def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -160,6 +186,8 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 
 
 def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
+    if request.words:
+        scope = scope.called(request)
     if request.statistic == "split":
         return answer_split(scope, request)
     if request.versus is not None:

@@ -17,6 +17,9 @@ _HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
+_NEVER = r"(?P<before>)(?P<after>)(?P<that_night>)(?!)"
+
+
 class CueFile(BaseModel):
     """One language's file. An empty quantity leaves it to what the question is about."""
 
@@ -51,7 +54,22 @@ class CueFile(BaseModel):
     subjects: dict[str, list[str]]
     muscles: dict[str, list[str]]
     worked_muscles: dict[str, list[str]]
+    that_day: str = _NEVER
+    anchored: str = _NEVER
+    together: str = _NEVER
+    hurts_it: str = _NEVER
+    nights: str = _NEVER
+    before_after: str = r"(?!)"
+    aching: str = r"(?!)"
+    same: list[list[str]] = []
+    bodily: str = r"(?!)"
+    lately: str = r"(?!)"
+    judged: str = r"(?!)"
+    logging: str = r"(?!)"
+    acting: str = r"(?!)"
     stopwords: str
+    spellings: dict[str, str] = {}
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +111,39 @@ class Cues:
     muscles: dict[str, str]
     worked_muscles: dict[str, str]
     """Words that name a muscle where sets are asked about."""
+    that_day: re.Pattern[str]
+    """A day that the part before finds; groups `before`, `after`, `that_night`."""
+    anchored: re.Pattern[str]
+    """A question, `when`, and the thing whose day is meant (`anchor`)."""
+    together: re.Pattern[str]
+    """A rest such as "which improved more", no question of its own."""
+    hurts_it: re.Pattern[str]
+    """Words of pain that speak of an effect ("does it hurt my bench")."""
+    nights: re.Pattern[str]
+    """Nights of so many hours: sleep that is not named."""
+    before_after: re.Pattern[str]
+    """The days before something against those after it."""
+    aching: re.Pattern[str]
+    """How a part of the body is asked after, so that its pain is meant."""
+    same: tuple[tuple[str, ...], ...]
+    """Words that people write for the same thing."""
+    bodily: re.Pattern[str]
+    """A weight that, with nothing lifted named, is that of the body."""
+    any_cue: re.Pattern[str]
+    """Whatever says what is wanted, so that it is no word of an entry."""
+    lately: re.Pattern[str]
+    """The last days, without saying how many."""
+    judged: re.Pattern[str]
+    """Best or worst: of a pain the least is the best."""
+    logging: re.Pattern[str]
+    """What is done with this bot, as something that can be counted itself."""
+    acting: re.Pattern[str]
+    """The first thing named acts on the second ("does coffee affect my sleep")."""
     stopwords: frozenset[str]
+    spellings: dict[re.Pattern[str], str]
+    """Chat shorthand and how it is spelt."""
+    asked: tuple[str, ...]
+    """Words of questions that a misspelt one may be."""
 
 
 @cache
@@ -138,7 +188,32 @@ def cues(language: Language) -> Cues:
             for name, words in table.items()
             for word in words
         },
+        that_day=one(file.that_day),
+        anchored=one(file.anchored),
+        together=one(file.together),
+        hurts_it=one(file.hurts_it),
+        nights=one(file.nights),
+        before_after=one(file.before_after),
+        aching=one(file.aching),
+        same=tuple(tuple(group) for group in file.same),
+        bodily=one(file.bodily),
+        any_cue=_any(
+            [
+                *(pattern for _, _, pattern in file.statistics),
+                *(pattern for _, pattern in file.quantities),
+                *file.comparison,
+                file.pronouns,
+                file.farthest,
+                file.currently,
+            ]
+        ),
+        lately=one(file.lately),
+        judged=one(file.judged),
+        logging=one(file.logging),
+        acting=one(file.acting),
         stopwords=frozenset(file.stopwords.split()),
+        spellings={one(rf"\b(?:{pattern})\b"): written for pattern, written in file.spellings.items()},
+        asked=tuple(file.asked.split()),
     )
 
 

@@ -237,6 +237,10 @@ def _numeric_day(found: Found, today: date, order: DateOrder) -> date | None:
     if found.rule in ("iso", "compact"):
         return valid_date(found.y or 0, second, first)
     dotted = "." in found.phrase
+    if found.y is not None and not today.year - 1 <= found.y <= today.year + 1:
+        turned = valid_date(2000 + first, second, found.y % 100)
+        if turned is not None and turned.year in (today.year - 1, today.year):
+            return turned  # `26.11.19`: the year first
     readings = [(second, first), (first, second)]
     if order == "MDY" and not dotted:
         readings.reverse()

@@ -7,11 +7,14 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agents.offline.cues import cues, language_of
+from agents.offline.dates import find_periods
+from agents.offline.implied import implied
 from agents.offline.lexicon import plain
+from agents.offline.linked import link
 from agents.offline.questions import Known, Reading, follow, of_all_training, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
+from agents.offline.subjects import CARDIO, ENDURANCE, HOME, TRAINING, is_bout, is_logged, variants
 from agents.offline.wording import Wording
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
@@ -26,7 +29,6 @@ from agents.types import (
 from storage.entities import DateRange
 
 _MOST_OPTIONS = 4
-_NEARLY_ALWAYS = 0.75
 
 
 def plan(given: PlannerInput) -> PlannerOutput:
@@ -68,6 +70,7 @@ def understand(given: PlannerInput) -> list[Reading]:
         logged=given.logged,
         order=given.profile.date_order,
         language=given.profile.language,
+        places=given.domain_context.body_parts,
     )
     earlier: Reading | None = None
     for index, exchange in enumerate(given.conversation):
@@ -77,8 +80,31 @@ def understand(given: PlannerInput) -> list[Reading]:
     if given.log_text:
         logged = [name for part in read_question(given.log_text, known) for name in part.subjects]
         readings = [_about_the_log(reading, tuple(dict.fromkeys(logged))) for reading in readings]
+    readings = [_of_that_day(reading, given) for reading in readings]
     followed = [follow(reading, given.conversation, earlier) for reading in _without_complaint(readings)]
     return [of_all_training(reading) for reading in followed]
+
+
+def _of_that_day(reading: Reading, given: PlannerInput) -> Reading:
+    """A follow-up about the day that the last answer named first."""
+    how = link(reading.text, reading.language)
+    if how is None or reading.linked or reading.periods or not given.conversation:
+        return reading
+    answer = given.conversation[-1].answer
+    told = find_periods(answer, given.now, given.profile.date_order)
+    day = next((one.range.start for one in told if one.range.start == one.range.end), None)
+    if day is None:
+        return reading
+    day = how.from_day(day, reading.subjects[0] if reading.subjects else "")
+    return replace(
+        reading,
+        periods=(DateRange(start=day, end=day),),
+        statistic="list" if reading.statistic in ("sum", "average", "last") else reading.statistic,
+        pronoun=False,
+        follow_up=False,
+        keywords=(),
+        whole=True,
+    )
 
 
 def _without_complaint(readings: list[Reading]) -> list[Reading]:
@@ -124,31 +150,34 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
         unknown = () if told.subjects else (answer.strip().lower(),)
         return replace(reading, subjects=told.subjects, keywords=unknown, pronoun=False)
     names: list[str] = []
+    reading = implied(reading, given)
     if reading.statistic is not None and len(only := _options(reading, given)) == 1:
         return replace(reading, subjects=only)
-    if not reading.subjects and not reading.keywords and reading.quantity in ("distance", "pace", "speed"):
-        names += _main_bout(given)
-    for name in reading.subjects:
+    for name in _members(reading.subjects, given):
         others = variants(name, given.logged)
         exact = any(measure.name == name for measure in given.logged)
         names.append(others[0] if not exact and len(others) == 1 and name not in HOME else name)
     return replace(reading, subjects=tuple(dict.fromkeys(names)))
 
 
-def _main_bout(given: PlannerInput) -> list[str]:
-    """What somebody means who asks for miles or pace and does nearly always the same."""
-    moving = [measure for measure in given.logged if measure.domain in ENDURANCE]
-    most = max(moving, key=lambda measure: measure.entries, default=None)
-    if most is None or most.entries < _NEARLY_ALWAYS * sum(measure.entries for measure in moving):
-        return []
-    return [most.name]
+def _members(subjects: tuple[str, ...], given: PlannerInput) -> list[str]:
+    """Cardio is whatever of it was logged."""
+    found: list[str] = []
+    for name in subjects:
+        bouts = [
+            m.name
+            for m in given.logged
+            if m.domain in ENDURANCE or (m.domain == "general" and is_bout(m.name, given.domain_context))
+        ]
+        found += bouts[:_MOST_OPTIONS] if name == CARDIO and bouts else [name]
+    return found
 
 
 def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
     """The gap that only the asker can fill, where the question names nothing that could be looked up."""
     if any(answer.gap == SUBJECT_GAP for answer in given.answers) or not given.logged:
         return None
-    if reading.impossible or reading.path:
+    if reading.impossible or reading.path or reading.linked:
         return None
     options = _options(reading, given)
     if not options:

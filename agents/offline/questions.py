@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
 from agents.offline.cues import Cues, Language, cues, language_of
 from agents.offline.lexicon import plain
+from agents.offline.linked import link, turned_round
+from agents.offline.particulars import in_figures, particulars
 from agents.offline.paths import find_path
 from agents.offline.periods import impossible_period, read_periods
-from agents.offline.subjects import TRAINING, Mention, find_subjects
+from agents.offline.spelling import spelled
+from agents.offline.subjects import HOME, TRAINING, Mention, find_subjects
 from agents.planner import LoggedMeasure
 from agents.types import Exchange, Quantity, QueryType, Statistic
 from storage.entities import DateRange
@@ -25,7 +28,8 @@ _NUMBER_UNITS = {
     "hrs": "h", "시간": "h", "calories": "kcal", "칼로리": "kcal", "그램": "g",
 }  # fmt: skip
 _RACE = re.compile(
-    r"(?<![\w.])(\d+(?:\.\d+)?) ?(k|km|키로|킬로|mile|miles|mi)(?!\w)|(half marathon|하프)|(marathon|마라톤)"
+    r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(k|km|키로|킬로|mile|miles|miler|milers|mi)(?!\w)"
+    r"|\b(half(?:[ -]?marathon|[ -]?mara)?\b(?! (?:a|an|the|of|hour|way))|하프)|(marathon|마라톤|풀코스)"
 )
 _METRES = {
     "k": 1000.0,
@@ -33,6 +37,8 @@ _METRES = {
     "키로": 1000.0,
     "킬로": 1000.0,
     "mile": 1609.344,
+    "miler": 1609.344,
+    "milers": 1609.344,
     "miles": 1609.344,
     "mi": 1609.344,
 }
@@ -72,6 +78,12 @@ class Reading:
     """A time that it names and that no calendar has."""
     path: str | None = None
     """A vault path or glob that it names."""
+    words: tuple[str, ...] = ()
+    """Only what was logged with one of these words is meant."""
+    around: tuple[str, ...] = ()
+    """An event: the days before it are set against those after it."""
+    linked: bool = False
+    """Whether it speaks of the day that the part before finds."""
 
     @property
     def over_all(self) -> bool:
@@ -86,7 +98,15 @@ class Reading:
         """Whether it says too little to stand alone and belongs to what was said before."""
         if self.over_all or self.impossible or self.path:
             return False
-        return self.follow_up or self.pronoun or not (self.whole or self.subjects or self.keywords)
+        if self.follow_up or self.pronoun:
+            return True
+        if self.subjects or self.keywords:
+            return False
+        return not self.whole or (self.statistic in _OF_SOMETHING and self.query_type is QueryType.SIMPLE)
+
+
+_OF_SOMETHING = frozenset({"last", "first", "record", "max", "min", "average", "reached"})
+"""What is always of something: named here, or talked about before."""
 
 
 def split_parts(text: str, language: Language) -> list[str]:
@@ -95,7 +115,19 @@ def split_parts(text: str, language: Language) -> list[str]:
     for pattern in (*cues(language).splits, *(cues("en").splits if language != "en" else ())):
         parts = [piece for part in parts for piece in pattern.split(part)]
     cleaned = [part.strip(" \t\n,;.?!") for part in parts]
-    return [part for part in cleaned if len(part) > 1] or [text.strip()]
+    whole = _merged([part for part in cleaned if len(part) > 1], language)
+    return [piece for part in whole for piece in turned_round(part, language)] or [text.strip()]
+
+
+def _merged(parts: list[str], language: Language) -> list[str]:
+    """A rest such as "which improved more" belongs to the two things named before it."""
+    merged: list[str] = []
+    for part in parts:
+        if merged and cues(language).together.search(plain(part)):
+            merged[-1] = f"{merged[-1]}, {part}"
+        else:
+            merged.append(part)
+    return merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +138,8 @@ class Known:
     vocabulary: Mapping[str, str]
     logged: Sequence[LoggedMeasure] = ()
     order: Literal["DMY", "MDY"] = "DMY"
+    places: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Parts of the body by the words for them."""
     language: str = "en"
     """For a question whose words do not tell."""
 
@@ -113,13 +147,30 @@ class Known:
 def read_question(text: str, known: Known, anchor: DateRange | None = None) -> list[Reading]:
     """Every part of a message; one without subject or days of its own takes those of the part before."""
     language = language_of(text, known.language)
+    if not find_path(text):
+        text = in_figures(text)
+        text = spelled(text, language, (measure.name for measure in known.logged))
     readings: list[Reading] = []
     for part in [text.strip()] if find_path(text) else split_parts(text, language):
         reading = _read_part(part, known, anchor, language)
         if readings:
             reading = _inherit_within(reading, readings[-1])
+            readings[-1] = _lent(readings[-1], reading)
         readings.append(reading)
     return readings
+
+
+def _lent(earlier: Reading, later: Reading) -> Reading:
+    """What "best and worst mood" and "fastest 5k and longest ride in May" say only at their end."""
+    if earlier.whole or earlier.follow_up or earlier.pronoun or earlier.statistic is None:
+        return earlier
+    if earlier.keywords or later.statistic is None:
+        return earlier
+    return replace(
+        earlier,
+        subjects=earlier.subjects or later.subjects,
+        periods=earlier.periods or later.periods,
+    )
 
 
 def _read_part(part: str, known: Known, anchor: DateRange | None, language: Language) -> Reading:
@@ -135,6 +186,10 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     statistic, quantity = _statistic(bare, words, language)
     sets = quantity in ("sets", "hard_sets")
     mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=sets)
+    if not sets and any(m.muscle for m in mentions) and words.comparison.search(bare):
+        # Beside one muscle "back" is another.
+        mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=True)
+    mentions = _meant(mentions, bare, words)
     listed = words.listed.search(bare) is not None
     if statistic is None and listed:
         statistic = "list"
@@ -148,7 +203,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     if distance is not None and statistic in ("record", None) and quantity != "duration":
         statistic, quantity = "record", "pace"  # the best 5 km is the fastest
     pronoun = not mentions and words.pronouns.search(bare) is not None
-    kind = _kind(bare, words, mentions)
+    split = _splits(bare, words, mentions, marked=bool(marked) and statistic in (None, "list", "average"))
+    kind = _kind(bare, words, split=split)
     reading = Reading(
         text=part,
         language=language,
@@ -169,8 +225,18 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         whole=words.whole.search(lowered) is not None,
         impossible=impossible,
         path=part[where[0] : where[1]] if where else None,
+        split=split,
     )
-    return _about_training(_nuanced(reading, bare, words), bare, words)
+    if statistic == "reached" and not marked and (mark := _race(bare)) is not None:
+        reading = replace(reading, at_least=mark, unit="m")  # "have I ever run a half?"
+    reading = _about_training(_nuanced(reading, bare, words), bare, words)
+    left = _keywords(_blank(bare, [(one.start, one.end) for one in mentions]), language)
+    more = particulars(
+        bare, reading.subjects, mentions, left, words, known.places, [one.name for one in known.logged]
+    )
+    if more.subjects != reading.subjects or more.around:
+        reading = replace(reading, keywords=())
+    return replace(reading, subjects=more.subjects, words=more.words, around=more.around)
 
 
 def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
@@ -207,7 +273,6 @@ def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:
         currently=words.currently.search(bare) is not None,
         all_records=words.all_records.search(bare) is not None,
         more_or_less=words.more_or_less.search(bare) is not None,
-        split=words.why.search(bare) is None and words.split.search(bare) is not None,
     )
 
 
@@ -228,6 +293,8 @@ _METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "prot
 def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
     names = list(dict.fromkeys(mention.name for mention in mentions))
     names = [name for name in names if _BOUTS.get(name) not in names]  # "run 10k": no two things
+    if "strength" in names and any(_is_lifted(mention) for mention in mentions):
+        names.remove("strength")  # "am I getting stronger on bench" is about bench
     named = [name for name in names if name not in _GENERIC]
     if not named or ("training" in names and set(named) <= _METRICS):
         return tuple(names)
@@ -238,12 +305,38 @@ def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
     )
 
 
-def _kind(text: str, known: Cues, mentions: Sequence[Mention]) -> QueryType:
+def _is_lifted(mention: Mention) -> bool:
+    return mention.muscle or mention.name not in {*HOME, *_GENERIC, TRAINING}
+
+
+def _meant(mentions: list[Mention], text: str, known: Cues) -> list[Mention]:
+    """Without pain that only speaks of an effect, and with sleep where nights of so many hours are named."""
+    if known.hurts_it.search(text):
+        mentions = [mention for mention in mentions if mention.name != "pain"]
+    night = known.nights.search(text)
+    if night and all(mention.name != "sleep" for mention in mentions):
+        mentions = [*mentions, Mention("sleep", *night.span(), night.group())]
+    return mentions
+
+
+def _splits(text: str, known: Cues, mentions: Sequence[Mention], *, marked: bool) -> bool:
+    """Whether it sets one thing against another: in words, or by a mark ("bench after under 6 h of sleep")."""
+    if known.why.search(text) or len({mention.name for mention in mentions}) < _PAIR:
+        return False
+    lifted = any(_is_lifted(mention) for mention in mentions)
+    measured = any(mention.name in _METRICS for mention in mentions)
+    return known.split.search(text) is not None or (marked and lifted and measured)
+
+
+_PAIR = 2
+
+
+def _kind(text: str, known: Cues, *, split: bool) -> QueryType:
     if known.why.search(text):
         return QueryType.INSIGHT
     if known.recommendation.search(text):
         return QueryType.RECOMMENDATION
-    if len({mention.name for mention in mentions}) > 1 and known.split.search(text):
+    if split:
         return QueryType.INSIGHT
     if known.comparison.search(text):
         return QueryType.COMPARISON
@@ -300,7 +393,10 @@ def _keywords(text: str, language: Language) -> tuple[str, ...]:
         kept = [
             stem
             for word in kept
-            if (stem := _stem(word)) not in stop and len(stem) > 1 and not _is_verb(word)
+            if (stem := _stem(word)) not in stop
+            and len(stem) > 1
+            and not _is_verb(word)
+            and not cues("ko").any_cue.search(word)
         ]
     return tuple(dict.fromkeys(kept))[:4]
 
@@ -327,6 +423,8 @@ def _inherit_within(later: Reading, earlier: Reading) -> Reading:
     """What "what did I eat Tuesday and how much protein" leaves unsaid in its second half."""
     if later.over_all:
         return later
+    if link(later.text, later.language) is not None and not later.periods:
+        return replace(later, linked=True, pronoun=False, follow_up=False, keywords=())
     return replace(
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),

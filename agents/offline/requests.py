@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Literal
 
+from agents.facts import SUMMED_BY_DAY
+from agents.offline.cues import cues
+from agents.offline.lexicon import plain
 from agents.offline.questions import Reading
-from agents.offline.subjects import ENDURANCE, HOME, TRAINING
+from agents.offline.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
 from domains.model import ActiveDomainContext
@@ -17,16 +21,21 @@ from storage.entities import DateRange
 Shape = Literal["sets", "bouts", "metrics", "mixed"]
 _SEVERAL = 2
 """Subjects from which a comparison is one between them."""
+_WORSE_HIGH = frozenset({"pain", "stress"})
+"""Ratings of which the worst is the highest."""
+_FELT = frozenset({"sleep", "sleep quality", "mood", "energy", "stress", "kcal", "protein", "steps"})
+_LATELY = timedelta(days=13)
+"""How far back "lately" goes from today."""
 RATED = ("sleep", "mood", "nutrition")
 
 
 def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> Shape:
     """How a subject is recorded; `mixed` for training as such."""
-    if name == TRAINING:
+    if name in (TRAINING, LOGGING):
         return "mixed"
     if name == "strength":
         return "sets"
-    if name in ENDURANCE:
+    if name in ENDURANCE or name == CARDIO:
         return "bouts"
     home = context.domain_of(name)
     if home is not None and home.measure(name) is not None:
@@ -54,12 +63,24 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
         return _compared_overview(reading, logged, today)
     if not reading.subjects and reading.statistic == "record" and reading.all_records:
         return (FigureRequest(statistic="record", measure=TRAINING, quantity="weight"),)
+    reading = _recently(reading, today)
     found: list[FigureRequest] = []
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
         for statistic, quantity in _wanted(reading, shape):
             found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape, name), today))
     return tuple(found)
+
+
+def _recently(reading: Reading, today: date) -> Reading:
+    """How something has been lately is its average over the last two weeks."""
+    asked = cues(reading.language).lately.search(plain(reading.text))
+    if not asked or not reading.subjects or not set(reading.subjects) <= _FELT or reading.periods:
+        return reading
+    if reading.query_type is not QueryType.SIMPLE or reading.statistic not in (None, "list", "last", "trend"):
+        return reading
+    span = DateRange(start=today - _LATELY, end=today)
+    return replace(reading, periods=(span,), statistic="average")
 
 
 def _of_training(reading: Reading, statistic: Literal["load", "muscles"], today: date) -> FigureRequest:
@@ -120,13 +141,20 @@ def _request(
         quantity=quantity,
         date_range=current,
         versus=versus,
-        per=reading.per or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
+        per=_per(reading, statistic) or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
         reps=reading.reps,
         distance_m=reading.distance_m,
         at_least=reading.at_least,
         below=reading.below,
         unit=reading.unit,
+        words=reading.words,
+        around=reading.around,
     )
+
+
+def _per(reading: Reading, statistic: Statistic) -> Literal["day", "week", "month"] | None:
+    """Daily steps on average are one figure, not one for every day."""
+    return None if reading.per == "day" and statistic == "average" else reading.per
 
 
 def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:
@@ -138,6 +166,8 @@ def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange
     if not spans:
         return None, None
     if reading.query_type is not QueryType.COMPARISON:
+        return spans[0], None
+    if len(spans) == 1 and len(reading.subjects) >= _SEVERAL and not reading.more_or_less:
         return spans[0], None
     if len(spans) == 1 and reading.currently and spans[0].end < today:
         length = max(spans[0].end - spans[0].start, timedelta(days=13))
@@ -170,7 +200,12 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
     statistic, quantity = reading.statistic, reading.quantity
     if reading.query_type is QueryType.COMPARISON:
         return _compared(reading, shape)
+    if reading.per in ("week", "month") and statistic in ("record", "min"):
+        return ((statistic, None if shape == "metrics" else quantity),)
     if shape != "metrics" and _adds_up(reading):
+        return (("sum", quantity),)
+    vague = statistic is None or (statistic == "list" and not reading.listed)
+    if shape == "bouts" and vague and reading.periods and quantity in ("distance", "duration"):
         return (("sum", quantity),)
     if statistic is None or (statistic == "list" and not reading.periods and not reading.listed):
         return _unasked(reading, shape)
@@ -192,10 +227,17 @@ def _adds_up(reading: Reading) -> bool:
 
 def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
     statistic, quantity = reading.statistic, reading.quantity
-    if not reading.periods and len(reading.subjects) == 1 and not reading.more_or_less:
+    if reading.distance_m is not None and shape == "bouts" and statistic not in ("count", "sum"):
+        return (("record", "pace"),) if reading.periods else (("list", "pace"),)
+    if not reading.periods and len(reading.subjects) == 1 and not (reading.more_or_less or reading.around):
         return (("trend", quantity),)
     if not reading.periods and len(reading.subjects) > 1:
-        return (_COMPARED[shape][0],)
+        if statistic == "trend":
+            return (("trend", quantity),)
+        if statistic in ("count", "frequency"):
+            return (("count", "days"),)
+        worked = reading.more_or_less and all(muscles_of(name) for name in reading.subjects)
+        return (("sum", "hard_sets"),) if worked else (_COMPARED[shape][0],)
     vague = statistic in ("list", "trend", "last", "record") or (statistic == "sum" and quantity is None)
     if statistic is not None and not vague:
         return ((statistic, quantity),)
@@ -211,6 +253,9 @@ def _compared_by(quantity: Quantity | None) -> Statistic:
 
 def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
     """A thing is named, but not what about it."""
+    marked = reading.below is not None or reading.at_least is not None
+    if marked and shape == "metrics":
+        return (("count", "value"),)
     if reading.overview and shape != "mixed" and not reading.periods:
         return (("trend", None), ("last", None))
     if reading.periods or shape == "mixed":
@@ -225,7 +270,12 @@ def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity 
 def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:
     """Nights and ratings are averaged over days, what was eaten adds up."""
     several = any(span.end > span.start for span in reading.periods)
-    summed = bool({"kcal", "protein", "steps", "carbs", "fat"} & set(reading.subjects))
+    summed = bool((SUMMED_BY_DAY - {"sleep", "nap"}) & set(reading.subjects))
+    asked = cues(reading.language)
+    if statistic == "weekdays" and {"bed time", "wake time"} & set(reading.subjects):
+        return "average"
+    if _WORSE_HIGH & set(reading.subjects) and asked.judged.search(plain(reading.text)):
+        statistic = "record" if statistic == "min" else "min" if statistic == "record" else statistic
     if statistic == "list" and (reading.below is not None or reading.at_least is not None):
         return "count"
     if (
@@ -277,6 +327,8 @@ def _split(
         return ()
     shapes = {name: shape_of(name, context, logged) for name in reading.subjects[:2]}
     outcome = next((name for name, shape in shapes.items() if shape in ("sets", "bouts")), None)
+    if outcome is None and cues(reading.language).acting.search(plain(reading.text)):
+        outcome = reading.subjects[1]  # the first acts on the second
     if outcome is None:
         outcome = next((name for name, shape in shapes.items() if shape == "metrics"), reading.subjects[0])
     condition = next(name for name in shapes if name != outcome)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from agents.offline.paths import path_in
-from agents.offline.subjects import TRAINING, members_of
+from agents.offline.subjects import LOGGING, TRAINING, is_bout, members_of
 from agents.planner import LoggedMeasure
 from agents.types import (
     FigureRequest,
@@ -80,16 +80,13 @@ def span_of(part: SubQuery, today: date, reach: timedelta) -> DateRange:
 
 def topics_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> tuple[str, ...]:
     """A subject as storage knows it: measure names and domains."""
+    if name == LOGGING:
+        return tuple(dict.fromkeys(measure.domain for measure in logged))
     if name != TRAINING:
         return members_of(name, context)
     domains = [measure.domain for measure in logged if measure.domain not in _METRIC_DOMAINS]
-    bouts = [m.name for m in logged if m.domain == "general" and _is_bout(m.name, context)]
+    bouts = [m.name for m in logged if m.domain == "general" and is_bout(m.name, context)]
     return tuple(dict.fromkeys([*domains, *bouts])) or ("strength", "running", "cycling", "swimming")
-
-
-def _is_bout(name: str, context: ActiveDomainContext) -> bool:
-    home = context.domain_of(name)
-    return home is not None and home.measure(name) is not None
 
 
 def _why(
@@ -153,8 +150,10 @@ def _for_request(
         span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     names = [TRAINING if helped else request.measure, *([request.split_by] if request.split_by else [])]
+    told = [RetrievalInstruction(strategy="keyword", sub_query=part.id, keywords=request.around)]
     return [
-        RetrievalInstruction(
+        *(told if request.around else []),
+        *(        RetrievalInstruction(
             strategy="topic",
             sub_query=part.id,
             topics=topics_of(name, context, logged),
@@ -162,6 +161,7 @@ def _for_request(
             everything=span is None and request.statistic not in ("last", "list"),
         )
         for name in names
+        ),
     ]
 
 

@@ -15,6 +15,10 @@ from storage.entities import Measure
 
 TRAINING = "training"
 """The subject that stands for every set and bout."""
+LOGGING = "logging"
+"""The subject that stands for whatever was logged."""
+CARDIO = "cardio"
+"""The subject that stands for everything with a distance or a duration."""
 ENDURANCE = ("running", "cycling", "swimming")
 HOME = {
     "sleep": "sleep",
@@ -99,10 +103,17 @@ def _places(text: str, term: str) -> list[tuple[int, int]]:
     return [found.span() for found in re.finditer(rf"(?<![^\W_]){re.escape(term)}{ending}", text)]
 
 
+def worded(word: str) -> re.Pattern[str]:
+    """The word as the beginning of one in an entry."""
+    return re.compile(rf"(?<![^\W_]){re.escape(word)}")
+
+
 def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool]:
     """Whether a measure belongs to a subject: its own name, its domain, a muscle it works, or training."""
     if name == TRAINING:
         return is_training
+    if name == LOGGING:
+        return lambda _: True
     members = frozenset(members_of(name, context))
     home = context.domain_of(name)
     is_measure = name == "sleep" or (home is not None and home.name == name)
@@ -124,6 +135,12 @@ def members_of(name: str, context: ActiveDomainContext) -> tuple[str, ...]:
         if any(muscle in muscles for muscle in spec.muscles)
     ]
     return tuple(dict.fromkeys([name, *worked]))
+
+
+def is_bout(name: str, context: ActiveDomainContext) -> bool:
+    """Whether it is something done, no rating or figure of a day."""
+    home = context.domain_of(name)
+    return home is not None and home.measure(name) is not None
 
 
 def variants(name: str, logged: Iterable[LoggedMeasure]) -> tuple[str, ...]:
