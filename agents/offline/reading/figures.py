@@ -12,7 +12,8 @@ from storage.entities import Certainty, Measure
 _LIGHT = frozenset(("colon", "dash", "noise"))
 _LIGHT_WORDS = frozenset((
     "is", "was", "of", "at", "about", "around", "like", "just", "only", "today", "now", "score", "level",
-    "avg", "i", "myself", "me", "came", "this", "morning", "in", "roughly",
+    "avg", "a", "an", "am", "solid", "my", "the", "i", "myself", "me", "came", "this", "morning", "in",
+    "roughly",
     "과", "은", "는", "이", "가", "을", "를", "도", "수",
 ))  # fmt: skip
 """What may stand between a name and its figure."""
@@ -76,6 +77,10 @@ def read_metric(items: list[Item], at: int, named: Named) -> list[Measure]:
     if reader is None:
         return []
     after, before = _ahead(items, at), _behind(items, at)
+    if before is not None and items[before].used:
+        before = None
+    if after is None and named.kind == "scale":
+        after = _rated(items, at)
     if before is not None and after is not None and _counts_next(items, after, named):
         after = None
     for place in (after, before):
@@ -86,6 +91,15 @@ def read_metric(items: list[Item], at: int, named: Named) -> list[Measure]:
             item.used = True
             return [metric(item, named, read[0], read[1], certainty=read[2])]
     return []
+
+
+def _rated(items: list[Item], at: int) -> int | None:
+    """A figure like `2/5` one word further on: `mood meh 2/5`."""
+    ahead = items[at + 1 : at + 5]
+    if len(ahead) < 4 or ahead[0].kind != "words" or ahead[0].named is not None:
+        return None
+    slashed = ahead[1].kind == ahead[3].kind == "number" and ahead[2].kind == "slash"
+    return at + 2 if slashed else None
 
 
 def _counts_next(items: list[Item], figure: int, named: Named) -> bool:
@@ -108,7 +122,8 @@ def _is_load(items: list[Item], at: int) -> bool:
     lifted = [
         one for one in items[:at] if one.sentence == item.sentence and one.named and one.named.shape == "sets"
     ]
-    if not lifted:
+    weighed = at > 1 and items[at - 1].data and items[at - 2].tag("at")  # `405x1 @ 181 bw`
+    if not lifted or weighed:
         return False
     return item.tag("bodyweight") or not any(one.data for one in items[items.index(lifted[-1]) : at])
 
@@ -191,6 +206,10 @@ def _mass(items: list[Item], at: int, named: Named) -> Read:
     return None
 
 
+_FEWEST_STEPS = 20
+"""Fewer are no day's count (`begins with 1 step`)."""
+
+
 def _count(items: list[Item], at: int, named: Named) -> Read:
     item = items[at]
     if _chained(items, at) and named.name != "steps":
@@ -199,6 +218,8 @@ def _count(items: list[Item], at: int, named: Named) -> Read:
     if item.kind == "k" and named.name == "steps":
         item.used = True
         return item.value * 1000, None, {}
+    if named.name == "steps" and item.value < _FEWEST_STEPS:
+        return None
     if item.kind in ("number", "bpm") or cups:
         item.used = True
         return item.value, named.unit or None, {}

@@ -91,12 +91,22 @@ def _dish_of(items: list[Item], at: int) -> tuple[int, int] | None:
     begin = at
     while begin > 0 and at - begin < _LONGEST_DISH and _is_food(items[begin - 1], sentence):
         begin -= 1
+    if begin == at and at and items[at - 1].kind == "comma":
+        begin = _counted_dish(items, at - 1)
     words = [one for one in items[begin:at] if one.kind == "words"]
     if any(one.has("not_food") for one in words) or not any(_is_unknown(one) for one in words):
         return None
     if begin and (items[begin - 1].has("burned") or items[begin - 1].named is not None):
         return None
     return begin, at
+
+
+def _counted_dish(items: list[Item], comma: int) -> int:
+    """Where `3 eggs and a banana, 420 kcal` begins: a dish before a comma begins with a count."""
+    sentence, begin = items[comma].sentence, comma
+    while begin > 0 and comma - begin < _LONGEST_DISH and _is_food(items[begin - 1], sentence):
+        begin -= 1
+    return begin if begin < comma and items[begin].kind in ("number", "grams") else comma + 1
 
 
 _LONGEST_DISH = 8

@@ -66,11 +66,14 @@ def _slept_for(items: list[Item], at: int) -> tuple[float, bool] | None:
     item = items[at]
     after = [one for one in items[at + 1 : at + 7] if _same(one, item)]
     before = [one for one in reversed(items[max(0, at - 4) : at]) if _same(one, item)]
-    for side, own in ((after, True), (before, False)):
+    near = [one for one in after if one.clause == item.clause]
+    for side, own in ((near, True), (before, False), (after, True)):
         for place, one in enumerate(side):
+            if one.kind == "time" and _awake(items, one):
+                break
             if one.used or (one.named is not None and one.named.domain != "sleep") or one.tag("rest"):
                 break
-            if one.kind == "time" and one.value <= 24 * 3600 and (one.clause == item.clause or place < 3):
+            if one.kind == "time" and one.value <= 24 * 3600 and (one.clause == item.clause or place < 4):
                 one.used = True
                 return one.value / 3600, True
             if own and one.kind == "clock" and len(one.parts) == 2 and one.parts[0] <= 16 and place < 3:
@@ -90,6 +93,29 @@ def _slept_for(items: list[Item], at: int) -> tuple[float, bool] | None:
                     one.used = True
                     return one.value, False
     return None
+
+
+def _awake(items: list[Item], time: Item) -> bool:
+    """`48 min awake`: no time of sleep."""
+    at = next((place for place, one in enumerate(items) if one is time), len(items))
+    return at + 1 < len(items) and items[at + 1].text == "awake"
+
+
+def read_bare_nights(items: list[Item]) -> list[Measure]:
+    """`7 hours last night`: nothing else takes hours of a night."""
+    found: list[Measure] = []
+    for _, grouped in groupby(items, key=lambda item: item.sentence):
+        sentence = list(grouped)
+        times = [item for item in sentence if item.data]
+        only = len(times) == 1 and times[0].kind == "time" and 2 <= times[0].value / 3600 <= 14
+        others = any(item.named is not None or item.has("meal") for item in sentence)
+        night = any(item.night or item.has("cue", "night") for item in sentence)
+        if only and night and not others and not times[0].used:
+            times[0].used = True
+            named = Named("sleep", "sleep", "metrics", "duration", "h")
+            hours = round(times[0].value / 3600, 2)
+            found.append(metric(times[0], named, hours, "h", certainty={"value": "inferred"}))
+    return found
 
 
 def read_bed_and_wake(items: list[Item]) -> list[Measure]:

@@ -19,13 +19,14 @@ class Token(NamedTuple):
     value: float = 0.0
 
 
-_DECIMAL_COMMA_UNITS = r"(?= ?(?:kg|kilo|lb|km|mi\b|h\b|st\b|l\b|%|킬로|키로))"
+_DECIMAL_COMMA_UNITS = r"(?= ?(?:kg|kilo|lb|km|k\b|mi\b|h\b|st\b|l\b|%|킬로|키로))"
 _TOKEN = re.compile(
     r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?:\.\d{1,2}(?!\d))?(?![\d:]))"
     r"|(?P<thousands>(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,]))"
     rf"|(?P<comma>(?<![\d,.])\d{{1,3}},\d{{1,2}}{_DECIMAL_COMMA_UNITS})"
     r"|(?P<endless>\d{10,})"
     r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
+    r"|(?P<laughter>[\u3131-\u3163]+)"
     r"|(?P<hangul>[가-힣]+)"
     r"|(?P<word>[^\W\d_가-힣]+(?:'[^\W\d_]+)?)"
     r"|(?P<line>\n)"
@@ -54,6 +55,8 @@ def tokenize(text: str) -> list[Token]:
                 tokens.append(Token("number", found, match.start(), end, glued, float(found)))
             case "clock":
                 tokens.append(Token("clock", found, match.start(), end, glued))
+            case "laughter":
+                pass  # ㅋㅋ, ㅠㅠ: a blank between words
             case "endless":
                 tokens.append(Token("word", found, match.start(), end, glued))
             case "hangul":

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from agents.offline.reading.figures import metric, rating, read_energy, read_metric
 from agents.offline.reading.items import Item
-from agents.offline.reading.sleep import read_bed_and_wake, read_sleep
+from agents.offline.reading.sleep import read_bare_nights, read_bed_and_wake, read_sleep
 from agents.offline.reading.words import Named
 from storage.entities import Measure
 
@@ -20,6 +20,7 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
     alive = [item for item in items if not item.dead and item.kind != "line"]
     found = read_sleep(alive)
     found += read_bed_and_wake(alive)
+    found += read_bare_nights(alive)
     burned = {item.clause for item in alive if item.has("burned")}
     for at, item in enumerate(alive):
         if item.used:
@@ -59,23 +60,51 @@ def _resting_pulse(items: list[Item]) -> list[Measure]:
 
 def _pain(items: list[Item]) -> list[Measure]:
     found: list[Measure] = []
-    for _, grouped in groupby(items, key=lambda item: item.clause):
-        clause = list(grouped)
-        word = next((item for item in clause if item.has("pain")), None)
+    clauses = [list(grouped) for _, grouped in groupby(items, key=lambda item: item.clause)]
+    for number, clause in enumerate(clauses):
+        word = next((item for item in clause if item.has("pain")), None) or _rated_part(clause)
         if word is None or any(item.has("no_pain") and item is not word for item in clause):
             continue
-        score = next((at for at, item in enumerate(clause) if item.kind == "number" and not item.used), None)
-        read = (
-            rating(clause, score, Named("pain", "general", "metrics", "scale", "/10"))
-            if score is not None
-            else None
-        )
+        following = clauses[number + 1] if number + 1 < len(clauses) else []
+        read = _score(clause) or (_score(following) if _is_only_a_rating(following) else None)
         value, unit = (read[0], read[1]) if read is not None else (None, None)
         places = _places(clause)
         for place in places or ([None] if value is not None else []):
             found.append(metric(word, Named("pain", "general", "metrics"), value, unit, text=place))
             word.used = True
     return found
+
+
+def _score(clause: list[Item]) -> tuple[float, str | None] | None:
+    at = next((place for place, item in enumerate(clause) if item.kind == "number" and not item.used), None)
+    read = rating(clause, at, Named("pain", "general", "metrics", "scale", "/10")) if at is not None else None
+    return None if read is None else (read[0], read[1])
+
+
+def _out_of_ten(clause: list[Item]) -> bool:
+    """Whether `4/10` or `3 out of 10` stands there."""
+    figures = [item for item in clause if item.data]
+    scaled = any(item.kind == "slash" or item.text == "out" for item in clause)
+    return len(figures) == 2 and scaled and figures[1].kind == "number" and figures[1].value == 10
+
+
+def _is_only_a_rating(clause: list[Item]) -> bool:
+    """`right shoulder aches, 3 out of 10`."""
+    names = any(item.named is not None or item.has("feeling") for item in clause)
+    return _out_of_ten(clause) and not names
+
+
+def _rated_part(clause: list[Item]) -> Item | None:
+    """`knee at about 3 out of 10`: a part of the body with a rating hurts."""
+    if not _out_of_ten(clause) or any(
+        item.named is not None and item.named.shape == "metrics" for item in clause
+    ):
+        return None
+    part = next((at for at, item in enumerate(clause) if item.has("part")), None)
+    rated = next((at for at, item in enumerate(clause) if item.data), None)
+    if part is None or rated is None or part > rated or clause[part].named is not None:
+        return None
+    return clause[part]
 
 
 def _places(clause: list[Item]) -> list[str]:
@@ -100,6 +129,11 @@ def _feelings(items: list[Item]) -> list[Measure]:
             name = next((one.what for one in item.meanings if one.kind == "feeling"), None)
             if name is None or (at and clause[at - 1].text in ("not", "no", "isn't")):
                 continue
+            rated = next((one.named for one in clause[max(0, at - 2) : at] if _is_unrated(one)), None)
+            if rated is not None:  # `energy low`
+                found.append(metric(item, rated, None, None, text=item.text))
+                item.used = True
+                break
             led = any(one.has("feeling_word") for one in clause[max(0, at - 3) : at])
             alone = len([one for one in clause if one.kind == "words"]) <= 2 and name != "mood"
             if led or alone:
@@ -107,6 +141,11 @@ def _feelings(items: list[Item]) -> list[Measure]:
                 item.used = True
                 break
     return found
+
+
+def _is_unrated(item: Item) -> bool:
+    """A mood or the like whose figure was not told."""
+    return item.named is not None and item.named.name in ("mood", "energy", "stress") and not item.used
 
 
 def _is_said_of_a_lift(item: Item) -> bool:
