@@ -130,7 +130,11 @@ def _expand(form: str, parts: dict[str, str]) -> str:
     return pattern
 
 
+_NOT_AFTER = re.compile(r"\(\?![^)]*\)")
+
+
 def _needs(form: str) -> tuple[str, ...]:
+    form = _NOT_AFTER.sub("", form)  # what must not follow need not be there
     return tuple(name for name in ("unit", "weekday", "month", "season", "y") if "{" + name + "}" in form)
 
 
