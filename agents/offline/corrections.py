@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from agents.offline.amending import added, changed_sets, everywhere, picked, swapped, variant_names, with_text
 from agents.offline.differences import describe, difference, show
 from agents.offline.reading.log import read_log
 from agents.offline.slots import field_of, fitting, holds, named_rows, slot_for, weighed
@@ -25,11 +27,13 @@ def correct(given: ParserInput) -> ParserOutput:
         return _problem("There is no earlier log that this could correct.")
     statement = _of_a_lift(read_statement(given), entries)
     stated = _restated(given, statement)
-    if gives_orders(given.text.casefold()) or not (stated or _says_something(statement)):
+    said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
+    if gives_orders(given.text.casefold()) or not said:
         return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")
     found = targets(given, entries, statement)
     if not found:
         return _problem(_not_found(statement))
+    _sort_out(found[0], statement)
     if statement.deletes and not statement.new:
         return _deleted(found[0], statement)
     problems: list[str] = []
@@ -44,7 +48,18 @@ def correct(given: ParserInput) -> ParserOutput:
 
 def _says_something(statement: Statement) -> bool:
     units = statement.unit or statement.distance_unit
-    return bool(statement.deletes or statement.new or units or statement.day or statement.names)
+    values = statement.deletes or statement.new or units or statement.day or statement.names
+    others = statement.warmup is not None or statement.swaps or statement.addition or statement.parts
+    return bool(values or others or (statement.old_text and statement.new_text))
+
+
+def _sort_out(entry: Entry, statement: Statement) -> None:
+    """`delete the 100kg one`: figures that the log holds tell what goes, they are no new ones."""
+    if not statement.deletes or statement.old or statement.which is not None:
+        return
+    if statement.new and all(any(holds(one, value) for one in entry.measures) for value in statement.new):
+        statement.where += statement.new
+        statement.new = []
 
 
 def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> str:
@@ -110,34 +125,33 @@ def _complete(measure: Measure, *, structured: bool) -> bool:
 def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
     measures = list(entry.measures)
     names = set(statement.names)
-    if statement.which is not None:
-        own = [at for at, measure in enumerate(measures) if not names or measure.name in names]
-        own = [at for at in own if measures[at].reps is not None or measures[at].weight is not None] or own
-        at = _place(measures, own, statement.which)
-        if at is None:
+    if names and not names & {measure.name for measure in measures}:
+        return _problem(f"There is no {statement.names[0]} in that log.")
+    if statement.which is not None or statement.where or statement.warmup_sets or statement.top:
+        sets = picked(measures, statement)
+        if sets is None:
             return _problem("That set is not in the log.")
-        gone = measures[at].model_copy(update={"sets": 1})
-        if measures[at].sets > 1:
-            measures[at] = measures[at].model_copy(update={"sets": measures[at].sets - 1})
-        else:
-            del measures[at]
-        which = {-1: "last", 0: "first", 1: "second", 2: "third"}.get(
-            statement.which, f"{statement.which + 1}."
-        )
-        return _result(entry, measures, f"{which} set removed: {describe(gone)}")
-    if names & {measure.name for measure in measures}:
+        gone = _gone(measures, sets)
+        note = f"{_ordinal(statement)}set removed: {describe(gone[0])}" if len(sets) == 1 else show(gone)
+        left = changed_sets(measures, sets, lambda _: None)
+        return _result(entry, left, note if len(sets) == 1 else f"removed: {note}")
+    if names:
         kept = [measure for measure in measures if measure.name not in names]
         removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
         return _result(entry, kept, f"removed: {removed}")
-    if names:
-        return _problem(f"There is no {statement.names[0]} in that log.")
     return _result(entry, [], "the whole log removed")
 
 
-def _place(measures: Sequence[Measure], own: Sequence[int], which: int) -> int | None:
-    """The row that holds the set counted by `which` (each row may be several sets)."""
-    rows = [at for at in own for _ in range(measures[at].sets)]
-    return rows[which] if rows and -len(rows) <= which < len(rows) else None
+def _gone(measures: Sequence[Measure], sets: Sequence[tuple[int, int]]) -> list[Measure]:
+    rows = Counter(at for at, _ in sets)
+    return [measures[at].model_copy(update={"sets": count}) for at, count in rows.items()]
+
+
+def _ordinal(statement: Statement) -> str:
+    if statement.which is None:
+        return ""
+    names = {-1: "last", 0: "first", 1: "second", 2: "third"}
+    return f"{names.get(statement.which, f'{statement.which + 1}.')} "
 
 
 def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
@@ -155,10 +169,20 @@ def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | No
 
 def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> ParserOutput:
     measures = list(entry.measures)
-    if stated:
+    more = added(measures, statement, statement.addition) if statement.addition else None
+    if more is not None and not (stated and statement.names):
+        measures, stated = more, stated or more
+    elif statement.swaps and (exchanged := swapped(measures, statement)) != measures:
+        measures, stated = exchanged, exchanged
+    elif stated:
         measures = _replaced(measures, stated, statement)
     elif statement.new:
         measures = _with_values(measures, statement)
+    if statement.warmup is not None:
+        measures = _as_warmup(measures, statement)
+    if not stated and not statement.new and not statement.names:
+        measures = with_text(measures, statement)
+        measures = _as_variant(measures, statement)
     if statement.unit is not None and not stated and not statement.new:
         measures = [_in_unit(measure, statement) for measure in measures]
     if statement.distance_unit is not None and not stated and not statement.new:
@@ -178,6 +202,30 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     if not note:
         return _problem("It already says that: " + show(entry.measures) + ".")
     return _result(entry, measures, note, day)
+
+
+def _as_warmup(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """`last set was a warmup`: the sets meant, all where none is named."""
+    sets = picked(measures, statement) or []
+    return changed_sets(measures, sets, lambda one: one.model_copy(update={"warmup": statement.warmup}))
+
+
+def _as_variant(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """`they were dumbbells`: the kind of the exercise logged, where only one can be meant."""
+    found = _variant(measures, statement)
+    return (
+        _renamed(measures, replace(statement, old_names=[found[0]], names=[found[1]])) if found else measures
+    )
+
+
+def _variant(measures: Sequence[Measure], statement: Statement) -> tuple[str, str] | None:
+    """The one exercise of a log that a word makes another, and which."""
+    words = statement.words
+    vocabulary = {
+        term: name for domain in load().domains.values() for term, name in domain.vocabulary.items()
+    }
+    found = variant_names(measures, words, vocabulary) if words else {}
+    return next(iter(found.items())) if len(found) == 1 else None
 
 
 def _only_name(measures: Sequence[Measure]) -> list[str]:
@@ -235,11 +283,16 @@ def _set_slot(
     measures: list[Measure], statement: Statement, value: Value, old: Value | None, slot: Slot
 ) -> list[Measure]:
     rows = [at for at in named_rows(measures, statement) if fitting(measures[at], slot) is not None]
-    if old is not None and statement.which is None:
+    meant = statement.which is not None or statement.where or statement.top or statement.warmup_sets
+    if meant and slot != "sets":
+        sets = picked([*measures], statement)
+        if sets is None:
+            return measures
+        return changed_sets(measures, sets, lambda one: _put(one, value, slot))
+    if statement.every and slot != "sets":
+        rows = everywhere(measures, statement, slot)
+    elif old is not None:
         rows = [at for at in rows if holds(measures[at], old)] or rows
-    elif statement.which is not None:
-        at = _place(measures, rows, statement.which)
-        return measures if at is None else _in_one_set(measures, at, value, slot, last=statement.which == -1)
     elif rows:
         last = measures[rows[-1]]
         rows = [
@@ -251,17 +304,6 @@ def _set_slot(
     for at in rows:
         changed[at] = _put(changed[at], value, slot)
     return changed
-
-
-def _in_one_set(measures: list[Measure], at: int, value: Value, slot: Slot, *, last: bool) -> list[Measure]:
-    """Change one set of a row that stands for several."""
-    row = measures[at]
-    if row.sets == 1:
-        return [*measures[:at], _put(row, value, slot), *measures[at + 1 :]]
-    rest = row.model_copy(update={"sets": row.sets - 1})
-    one = _put(row.model_copy(update={"sets": 1}), value, slot)
-    pair = [rest, one] if last else [one, rest]
-    return [*measures[:at], *pair, *measures[at + 1 :]]
 
 
 def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
@@ -293,12 +335,17 @@ def _in_unit(measure: Measure, statement: Statement) -> Measure:
 
 
 def _over_unit(measure: Measure, unit: DistanceUnit) -> Measure:
-    """The same figure of kilometres or miles in the other; metres and yards are left."""
-    metres = {"km": 1000.0, "mi": 1609.344}
-    if measure.distance_m is None or measure.distance_unit not in metres:
+    """The same figure in the other unit: kilometres or miles, metres or yards."""
+    metres = {"km": 1000.0, "mi": 1609.344, "m": 1.0, "yd": 0.9144}
+    if measure.distance_m is None or measure.distance_unit is None:
+        return measure
+    if (measure.distance_unit in _LONG) is not (unit in _LONG):
         return measure
     figure = measure.distance_m / metres[measure.distance_unit]
     return measure.model_copy(update={"distance_m": figure * metres[unit], "distance_unit": unit})
+
+
+_LONG = frozenset(("km", "mi"))
 
 
 def _renamed(measures: list[Measure], statement: Statement) -> list[Measure]:

@@ -323,6 +323,8 @@ def _stands_for_itself(found: Found, text: str, kind: Literal["day", "period"]) 
         return _figures_are_date(found, before, after, line_start=line_start)
     word = found.phrase
     if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
+        if re.search(r"\b(?:was|is|were|be|to|for|from|dated?|under) $", before):
+            return not _counts_days(found, after)
         marked = after.lstrip().startswith((":", "-", "\n"))
         sure = marked or ((found.d or 0) > _ORDINARY and word.startswith("the "))
         return line_start and sure and not _counts_days(found, after)

@@ -18,8 +18,15 @@ _FIELDS = (
     "value",
     "unit",
     "text",
+    "warmup",
 )
-_LABELS = {"distance_m": "distance", "duration_s": "time", "weight_unit": "unit", "rpe": "RPE"}
+_LABELS = {
+    "warmup": "warm-up",
+    "distance_m": "distance",
+    "duration_s": "time",
+    "weight_unit": "unit",
+    "rpe": "RPE",
+}
 
 
 def describe(measure: Measure) -> str:
@@ -96,6 +103,8 @@ def _shown(measure: Measure, field: str) -> str:
             return _clock(measure.duration_s) if measure.duration_s is not None else "none"
         case "value":
             return f"{measure.value:g}" if measure.value is not None else "none"
+        case "warmup":
+            return "yes" if measure.warmup else "no"
         case _:
             held: object = getattr(measure, field)
             return "none" if held is None else f"{held:g}" if isinstance(held, float) else str(held)

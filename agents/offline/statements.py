@@ -6,52 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from agents.offline.dates import find_days
-from agents.offline.lexicon import languages, load, plain
+from agents.offline.lexicon import plain
 from agents.offline.reading.items import Item, read_items
+from agents.offline.places import find_place, pattern
 from agents.offline.reading.words import catalogue_for
 from agents.parser import ParserInput
 from storage.entities import DistanceUnit, WeightUnit
 
 Slot = Literal["weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"]
-
-
-class CorrectionWords(BaseModel):
-    """A file `data/corrections.LANGUAGE.yaml`."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    delete: list[str]
-    old: list[str]
-    old_before: list[str]
-    last: list[str]
-    first: list[str]
-    second: list[str]
-    third: list[str]
-    set: list[str]
-    change: list[str] = []
-    into: list[str] = []
-    change_after: list[str] = []
-    whole: list[str]
-    add: list[str]
-    dropped: list[str]
-
-
-@cache
-def _words() -> tuple[CorrectionWords, ...]:
-    return tuple(load("corrections", code, CorrectionWords) for code in languages("corrections"))
-
-
-@cache
-def _pattern(kind: str) -> re.Pattern[str]:
-    lists: list[list[str]] = [getattr(words, kind) for words in _words()]
-    words = sorted((re.escape(word) for words in lists for word in words), key=len, reverse=True)
-    return re.compile(rf"(?<![a-z])(?:{'|'.join(words)})(?![a-z])" if words else r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +28,16 @@ class Value:
     unit: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Sets that were left out: like the last one but for what is told."""
+
+    sets: int
+    reps: int | None = None
+    weight: float | None = None
+    unit: str = ""
+
+
 @dataclass(slots=True)
 class Statement:
     """A correction taken apart. `which` is a set's place: 0 the first, -1 the last, None unsaid."""
@@ -71,6 +46,25 @@ class Statement:
     adds: bool = False
     whole: bool = False
     which: int | None = None
+    count: int = 1
+    """How many sets from there: "the last two"."""
+    every: bool = False
+    top: bool = False
+    warmup: bool | None = None
+    """What they were, where that is what it says."""
+    warmup_sets: bool = False
+    """Only those that are warm-ups are meant."""
+    swaps: bool = False
+    swapped_slots: list[Slot] = field(default_factory=list[Slot])
+    addition: Addition | None = None
+    where: list[Value] = field(default_factory=list[Value])
+    """Figures that tell which sets are meant: "the 100kg set"."""
+    words: list[str] = field(default_factory=list[str])
+    """What is right and means nothing by itself ("dumbbells")."""
+    parts: list[str] = field(default_factory=list[str])
+    old_parts: list[str] = field(default_factory=list[str])
+    old_text: str = ""
+    new_text: str = ""
     new: list[Value] = field(default_factory=list[Value])
     old: list[Value] = field(default_factory=list[Value])
     names: list[str] = field(default_factory=list[str])
@@ -86,48 +80,131 @@ class Statement:
 
 def read_statement(given: ParserInput) -> Statement:
     """Take the correction apart; `day` is only set when it is not in the future."""
-    text = plain(given.text)
-    deletes = _pattern("delete").search(text) is not None
+    text = _without_asides(plain(given.text))
+    deletes = pattern("delete").search(text) is not None
     now = given.profile.local(given.now)
-    mentions = [one for one in find_days(given.text, now, given.profile.date_order) if one.day <= now.date()]
+    mentions = [one for one in find_days(text, now, given.profile.date_order) if one.day <= now.date()]
     spans = [(one.start, one.end) for one in mentions]
     items = read_items(text, catalogue_for(given.domain_context), spans)
     wrong = _wrong_spans(text, items)
+    place = find_place(text, deletes=deletes)
     statement = Statement(
         deletes=deletes,
-        adds=_pattern("add").search(text) is not None,
-        whole=_pattern("whole").search(text) is not None,
-        which=_which(text, deletes=deletes),
+        adds=pattern("add").search(text) is not None,
+        whole=pattern("whole").search(text) is not None,
+        which=place.which if place else None,
+        count=place.count if place else 1,
+        every=pattern("every").search(text) is not None,
+        top=pattern("top").search(text) is not None,
+        swaps=_swaps(text, items),
     )
+    held = _without(text, [(place.start, place.end)] if place else [])
     for at, item in enumerate(items):
-        _read(items, at, item, statement, wrong=any(start <= item.start < end for start, end in wrong))
+        if not held[item.start : item.end].strip():
+            continue  # the place of a set
+        _read(items, at, item, statement, wrong=_within(item, wrong))
+    _read_texts(text, items, wrong, statement)
+    statement.addition = _addition(text, items, statement)
+    _read_warmup(text, items, statement)
     statement.unit = _unit(items, wrong)
     statement.distance_unit = _distance_unit(items, wrong)
     right = [one for one in mentions if not any(start <= one.start < end for start, end in wrong)]
     statement.day = right[0].day if right else None
-    kept = [item for item in items if not any(start <= item.start < end for start, end in wrong)]
+    kept = [item for item in items if not _within(item, wrong)]
     statement.structured = any(item.tag("x") for item in kept) and bool(statement.new)
-    statement.kept_text = _without(given.text, wrong)
+    statement.kept_text = _without(text, wrong)
     return statement
 
 
-def _which(text: str, *, deletes: bool) -> int | None:
-    """The set's place; "the last one" is a set where a value changes, and a log where it goes."""
-    for place, kind in ((-1, "last"), (0, "first"), (1, "second"), (2, "third")):
-        found = _pattern(kind).search(text)
-        if found is not None and (
-            _pattern("set").search(text, found.end(), found.end() + 6)
-            or (not deletes and text[found.end() : found.end() + 4] == " one")
-        ):
-            return place
-    numbered = re.search(r"\bset (\d{1,2})\b", text)
-    return int(numbered[1]) - 1 if numbered and numbered[1] != "0" else None
+def _within(item: Item, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= item.start < end for start, end in spans)
+
+
+def _without_asides(text: str) -> str:
+    """`fat fingers. 225 lol`: what only says that it went wrong is no name of anything."""
+    return pattern("asides").sub(lambda found: " " * len(found[0]), text)
+
+
+def _swaps(text: str, items: Sequence[Item]) -> bool:
+    """`swap 5 and 8`, `sets and reps the wrong way round`; `swap bench for squat` is a change."""
+    verb = pattern("swap").search(text)
+    if verb is None or pattern("into").search(text, verb.end()):
+        return False
+    return not any(item.named is not None for item in items)
+
+
+def _addition(text: str, items: Sequence[Item], statement: Statement) -> Addition | None:
+    """`add another set of 5`, `one more set of 3 at 90kg`, `5회 1세트 추가`."""
+    if not (pattern("more").search(text) or pattern("add").search(text)) or statement.deletes:
+        return None
+    at = next((at for at, item in enumerate(items) if item.tag("sets")), None)
+    counts = [one for one in statement.new if one.slot == "sets"]
+    if at is None or len(counts) > 1 or any(one.slot == "sets" for one in statement.old):
+        return None
+    sets = int(counts[0].value) if counts else 1
+    if _TOTAL.search(text) or not 0 < sets <= _MOST_ADDED:
+        return None
+    weight = next((one for one in statement.new if one.slot == "weight"), None)
+    rest = [one for one in statement.new if one.slot in (None, "reps")]
+    reps = next((one for one in rest if one.slot == "reps"), rest[0] if rest else None)
+    load = next((one for one in rest if one is not reps and one.value > (reps.value if reps else 0)), None)
+    return Addition(
+        sets,
+        int(reps.value) if reps and reps.value == int(reps.value) else None,
+        weight.value if weight else load.value if load else None,
+        weight.unit if weight else "",
+    )
+
+
+_TOTAL = re.compile(r"\b(?:it was|were|in total|total|altogether|so|not)\b|총|모두")
+_MOST_ADDED = 20
+
+
+def _read_warmup(text: str, items: Sequence[Item], statement: Statement) -> None:
+    """`last set was a warmup`; in `delete the warm up sets` and `the warmup was 60` the word tells which."""
+    word = next((at for at, item in enumerate(items) if item.tag("warmup")), None)
+    if word is None:
+        return
+    said = items[max(0, word - 4) : word]
+    is_one = any(item.text in _IS for item in said)
+    if is_one and not statement.deletes:
+        statement.warmup = not any(item.text in ("not", "wasn't", "weren't", "isn't") for item in said)
+    else:
+        statement.warmup_sets = True
+
+
+_IS = frozenset(("was", "were", "is", "are", "as", "wasn't", "weren't", "isn't", "은", "는", "이", "가"))
+
+
+def _read_texts(text: str, items: Sequence[Item], wrong: list[tuple[int, int]], statement: Statement) -> None:
+    """Places of the body and words of a note, right and wrong."""
+    for at, item in enumerate(items):
+        part = next((one.what for one in item.meanings if one.kind == "part"), None)
+        side = next((one.what for one in item.meanings if one.kind == "side"), None)
+        beside = items[at + 1] if at + 1 < len(items) else None
+        if side is not None and (beside is None or not beside.has("part")):
+            part = side
+        elif part is not None and at and (led := _side(items[at - 1])):
+            part = f"{led} {part}"
+        if part is not None:
+            (statement.old_parts if _within(item, wrong) else statement.parts).append(part)
+    if len(wrong) == 1:
+        start, end = wrong[0]
+        lead = pattern("old").match(text, start)
+        statement.old_text = text[lead.end() if lead else start : end].strip(" ,.!")
+        before = text[:start].strip(" ,.!") or text[end:].strip(" ,.!")
+        opening = re.match(rf"(?:(?:{pattern('openings').pattern})[\s,]*)+", before)
+        statement.new_text = before[opening.end() if opening else 0 :].strip(" ,.!")
+
+
+def _side(item: Item) -> str | None:
+    return next((one.what for one in item.meanings if one.kind == "side"), None)
 
 
 def _wrong_spans(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
     """Stretches that tell what was wrong: after "not" up to the next clause, in Korean before "아니고"."""
     spans: list[tuple[int, int]] = []
-    for found in _pattern("old").finditer(text):
+    for found in pattern("old").finditer(text):
         end = next(
             (
                 item.start
@@ -138,8 +215,8 @@ def _wrong_spans(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
             len(text),
         )
         spans.append((found.start(), end))
-    for found in _pattern("old_before").finditer(text):
-        before = [item for item in items if item.end <= found.start()]
+    for found in pattern("old_before").finditer(text):
+        before = [item for item in items if item.end <= found.start() + 1 and item.start < found.start()]
         begin = next((item.end for item in reversed(before) if item.kind in ("comma", "stop", "line")), 0)
         figures = [item for item in before if item.data and item.start >= begin]
         names = [item for item in before if item.named is not None and item.start >= begin]
@@ -147,13 +224,15 @@ def _wrong_spans(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
             spans.append((figures[-1].start, found.end()))
         elif names:
             spans.append((names[-1].start, found.end()))
+        elif before and before[-1].start >= begin:
+            spans.append((before[-1].start, found.end()))
     return spans + _changed_from(text, items)
 
 
 def _changed_from(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
     """The A of `change A to B`, `A → B`, `A를 B로 바꿔`, where exactly two names or two figures stand."""
-    verb = _pattern("change").search(text)
-    verb_after = _pattern("change_after").search(text)
+    verb = pattern("change").search(text)
+    verb_after = pattern("change_after").search(text)
     begin = verb.end() if verb is not None else 0
     spans: list[tuple[int, int]] = []
     for kind in (_is_name, _is_figure):
@@ -162,7 +241,7 @@ def _changed_from(text: str, items: Sequence[Item]) -> list[tuple[int, int]]:
             continue
         one, other = said
         between = text[one.end : other.start]
-        led = verb is not None and _pattern("into").search(between) is not None
+        led = verb is not None and pattern("into").search(between) is not None
         if led or verb_after is not None or _ARROW.fullmatch(between):
             spans.append((one.start, one.end))
     return spans
@@ -187,12 +266,31 @@ def _without(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def _read(items: Sequence[Item], at: int, item: Item, statement: Statement, *, wrong: bool) -> None:
+    if item.kind == "words" and not item.meanings and not wrong:
+        statement.words.append(item.text)
+    if statement.swaps and item.tag("sets", "reps") and not (at and items[at - 1].data):
+        statement.swapped_slots.append("sets" if item.text.startswith("set") else "reps")
     if item.named is not None:
         (statement.old_names if wrong else statement.names).append(item.named.name)
         return
     value = _value(items, at)
-    if value is not None:
+    if value is not None and _tells_which(items, at, value, statement):
+        statement.where.append(value)
+    elif value is not None:
         (statement.old if wrong else statement.new).append(value)
+
+
+def _tells_which(items: Sequence[Item], at: int, value: Value, statement: Statement) -> bool:
+    """`the 100kg set was …`, `delete the 100 one`: which set is meant, not what it becomes."""
+    after = items[at + 1] if at + 1 < len(items) else None
+    if after is None or not (after.text == "one" or after.tag("sets")) or after.text in ("sets", "세트"):
+        return False
+    led = at > 0 and items[at - 1].text in ("the", "my", "that")
+    return (led or statement.deletes) and (value.slot == "weight" or value.value >= _LIGHTEST)
+
+
+_LIGHTEST = 20.0
+"""What a bare number before "set" may weigh; less is a count."""
 
 
 def _value(items: Sequence[Item], at: int) -> Value | None:  # noqa: PLR0911 - one return a kind
@@ -221,6 +319,11 @@ def _number(items: Sequence[Item], at: int) -> Value | None:
     before = items[at - 1] if at else None
     if item.text == "oh" or (before is not None and before.text in ("set", "/")) or _is_place(before, item):
         return None
+    if item.text == "one" and before is not None and (before.text in _POINTS or before.data):
+        return None
+    if after is not None and at + 2 < len(items) and pattern("more").fullmatch(after.text):
+        if items[at + 2].tag("sets", "reps"):
+            return Value(item.value, "sets" if items[at + 2].tag("sets") else "reps")
     if after is not None and after.tag("sets", "reps"):
         return Value(item.value, "sets" if after.tag("sets") else "reps")
     near = items[max(0, at - 3) : at]
@@ -234,12 +337,15 @@ def _number(items: Sequence[Item], at: int) -> Value | None:
     )
 
 
+_POINTS = frozenset(("that", "this", "the", "wrong", "which"))
+
+
 def _is_place(before: Item | None, item: Item) -> bool:
     places = ("last", "first", "second", "third")
     return (
         item.text == "one"
         and before is not None
-        and any(_pattern(place).fullmatch(before.text) for place in places)
+        and any(pattern(place).fullmatch(before.text) for place in places)
     )
 
 
@@ -256,5 +362,10 @@ def _unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> WeightUnit | N
 
 
 def _distance_unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> DistanceUnit | None:
-    found = next((unit for unit in _lone_units(items, wrong) if unit in ("km", "mi")), None)
-    return None if found is None else "km" if found == "km" else "mi"
+    for unit in _lone_units(items, wrong):
+        match unit:
+            case "km" | "mi" | "yd" | "m":
+                return unit
+            case _:
+                continue
+    return None

@@ -1,0 +1,110 @@
+"""The words of corrections (`data/corrections.*.yaml`), and which sets of a log a correction means."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import languages, load
+
+
+class CorrectionWords(BaseModel):
+    """A file `data/corrections.LANGUAGE.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    delete: list[str]
+    old: list[str]
+    old_before: list[str]
+    last: list[str]
+    first: list[str]
+    second: list[str]
+    third: list[str]
+    set: list[str]
+    change: list[str] = []
+    into: list[str] = []
+    change_after: list[str] = []
+    whole: list[str]
+    add: list[str]
+    dropped: list[str]
+    places: dict[str, int] = {}
+    """Further ordinals and what they mean: {fourth: 3}."""
+    counted_set: list[str] = []
+    """How the third of several sets is written with a figure ("set 3"), as patterns with {n}."""
+    more: list[str] = []
+    every: list[str] = []
+    top: list[str] = []
+    swap: list[str] = []
+    asides: list[str] = []
+    """What says only that something went wrong: "fat fingers"."""
+    openings: list[str] = []
+    """Words before what is right: "it was"."""
+
+
+@cache
+def correction_words() -> tuple[CorrectionWords, ...]:
+    """The words of every language."""
+    return tuple(load("corrections", code, CorrectionWords) for code in languages("corrections"))
+
+
+@cache
+def pattern(kind: str) -> re.Pattern[str]:
+    """Any of the words of this kind, in any language."""
+    lists: list[list[str]] = [getattr(words, kind) for words in correction_words()]
+    words = sorted((re.escape(word) for words in lists for word in words), key=len, reverse=True)
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(words)})(?![a-z])" if words else r"(?!)")
+
+
+class Place(NamedTuple):
+    """Sets named by their order in text[start:end]: `which` is 0 for the first, -1 for the last."""
+
+    which: int
+    count: int
+    start: int
+    end: int
+
+
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "couple of": 2, "couple": 2, "두": 2, "세": 3, "네": 4}
+_COUNT = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(sorted(_COUNTS, key=len, reverse=True))})(?=\s)))?"
+_AFTER = r"\s?(?P<what>sets?|ones?|번?째? ?세트|세트|was|were|should|is)?(?![a-z])"
+
+
+@cache
+def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
+    kinds = ((-1, "last"), (0, "first"), (1, "second"), (2, "third"))
+    known = [(place, pattern(kind).pattern) for place, kind in kinds]
+    for words in correction_words():
+        known += [(place, rf"(?<![a-z\d]){re.escape(word)}(?![a-z])") for word, place in words.places.items()]
+    return tuple((place, re.compile(f"(?:{written}){_COUNT}{_AFTER}")) for place, written in known)
+
+
+@cache
+def _numbered() -> tuple[re.Pattern[str], ...]:
+    forms = [form for words in correction_words() for form in words.counted_set]
+    return tuple(re.compile(form.replace("{n}", r"(?P<n>\d{1,2})")) for form in forms)
+
+
+def find_place(text: str, *, deletes: bool) -> Place | None:
+    """The sets meant by their place; "the last one" is a set where a value changes, and a log where it goes."""
+    for which, written in _ordinals():
+        for found in written.finditer(text):
+            what, number = found["what"] or "", found["n"]
+            named = _is_set(what) or (what.startswith("one") and not deletes)
+            bare = bool(what) and not deletes and (number is not None or which >= 0)
+            if not named and not bare:
+                continue
+            count = 1 if number is None else _COUNTS.get(number) or int(number)
+            end = found.end() if _is_set(what) or what.startswith("one") else found.start("what")
+            return Place(which, count, found.start(), end)
+    for form in _numbered():
+        numbered = form.search(text)
+        if numbered is not None and int(numbered["n"]) > 0:
+            return Place(int(numbered["n"]) - 1, 1, numbered.start(), numbered.end())
+    return None
+
+
+def _is_set(what: str) -> bool:
+    return what.startswith("set") or "세트" in what
