@@ -188,6 +188,10 @@ class FigureRequest(Frozen):
     """Unit of `at_least` and `below` as written in the question."""
     split_by: str | None = None
     """For `split`: the measure whose low days are compared with the rest; `below` is the mark."""
+    words: tuple[str, ...] = ()
+    """Only what was logged with one of these words ("tempo runs", the place of a pain, a dish)."""
+    around: tuple[str, ...] = ()
+    """What an event is called: the days before its entry are compared with those from it on."""
 
 
 class Figure(Frozen):

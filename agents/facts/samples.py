@@ -12,7 +12,9 @@ from agents.types import Quantity
 from storage.entities import KG_PER_LB, DateRange, DistanceUnit, Entry, Measure, WeightUnit
 
 METRES: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
-SUMMED_BY_DAY = frozenset({"sleep", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water"})
+SUMMED_BY_DAY = frozenset(
+    {"sleep", "nap", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water", "coffee", "alcohol"}
+)
 """Metrics whose parts of a day add up; all others are averaged over a day."""
 EPLEY_REPS = range(1, 13)
 BRZYCKI_REPS = range(1, 11)

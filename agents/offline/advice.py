@@ -35,6 +35,8 @@ _RESTED = timedelta(days=2)
 """What was done today or yesterday is not due again."""
 _KNOWN_NIGHTS = 4
 """Nights from which something is usual."""
+_EATEN = ("kcal", "protein", "carbs", "fat", "fiber")
+"""What advice on food rests on: nobody is advised to drink what is usual."""
 _METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
 
 
@@ -247,7 +249,9 @@ def _metrics(scope: Scope, subject: str) -> list[Finding]:
     if not scope.samples(subject):
         return [scope.finding(scope.say("never", name=scope.wording.name(subject)))]
     found: list[Finding] = []
-    for name in scope.metrics_of(subject):
+    names = scope.metrics_of(subject)
+    eaten = tuple(name for name in names if name in _EATEN)
+    for name in (eaten or names) if subject in ("nutrition", "meal") else names:
         logged = scope.samples(name)
         whole = by_day(series(logged, name, "value", scope.units(logged)))
         mean = average(whole)

@@ -16,7 +16,7 @@ from agents.offline.changes import answer_between, answer_comparison, answer_too
 from agents.offline.counts import in_files, listing
 from agents.offline.cues import Language, language_of
 from agents.offline.events import around_event
-from agents.offline.explain import Explanation, explain, foreign_domains, quoted
+from agents.offline.explain import Explanation, explain, foreign_domains, passage, quoted
 from agents.offline.lexicon import plain
 from agents.offline.linked import day_found, link, on_the_day
 from agents.offline.paths import path_in
@@ -215,6 +215,8 @@ def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
     words = [word.lower() for word in part.keywords]
     span = part.date_range
     hits = [entry for entry in scope.entries if any(word in entry.text.lower() for word in words)]
+    most = max((_held(entry, words) for entry in hits), default=0)
+    hits = [entry for entry in hits if _held(entry, words) == most]
     inside = [entry for entry in hits if span is None or span.start <= entry.day <= span.end]
     if not hits:
         return [scope.finding(scope.say("never_word", name=" ".join(part.keywords)))]
@@ -224,12 +226,17 @@ def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
                 "logged_word",
                 word=_hit(entry, words),
                 day=scope.wording.day(entry.day),
-                text=quoted(entry.text, re.compile(re.escape(_hit(entry, words)))),
+                text=passage(entry.text, re.compile(re.escape(_hit(entry, words)))),
             ),
             [entry.id],
         )
         for entry in (inside or hits)[:3]
     ]
+
+
+def _held(entry: Entry, words: list[str]) -> int:
+    """How many of the words the entry has."""
+    return sum(word in entry.text.lower() for word in words)
 
 
 def _hit(entry: Entry, words: list[str]) -> str:

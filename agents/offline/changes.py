@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from agents.facts import (
     Comparison,
+    Point,
     Series,
     TooFew,
     Trend,
     average,
     best,
     by_day,
-    by_period,
+    clock,
     count_days,
     figure,
     first,
@@ -26,11 +27,9 @@ from agents.offline.scope import Scope, count_figure
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
 
-_LINES = 10
 _MANY = 8
 """Days from which a trend is more than a hint."""
 _MOST_PERCENT = 500
-_PER_DAYS = {"day": 1, "week": 7, "month": 30.4}
 
 
 def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -43,8 +42,9 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     n = change.n
     figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries))
     if isinstance(change, TooFew):
-        claim = scope.say("trend_few", name=_named(scope, request, whole), n=n)
-        return [scope.finding(claim + ends, whole.entries, figures, "medium")]
+        claim = scope.say("trend_few", name=named_with(scope, request, whole), n=n)
+        few = scope.finding(claim + ends, whole.entries, figures, "medium")
+        return [*_since_worst(scope, request, whole), few]
     figures += [
         figure(whole, change.slope, f"change of {request.measure} a week"),
         figure(whole, change.low, "lower end of the 95 % interval"),
@@ -52,7 +52,8 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
         count_figure(95, "%", "interval", ()),
     ]
     claim = _trend_claim(scope, request, whole, change)
-    return [scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")]
+    told = scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")
+    return [*_since_worst(scope, request, whole), told]
 
 
 def answer_between(scope: Scope, one: FigureRequest, other: FigureRequest) -> list[Finding]:
@@ -100,7 +101,7 @@ def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Tr
     directions = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
     return scope.say(
         directions[change.slope > 0] if change.clear else "trend_flat",
-        name=words.name(request.measure) if pace else _named(scope, request, whole),
+        name=words.name(request.measure) if pace else named_with(scope, request, whole),
         slope=signed(scope, change.slope, whole.unit),
         n=change.n,
         start=words.day(change.start),
@@ -115,20 +116,59 @@ def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, lis
     oldest, newest, words = first(whole), last(whole), scope.wording
     if oldest is None or newest is None or oldest.day == newest.day:
         return "", []
+    change = newest.value - oldest.value
+    moved = "" if _same(scope, change, whole) else f" ({signed(scope, change, whole.unit)})"
     sentence = scope.say(
         "ends",
-        first=words.amount(oldest.value, whole.unit),
+        moved=moved,
+        first=_end(scope, request, whole, oldest),
         first_day=words.day(oldest.day),
-        last=words.amount(newest.value, whole.unit),
+        last=_end(scope, request, whole, newest),
         last_day=words.day(newest.day),
     )
     return f" {sentence}", [
         point_figure(whole, oldest, f"first {request.measure}"),
         point_figure(whole, newest, f"last {request.measure}"),
+        figure(whole, change, f"change of {request.measure}"),
     ]
 
 
-def _named(scope: Scope, request: FigureRequest, whole: Series) -> str:
+def _end(scope: Scope, request: FigureRequest, whole: Series, point: Point) -> str:
+    """The value, and the set an estimate comes from."""
+    shown = scope.wording.amount(point.value, whole.unit)
+    if whole.quantity != "e1rm":
+        return shown
+    told = scope.sample(point, scope.units(scope.narrowed(request, None)))
+    return scope.wording.part("estimated", value=shown, what=told)
+
+
+def _same(scope: Scope, change: float, whole: Series) -> bool:
+    return scope.wording.amount(abs(change), whole.unit) == scope.wording.amount(0.0, whole.unit)
+
+
+def _since_worst(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
+    """A pain is better or not than at its worst, whatever its trend."""
+    top, newest, words = max(whole.points, key=_value), whole.points[-1], scope.wording
+    if request.measure != "pain" or top.day == newest.day:
+        return []
+    key = "pain_less" if newest.value < top.value else "pain_same"
+    claim = scope.say(
+        key,
+        name=words.name(request.measure),
+        value=words.amount(newest.value, whole.unit),
+        day=words.day(newest.day),
+        worst=words.amount(top.value, whole.unit),
+        worst_day=words.day(top.day),
+    )
+    figures = [point_figure(whole, newest, "last pain"), point_figure(whole, top, "worst pain")]
+    return [scope.finding(claim, (*newest.entries, *top.entries), figures)]
+
+
+def _value(point: Point) -> float:
+    return point.value
+
+
+def named_with(scope: Scope, request: FigureRequest, whole: Series) -> str:
     name = scope.wording.name(request.measure)
     if whole.quantity in ("value", "days"):
         return name
@@ -160,6 +200,9 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         for value, part in ((ours, now), (theirs, before))
         if value is not None
     ]
+    if request.around:  # days that no question named
+        days = (later.start, later.end, earlier.start, earlier.end)
+        figures += [count_figure(1, "", "end of a stretch", whole.entries, day) for day in days]
     shown = {
         "name": _compared_name(scope, request, whole),
         "what": _statistic_name(scope, request, whole),
@@ -168,6 +211,8 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         "now": scope.wording.amount(ours or 0.0, unit),
         "before": scope.wording.amount(theirs or 0.0, unit),
     }
+    if request.distance_m is not None and whole.quantity == "pace":
+        shown |= {key: _time(part, shown[key]) for key, part in (("now", now), ("before", before))}
     evidence = (*now.entries, *before.entries)
     if ours is None or theirs is None:
         claim = scope.say("compare_none_now" if ours is None else "compare_none", **shown)
@@ -177,6 +222,13 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         claim += " " + scope.say("unfinished")
     figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
     return [scope.finding(claim, evidence, figures)]
+
+
+def _time(part: Series, pace: str) -> str:
+    """The time of the fastest, with its pace."""
+    top = best(part)
+    measure = top.sample.measure if top and top.sample else None
+    return f"{clock(measure.duration_s)} ({pace})" if measure and measure.duration_s else pace
 
 
 def _difference(
@@ -228,51 +280,3 @@ def _one(request: FigureRequest, part: Series) -> float | None:
             return top.value if top else None
         case _:
             return average(part)
-
-
-def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
-    """One line a day, week or month, oldest first."""
-    words = scope.wording
-    parts = by_period(whole, request.per or "week")
-    top, most = max(((span, total(part)) for span, part in parts), key=lambda item: item[1])
-    first_start = parts[0][0].start
-    parts = parts[-_LINES:]
-    lines: list[str] = []
-    figures: list[Figure] = []
-    for span, part in parts:
-        value = average(part) if request.statistic == "average" else total(part)
-        figures.append(
-            figure(
-                part,
-                value or 0.0,
-                f"{request.statistic} of {request.measure}, {span.start} to {span.end}",
-                span.start,
-            )
-        )
-        figures.append(count_figure(1, "", "period", part.entries, span.end))
-        shown = words.amount(value or 0.0, whole.unit)
-        lines.append(f"• {words.span(DateRange(start=span.start, end=span.end))}: {shown}")
-    head = scope.say("list_head", name=_named(scope, request, whole), period=words.period(request.date_range))
-    best_of = scope.say(
-        "best_period",
-        name=words.name(request.measure),
-        period=words.period(request.date_range),
-        per=words.words.pers[request.per or "week"],
-        span=words.span(DateRange(start=top.start, end=top.end)),
-        value=words.amount(most, whole.unit),
-    )
-    weeks = round((parts[-1][0].start - first_start).days / _PER_DAYS[request.per or "week"]) + 1
-    mean = total(whole) / weeks
-    figures.append(figure(whole, mean, "average of the periods"))
-    figures.append(count_figure(weeks, "", f"over {weeks} {request.per}s", whole.entries))
-    best_of += " " + scope.say(
-        "per_average",
-        value=words.amount(mean, whole.unit),
-        per=words.words.pers[request.per or "week"],
-        n=weeks,
-    )
-    figures.append(figure(whole, most, f"the most, {top.start} to {top.end}", top.start))
-    listed = scope.finding("\n".join([head, *lines]), whole.entries, figures)
-    if request.statistic == "average" or len(parts) < 2:
-        return [listed]
-    return [scope.finding(best_of, whole.entries, figures[-3:]), listed]

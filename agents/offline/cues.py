@@ -70,6 +70,7 @@ class CueFile(BaseModel):
     stopwords: str
     spellings: dict[str, str] = {}
     asked: str = ""
+    spared: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,8 @@ class Cues:
     """Chat shorthand and how it is spelt."""
     asked: tuple[str, ...]
     """Words of questions that a misspelt one may be."""
+    spared: tuple[str, ...]
+    """Words of everyday language that are nearly one of them."""
 
 
 @cache
@@ -214,6 +217,7 @@ def cues(language: Language) -> Cues:
         stopwords=frozenset(file.stopwords.split()),
         spellings={one(rf"\b(?:{pattern})\b"): written for pattern, written in file.spellings.items()},
         asked=tuple(file.asked.split()),
+        spared=tuple(file.spared.split()),
     )
 
 

@@ -338,6 +338,13 @@ def quoted(text: str, about: re.Pattern[str] | None = None) -> str:
     return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
 
 
+def passage(text: str, about: re.Pattern[str]) -> str:
+    """The person's words from the sentence that holds `about` on, cut at a word when long."""
+    start = max(text.find(quoted(text, about)), 0)
+    told = " ".join(text[start:].split()).rstrip(".")
+    return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
+
+
 def foreign_domains(entries: Iterable[Entry], loaded: Sequence[str], span: DateRange) -> tuple[str, ...]:
     """Domains of what was logged in the span that nobody with us understands."""
     names = (m.domain for e in entries for m in e.measures if span.start <= m.day <= span.end)

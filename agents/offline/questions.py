@@ -398,6 +398,8 @@ def _keywords(text: str, language: Language) -> tuple[str, ...]:
             and not _is_verb(word)
             and not cues("ko").any_cue.search(word)
         ]
+    else:
+        kept = [word for word in kept if not cues(language).any_cue.fullmatch(word)]
     return tuple(dict.fromkeys(kept))[:4]
 
 

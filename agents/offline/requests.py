@@ -141,7 +141,8 @@ def _request(
         quantity=quantity,
         date_range=current,
         versus=versus,
-        per=_per(reading, statistic) or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
+        per=_per(reading, statistic)
+        or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
         reps=reading.reps,
         distance_m=reading.distance_m,
         at_least=reading.at_least,

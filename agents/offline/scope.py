@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from agents.facts import (
@@ -22,7 +22,9 @@ from agents.facts import (
     units_of,
     value_of,
 )
-from agents.offline.subjects import TRAINING, matcher
+from agents.offline.cues import cues
+from agents.offline.lexicon import plain
+from agents.offline.subjects import TRAINING, matcher, worded
 from agents.offline.wording import Wording
 from agents.profile import Profile
 from agents.types import Figure, FigureRequest, Finding, Level, Quantity
@@ -41,6 +43,10 @@ _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
 _MOST_METRICS = 3
 _ABOUT = 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
+
+
+_TEXTS = frozenset({"pain", "meal"})
+"""What is told by its words: one that is asked about and was never written is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +79,30 @@ class Scope:
         if request.distance_m is not None:
             low, high = request.distance_m * (1 - _ABOUT), request.distance_m * (1 + _ABOUT)
             found = [sample for sample in found if low <= (sample.measure.distance_m or 0.0) <= high]
+        if request.words:
+            found = self._worded(request, found)
         marked = request.at_least is not None or request.below is not None
         if marked and request.statistic in ("last", "first", "list", "sum", "average", "record", "min"):
             found = self._meeting(request, found)
         return found
+
+    def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
+        """What was logged with the words; all of a sport or an exercise where nothing was."""
+        texts = {entry.id: entry.text for entry in self.entries}
+        held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
+        return held if held or request.measure in _TEXTS else found
+
+    def called(self, request: FigureRequest) -> Scope:
+        """The scope in which the subject has the words in its name, where they tell it apart."""
+        name, word = self.wording.name(request.measure), request.words[0]
+        texts = {entry.id: entry.text for entry in self.entries}
+        found = self.samples(request.measure)
+        held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
+        if request.measure not in _TEXTS and (not held or len(held) == len(found)):
+            return self
+        whole = request.measure == "meal" or cues(self.wording.language).subjects.get(word) == request.measure
+        alias = word if whole else self.wording.part("worded", word=word, name=name)
+        return replace(self, wording=self.wording.calling(request.measure, alias))
 
     def _candidates(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """Hard sets are lifted; of a muscle, those of exercises in which it only helps count, too."""
@@ -172,6 +198,12 @@ class Scope:
         if unit == "s" and written in ("h", "min", "m"):
             return value * (3600 if written == "h" else 60)
         return value
+
+
+def _holds(sample: Sample, text: str, words: Sequence[str]) -> bool:
+    """A word of its own, as the beginning at least; what a pain or a meal is stands in the measure."""
+    told = sample.measure.text if sample.measure.name in _TEXTS and sample.measure.text else text
+    return any(worded(word).search(plain(told)) for word in words)
 
 
 def ids(found: Sequence[Sample]) -> tuple[str, ...]:

@@ -153,14 +153,15 @@ def _for_request(
     told = [RetrievalInstruction(strategy="keyword", sub_query=part.id, keywords=request.around)]
     return [
         *(told if request.around else []),
-        *(        RetrievalInstruction(
-            strategy="topic",
-            sub_query=part.id,
-            topics=topics_of(name, context, logged),
-            date_range=span,
-            everything=span is None and request.statistic not in ("last", "list"),
-        )
-        for name in names
+        *(
+            RetrievalInstruction(
+                strategy="topic",
+                sub_query=part.id,
+                topics=topics_of(name, context, logged),
+                date_range=span,
+                everything=span is None and request.statistic not in ("last", "list"),
+            )
+            for name in names
         ),
     ]
 

@@ -29,9 +29,9 @@ from agents.facts import (
     working,
 )
 from agents.offline.absence import nothing
-from agents.offline.changes import per_period
 from agents.offline.counts import count, frequency, listing, most, rest_days, streak, weekdays
 from agents.offline.scope import Scope, count_figure
+from agents.offline.stretches import per_period
 from agents.offline.work import answer_load, answer_muscles, sets_from
 from agents.types import Figure, FigureRequest, Finding
 
@@ -41,6 +41,9 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     found = scope.narrowed(request, request.date_range)
     if not found and request.statistic not in ("rest_days", "streak", "load", "muscles"):
         return nothing(scope, request)
+    if request.per in ("week", "month") and request.statistic in ("record", "max", "min"):
+        whole = scope.fitting(request, request.date_range)
+        return per_period(scope, request, whole) if whole.points else [_unmeasured(scope, request, whole)]
     return _ANSWERS[request.statistic](scope, request, found)
 
 
@@ -324,7 +327,8 @@ def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
         value=words.amount(top.value, whole.unit),
         day=words.day(top.day),
     )
-    return [scope.finding(claim, top.entries, [point_figure(whole, top, f"best {request.measure}")])]
+    asked = count_figure(mark, whole.unit, "the mark asked about", ())
+    return [scope.finding(claim, top.entries, [point_figure(whole, top, f"best {request.measure}"), asked])]
 
 
 def _list(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -132,6 +132,7 @@ class Wording:
         self.words = phrases(language)
         self._context = context
         self._today = today
+        self._aliases: dict[str, str] = {}
 
     def say(self, key: str, **values: object) -> str:
         """A sentence of the answers."""
@@ -141,8 +142,16 @@ class Wording:
         """A part of a sentence: no capital at its beginning."""
         return self.words.sentences[key].format(**values)
 
+    def calling(self, canonical: str, alias: str) -> Wording:
+        """The same words, in which a subject is called otherwise ("knee pain", "tempo running")."""
+        other = Wording(self.language, self._context, self._today)
+        other._aliases = {**self._aliases, canonical: alias}  # noqa: SLF001 - its own kind
+        return other
+
     def one(self, canonical: str) -> str:
         """What one bout of it is called ("run" of running)."""
+        if canonical in self._aliases:
+            return self._aliases[canonical]
         return self.words.singles.get(canonical) or self.name(canonical)
 
     def muscle(self, canonical: str) -> str:
@@ -151,6 +160,8 @@ class Wording:
 
     def name(self, canonical: str) -> str:
         """What a subject is called; a name nobody translated stays as the user writes it."""
+        if canonical in self._aliases:
+            return self._aliases[canonical]
         if canonical in self.words.names:
             return self.words.names[canonical]
         home = self._context.domain_of(canonical)

@@ -1,0 +1,41 @@
+"""The days before an event against those from it on: "my pace before and after the holiday"."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from agents.facts import samples
+from agents.offline.lexicon import plain
+from agents.offline.scope import Scope, any_measure
+from agents.offline.subjects import worded
+from agents.types import FigureRequest
+from storage.entities import DateRange, Entry
+
+
+def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
+    """The entries that speak of it, oldest first: those with the asked word where there are any."""
+    for asked in (words[:1], words):
+        patterns = [worded(word) for word in asked]
+        found = [e for e in scope.entries if any(p.search(plain(e.text)) for p in patterns)]
+        if found:
+            return sorted(found, key=lambda entry: (entry.day, entry.id))
+    return []
+
+
+def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
+    """The request with the two stretches of time filled in; None when nobody wrote of the event."""
+    told = event_entries(scope, request.around)
+    if not told:
+        return None
+    days = [sample.day for sample in samples(scope.entries, any_measure)]
+    begun = min([*days, told[0].day - timedelta(days=1)])
+    event = request.around[0]
+    earlier = DateRange(
+        start=begun,
+        end=told[0].day - timedelta(days=1),
+        description=scope.wording.part("before_event", event=event),
+    )
+    later = DateRange(
+        start=told[-1].day, end=scope.today, description=scope.wording.part("after_event", event=event)
+    )
+    return request.model_copy(update={"date_range": later, "versus": earlier})
