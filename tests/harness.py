@@ -13,6 +13,8 @@ from bot.local.person import Person
 from bot.local.server import LocalServer
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from bot.settings import Settings
+from storage.invariants import broken
+from storage.preparation import FILE_NAME
 
 
 class TestClock:
@@ -93,7 +95,8 @@ async def running_bot(
 ) -> AsyncGenerator[tuple[RunningBot, Person]]:
     """The bot, and You in the private chat with it. `settings` are sections of the configuration.
 
-    By default You, Alex and the training group are allowed; `access={}` allows nobody.
+    By default You, Alex and the training group are allowed; `access={}` allows nobody. Whatever the test was
+    about, at its end everything stored must fit together.
     """
     clock = clock or TestClock()
     server = LocalServer(state_path=tmp_path / "telegram.db", privacy=privacy)
@@ -112,3 +115,5 @@ async def running_bot(
             yield bot, client.you
         finally:
             await bot.stop()
+        if (database := bot.settings.data / FILE_NAME).exists():
+            assert await broken(database) == []

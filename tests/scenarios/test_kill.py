@@ -13,6 +13,8 @@ from pathlib import Path
 from bot.local.client import LocalClient
 from bot.local.server import LocalServer
 from bot.local.world import YOU_ID
+from storage.invariants import broken
+from storage.preparation import FILE_NAME
 from storage.repository import Repository
 
 ROOT = Path(__file__).parents[2]
@@ -102,3 +104,4 @@ async def test_killed_again_and_again_while_messages_stream_in(tmp_path: Path) -
         assert [entry.text for entry in by_time] == logs
     finally:
         await repository.close()
+    assert await broken(data / FILE_NAME) == []
