@@ -325,6 +325,8 @@ def _stands_for_itself(found: Found, text: str, kind: Literal["day", "period"]) 
     if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
         if re.search(r"\b(?:was|is|were|be|to|for|from|dated?|under) $", before):
             return not _counts_days(found, after)
+        if word.endswith("일"):
+            return line_start and _NAMES_DAY.match(after) is not None
         marked = after.lstrip().startswith((":", "-", "\n"))
         sure = marked or ((found.d or 0) > _ORDINARY and word.startswith("the "))
         return line_start and sure and not _counts_days(found, after)
@@ -348,6 +350,10 @@ _MONTH_NEXT = re.compile(
     % "|".join(sorted({month for words in all_words() for month in words.months}))
 )
 """A month beside another: "may vs april"."""
+_NAMES_DAY = re.compile(
+    r"(?:은|엔|날|자)?(?: {0,2}[:(\[,]| (?!연속|동안|내내|간|만|운동|째|차|전|후|쉬|중|정도|뒤|이내|남|안)[가-힣a-z])"
+)
+"""What follows a day of the month in Korean, and no number of days: `18일 벤치`, `18일(수)`."""
 _ORDINARY = 3
 """`the 1st`, `the 2nd`, `the 3rd` at a line's head are sets or tries."""
 _AFTER_VERB = frozenset(

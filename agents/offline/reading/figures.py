@@ -125,7 +125,12 @@ def _is_load(items: list[Item], at: int) -> bool:
     weighed = at > 1 and items[at - 1].data and items[at - 2].tag("at")  # `405x1 @ 181 bw`
     if not lifted or weighed:
         return False
-    return item.tag("bodyweight") or not any(one.data for one in items[items.index(lifted[-1]) : at])
+    labelled = any(
+        one.tag("sets", "reps") and then.kind == "colon"
+        for one, then in zip(items[:at], items[1:at], strict=False)
+        if one.sentence == item.sentence
+    )
+    return item.tag("bodyweight") or labelled or not any(one.data for one in items[items.index(lifted[-1]) : at])
 
 
 def _ahead(items: list[Item], at: int) -> int | None:
@@ -185,6 +190,8 @@ def rating(items: list[Item], at: int, named: Named) -> Read:
     if item.value > 10 and named.unit in ("/5", "/10"):
         return None
     item.used = True
+    if named.unit == "/5" and item.value > 5:
+        return item.value, "/10", {"unit": "inferred"}
     return item.value, None, {}
 
 
@@ -197,6 +204,9 @@ def _mass(items: list[Item], at: int, named: Named) -> Read:
             return None
         item.used = True
         return item.value, "g", {} if item.kind == "grams" else {"unit": "inferred"}
+    later = _changed_to(items, at)
+    if later is not None and (item.kind == "mass" or item.value >= 30):
+        item.used, item = True, later
     if item.kind == "mass":
         item.used = True
         return round(item.value, 2), item.unit if item.unit != "st" else "lb", {}
@@ -208,6 +218,21 @@ def _mass(items: list[Item], at: int, named: Named) -> Read:
 
 _FEWEST_STEPS = 20
 """Fewer are no day's count (`begins with 1 step`)."""
+
+
+def _changed_to(items: list[Item], at: int) -> Item | None:
+    """`75kg에서 73kg`, `75 -> 73 kg`: the weight that it is now."""
+    place = at + 1
+    while place < len(items) and place - at <= _CHANGE_SIGNS and items[place].kind in _ARROWS:
+        place += 1
+    if place < len(items) and items[place].tag("until"):
+        place += 1
+    later = items[place] if place > at + 1 and place < len(items) else None
+    return later if later is not None and later.kind == "mass" and not later.used else None
+
+
+_ARROWS = frozenset(("comma", "dash"))
+_CHANGE_SIGNS = 3
 
 
 def _count(items: list[Item], at: int, named: Named) -> Read:

@@ -9,9 +9,12 @@ from itertools import groupby
 
 from agents.offline.dates import find_days, find_false_days
 from agents.offline.lexicon import plain, readable
+from agents.offline.reading.besides import beside_sets
 from agents.offline.reading.carried import carry_metrics
+from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.macros import name_macros
 from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
 from agents.offline.reading.neighbours import rewrite
@@ -26,7 +29,7 @@ from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.undone import carry_names, mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
-from agents.offline.reading.words import Named, catalogue_for, name_as_sets
+from agents.offline.reading.words import Named, catalogue_for, name_as_sets, word_ends
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import DistanceUnit, Measure, WeightUnit
@@ -81,7 +84,10 @@ def read_log(
     false = find_false_days(text, now, profile.date_order)
     spans = [(mention.start, mention.end) for mention in mentions] + false
     items = on_the_road(rewrite(read_items(lowered, catalogue, spans), catalogue), catalogue)
+    name_macros(items, catalogue.meanings)
+    items = beside_sets(items, catalogue)
     set_aside(items)
+    mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now.date())
     mark_others(text, items)

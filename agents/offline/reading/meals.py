@@ -63,10 +63,23 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
     if korean and not any(one.kind == "colon" for one in items[at + 1 : begin]):
         eaten = end < len(items) and (items[end].has("ate") or items[end].kind == "energy")
         eaten = eaten or any(one.kind == "number" for one in items[begin + 1 : end])
+        eaten = eaten or _is_all_that_is_said(items, at, begin, end)
         return (begin, end) if eaten and end > begin else None
     return (begin, end) if end > begin else None
 
 
+def _is_all_that_is_said(items: list[Item], at: int, begin: int, end: int) -> bool:
+    """`저녁은 치킨`: a meal with the ending of what a sentence is about, and a word or three that mean nothing else."""
+    topic = any(one.text in _TOPICS for one in items[at + 1 : begin])
+    dish = items[begin:end]
+    ends = end >= len(items) or items[end].kind in ("line", "stop", "energy")
+    plain = all(_is_unknown(one) or one.text in _WITH or one.kind == "comma" for one in dish)
+    return topic and ends and plain and 0 < len(dish) <= _SHORT_DISH
+
+
+_TOPICS = frozenset(("은", "는"))
+_WITH = frozenset(("이랑", "랑", "에", "하고", "와", "과", "+"))
+_SHORT_DISH = 5
 _LINKS = frozenset(("was", "is", "were", "에", "은", "는", "으로", "으로는", "엔", "에는"))
 
 
@@ -88,6 +101,7 @@ def _dish_of(items: list[Item], at: int) -> tuple[int, int] | None:
     sentence = items[at].sentence
     if any(one.has("burned") for one in items[max(0, at - 8) : at + 3]):
         return None
+    at = _before_macros(items, at)
     begin = at
     while begin > 0 and at - begin < _LONGEST_DISH and _is_food(items[begin - 1], sentence):
         begin -= 1
@@ -109,6 +123,17 @@ def _counted_dish(items: list[Item], comma: int) -> int:
     return begin if begin < comma and items[begin].kind in ("number", "grams") else comma + 1
 
 
+def _before_macros(items: list[Item], at: int) -> int:
+    """Where the dish ends: `chicken 200g protein 40g 350 kcal` has figures of its own before the energy."""
+    while at >= 2 and items[at - 1].kind in ("grams", "number"):
+        named = items[at - 2].named
+        if named is None or named.name not in _MACROS:
+            break
+        at -= 2
+    return at
+
+
+_MACROS = frozenset(("protein", "carbs", "fat", "fiber"))
 _LONGEST_DISH = 8
 
 
@@ -126,7 +151,8 @@ def _is_food(item: Item, sentence: int) -> bool:
 
 def _is_unknown(item: Item) -> bool:
     """A word that means nothing else here; names of food have no meaning of their own."""
-    return len(item.text) >= (2 if "가" <= item.text[0] <= "힣" else 3) and not item.meanings
+    known = bool(item.meanings) and not item.has("food")
+    return len(item.text) >= (2 if "가" <= item.text[0] <= "힣" else 3) and not known
 
 
 def _dish_before(items: list[Item], at: int) -> tuple[int, int] | None:

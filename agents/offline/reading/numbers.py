@@ -15,6 +15,10 @@ class Words(Protocol):
 
     numbers: dict[str, int]
 
+    def is_pair(self, token: Token) -> bool:
+        """Whether the number is a plural: "twenties"."""
+        ...
+
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit or a counter."""
         ...
@@ -32,6 +36,8 @@ def spelled_number(tokens: list[Token], at: int, words: Words) -> tuple[int, flo
     value = _value(tokens, at, words)
     if value is None or value in (100, 1000):
         return 0, 0.0
+    if words.is_pair(token):
+        return 1, float(value)
     length, total = _below_hundred(tokens, at, words)
     if _value(tokens, at + length, words) in (100, 1000):
         return _scaled(tokens, at + length, words, total, length)
@@ -105,6 +111,17 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
         else:
             section, number = section + number * 10, value
         place += 1
+    tenths = _korean_tenths(tokens, place, words) if place > at else None
+    if tenths is not None:
+        return place + 2 - at, total + section + number + tenths
     if place == at or place >= len(tokens) or not words.counts(tokens[place]):
         return 0, 0.0
     return place - at, float(total + section + number)
+
+
+def _korean_tenths(tokens: list[Token], at: int, words: Words) -> float | None:
+    """`칠십이점오`: a point in words and one digit, before a unit or anything else."""
+    if at + 1 >= len(tokens) or tokens[at].text != "점" or not tokens[at + 1].glued:
+        return None
+    digit = words.numbers.get(tokens[at + 1].text)
+    return digit / 10 if digit is not None and digit < 10 else None

@@ -12,8 +12,6 @@ from agents.offline.reading.items import Item
 _JOINS = frozenset((
     "and", "but", "so", "because", "though", "although", "while", "however", "나는", "저는", "난", "전",
 ))  # fmt: skip
-_CLOSES = ("는데", "던데", "인데", "지만", "려다", "려다가")
-"""Endings of a Korean clause."""
 
 
 def divide(items: Sequence[Item], mentions: Sequence[DayMention] = ()) -> None:
@@ -47,7 +45,7 @@ def _turns(items: Sequence[Item], mentions: Sequence[DayMention]) -> tuple[set[i
 
 
 def _closes(item: Item) -> bool:
-    return item.kind == "words" and item.text.endswith(_CLOSES)
+    return item.kind == "words" and item.tag("closes")
 
 
 def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:

@@ -28,10 +28,23 @@ def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], today: da
     for item in items:
         _add_cues(item, recent=item.start in recent)
     _of_a_plan(items)
-    header = False
+    header = announced = False
     for _, grouped in groupby(items, key=lambda item: item.sentence):
         clauses = [list(one) for _, one in groupby(grouped, key=lambda item: item.clause)]
+        if announced and not any(_acted(clause, _cues(clause)) for clause in clauses):
+            _kill([item for clause in clauses for item in clause])
+        announced = _announces(clauses, ahead)
         header = _sentence(clauses, ahead, old, today.year, header_dead=header)
+
+
+def _announces(clauses: list[list[Item]], ahead: list[int]) -> bool:
+    """`Leg day tomorrow!!`: the sentence after it tells what will be done, not what was."""
+    words = [item for clause in clauses for item in clause]
+    if words[-1].kind == "line" or any(item.data or item.has("cue", "off") for item in words):
+        return False
+    coming = any(words[0].start <= offset < words[-1].end for offset in ahead)
+    planned = coming or any(item.has("cue", "leaving") for item in words)
+    return planned and any(item.has("cue", "session") for item in words)
 
 
 def _add_cues(item: Item, *, recent: bool) -> None:
@@ -94,7 +107,7 @@ def _sentence(
         start, end = clause[0].start, clause[-1].end
         if cues & _AHEAD or any(start <= offset < end for offset in ahead):
             planned = True
-        elif planned and _acted(clause, cues) and not header_dead:
+        elif planned and not header_dead and (_acted(clause, cues) or _instead(clauses, number)):
             planned = False
         long_past = (long_past and not _acted(clause, cues)) or _is_record_list(clause)
         old_day = any(start <= offset < end for offset in old) or _in_a_year(clause, year)
@@ -225,12 +238,17 @@ def _nameable(item: Item) -> bool:
 
 def _told(clause: Sequence[Item]) -> bool:
     """Whether it says what was done: `got 6`, `only 4`, `today 230x5`, `7km만`."""
-    return any(item.has("cue", "done", "this_time") or item.tag("only") or item.has("ate") for item in clause)
+    return any(item.has("cue", "done", "this_time") or item.tag("only", "me") or item.has("ate") for item in clause)
 
 
 def _kill(clause: Sequence[Item]) -> None:
     for item in clause:
         item.dead = True
+
+
+def _instead(clauses: list[list[Item]], number: int) -> bool:
+    """`5세트 하려다가 3세트만`: the clause before ends with a plan that came to nothing."""
+    return number > 0 and any(item.has("cue", "instead") for item in clauses[number - 1])
 
 
 def _acted(clause: list[Item], cues: set[str]) -> bool:

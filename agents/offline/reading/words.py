@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load, plain
+from agents.offline.reading.endings import WordEnds
 from agents.offline.reading.naming import Names
 from agents.offline.reading.phrases import Layer, Meaning, Named, Phrase, Variants, is_hangul
 from agents.offline.reading.tokens import Token, tokenize
@@ -62,10 +63,19 @@ class ReadingWords(BaseModel):
     as_sets: dict[str, str] = {}
     short: dict[str, str] = {}
     """Names that are names only right before figures: {bs: squat}."""
+    assisted: dict[str, str] = {}
+    """Exercises and what they are with help: {pull-up: assisted pull-up}."""
+    pairs: list[str] = []
+    """Numbers in words that name dumbbells: twenties."""
     name_words: dict[str, list[str]] = {}
     """Words of names and what is short for them: {squat: [sq]}."""
     no_dish: list[str] = []
     burned: list[str] = []
+    foods: list[str] = []
+    """Dishes with a word in their name that means something else alone."""
+    macros: dict[str, str] = {}
+    """Macronutrients by a letter or syllable: {p: protein}."""
+    word_ends: WordEnds | None = None
     not_food: list[str] = []
     articles: list[str] = []
     not_typos: list[str]
@@ -86,13 +96,25 @@ def bodyweight_moves() -> frozenset[str]:
 
 
 @cache
-def is_barbell(name: str) -> bool:
-    """Whether it is lifted with a bar that plates are put on."""
-    return any(spec.name == name and spec.equipment == "barbell" for spec in _exercises())
+def equipment_of(name: str) -> str:
+    """What it is done with; "" for an exercise of the user's own."""
+    return next((spec.equipment for spec in _exercises() if spec.name == name), "")
 
 
 def _exercises() -> tuple[MeasureSpec, ...]:
     return load_domains().domains["strength"].measures
+
+
+@cache
+def word_ends() -> tuple[WordEnds, ...]:
+    """What ends of words say, of the languages where they do."""
+    return tuple(words.word_ends for words in reading_words() if words.word_ends is not None)
+
+
+@cache
+def macro_letters() -> dict[str, str]:
+    """Macronutrients by what is short for them."""
+    return {short: name for words in reading_words() for short, name in words.macros.items()}
 
 
 @cache
@@ -105,6 +127,18 @@ def is_hold(name: str) -> bool:
 def short_names() -> dict[str, str]:
     """What short for a name is only right before figures."""
     return {short: name for words in reading_words() for short, name in words.short.items()}
+
+
+@cache
+def assisted_forms() -> dict[str, str]:
+    """What exercises are with help."""
+    return {name: other for words in reading_words() for name, other in words.assisted.items()}
+
+
+@cache
+def pair_words() -> frozenset[str]:
+    """Numbers in words that name a pair of dumbbells."""
+    return frozenset(word for words in reading_words() for word in words.pairs)
 
 
 @cache
@@ -263,6 +297,10 @@ class Catalogue:
         words = _words_of(plain(name))
         return self._variants(words[0]).get(words, ())
 
+    def is_pair(self, token: Token) -> bool:
+        """Whether the number in words is of a pair of dumbbells: no other number goes on from it."""
+        return token.text in pair_words()
+
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""
         meanings = self._variants(token.text).get((token.text,), ())
@@ -313,13 +351,15 @@ class Catalogue:
             return True
         if head in self.numbers:
             return self._counted(tail)
+        if head == "점":
+            return tail[0] in self.numbers
         return len(head) > 1 and self._is_known_hangul(head)
 
     def _counted(self, tail: str) -> bool:
         """Whether a Korean number goes on, up to a unit or a counter."""
         for size in range(min(len(tail), 6), 0, -1):
             word = tail[:size]
-            if word in self.numbers:
+            if word in self.numbers or word == "점":
                 return not tail[size:] or self._counted(tail[size:])
             kinds = {one.kind for one in self._variants(word).get((word,), ())}
             if kinds & {"unit", "tag"} or (kinds & {"name"} and word == "보"):
@@ -410,6 +450,7 @@ def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C90
         "no_dish": words.no_dish,
         "burned": words.burned,
         "not_food": words.not_food,
+        "food": words.foods,
         "article": words.articles,
     }
     for kind, phrases in lists.items():
