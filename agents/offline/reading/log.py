@@ -86,6 +86,7 @@ def read_log(
     items = on_the_road(rewrite(read_items(lowered, catalogue, spans), catalogue), catalogue)
     name_macros(items, catalogue.meanings)
     items = beside_sets(items, catalogue)
+    name_macros(items, catalogue.meanings)
     set_aside(items)
     mark_endings(items, word_ends())
     divide(items, mentions)

@@ -238,7 +238,9 @@ def _nameable(item: Item) -> bool:
 
 def _told(clause: Sequence[Item]) -> bool:
     """Whether it says what was done: `got 6`, `only 4`, `today 230x5`, `7km만`."""
-    return any(item.has("cue", "done", "this_time") or item.tag("only", "me") or item.has("ate") for item in clause)
+    return any(
+        item.has("cue", "done", "this_time") or item.tag("only", "me") or item.has("ate") for item in clause
+    )
 
 
 def _kill(clause: Sequence[Item]) -> None:

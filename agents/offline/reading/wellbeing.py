@@ -21,7 +21,7 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
     found = read_sleep(alive)
     found += read_bed_and_wake(alive)
     found += read_bare_nights(alive)
-    burned = {item.clause for item in alive if item.has("burned")}
+    burned = {item.clause for item in alive if item.has("burned") or item.tag("heart")}
     for at, item in enumerate(alive):
         if item.used:
             continue
@@ -39,6 +39,7 @@ def read_metrics(items: Sequence[Item]) -> list[Measure]:
         elif item.named is not None and item.named.name == "kcal":
             eaten = read_metric(alive, at, item.named)
             found.extend(() if item.clause in burned else eaten)
+    found += morning_weight(alive)
     return found + _resting_pulse(alive) + _pain(alive) + _feelings(alive)
 
 
@@ -151,6 +152,33 @@ def _is_unrated(item: Item) -> bool:
 def _is_said_of_a_lift(item: Item) -> bool:
     lifted = item.named is not None and item.named.shape != "metrics"
     return item.data or lifted or (item.used and item.kind != "noise")
+
+
+_MOST_KG, _LEAST_KG = 200.0, 35.0
+
+
+def morning_weight(items: Sequence[Item]) -> list[Measure]:
+    """`79.4kg this morning, dinner 800 kcal`: a clause with the morning and what only a person can weigh."""
+    alive = [item for item in items if not item.dead]
+    found: list[Measure] = []
+    for _, grouped in groupby(alive, key=lambda item: item.clause):
+        clause = list(grouped)
+        if any(item.named is not None and item.named.shape != "metrics" for item in clause):
+            break
+        figures = [item for item in clause if item.data]
+        words = [item for item in clause if item.kind == "words" and not item.has("filler")]
+        morning = any(item.has("cue", "morning") for item in clause)
+        if len(figures) != 1 or figures[0].used or not morning or len(words) > 2:
+            continue
+        figure = figures[0]
+        low, high = (_LEAST_KG, _MOST_KG) if figure.unit != "lb" else (2 * _LEAST_KG, 2.2 * _MOST_KG)
+        exact = figure.kind == "mass" or (figure.kind == "number" and figure.value != int(figure.value))
+        if exact and low <= figure.value <= high and not any(item.named for item in clause):
+            figure.used = True
+            named = Named("body weight", "general", "metrics")
+            unit = figure.unit if figure.kind == "mass" else None
+            found.append(metric(figure, named, figure.value, unit, certainty={"value": "inferred"}))
+    return found
 
 
 def implied_body_weight(items: Sequence[Item]) -> list[Measure]:

@@ -1,0 +1,59 @@
+"""Macros by their first letters: `P150 C220 F60`, `160p / 200c / 70f`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from agents.offline.reading.items import Item
+from agents.offline.reading.phrases import Meaning
+from agents.offline.reading.words import macro_letters
+
+_BETWEEN = frozenset(("comma", "slash", "dash", "plus", "sign"))
+_MOST_GRAMS = 1500
+
+
+def name_macros(items: Sequence[Item], meanings: Callable[[str], tuple[Meaning, ...]]) -> None:
+    """Give such letters their names; one alone may be anything. Linear in the number of items."""
+    letters = macro_letters()
+    run: list[tuple[Item, Item]] = []
+    at = 0
+    while at < len(items):
+        pair = _pair(items, at, letters)
+        if pair is not None:
+            run.append(pair)
+            at += 3 if items[at + 1].kind == "colon" else 2
+        elif items[at].kind in _BETWEEN and run:
+            at += 1
+        else:
+            _name(run, letters, meanings)
+            run = []
+            at += 1
+    _name(run, letters, meanings)
+
+
+def _pair(items: Sequence[Item], at: int, letters: dict[str, str]) -> tuple[Item, Item] | None:
+    """The letter and the figure that begin at `at`, in either order."""
+    item, after = items[at], items[at + 1] if at + 1 < len(items) else None
+    if after is None:
+        return None
+    if item.text in letters and after.kind == "colon" and at + 2 < len(items):
+        after = items[at + 2]
+    if item.text in letters and _is_amount(after):
+        return item, after
+    if after.text in letters and _is_amount(item):
+        return after, item
+    return None
+
+
+def _is_amount(item: Item) -> bool:
+    return item.kind in ("number", "grams") and 0 <= item.value <= _MOST_GRAMS
+
+
+def _name(
+    run: list[tuple[Item, Item]], letters: dict[str, str], meanings: Callable[[str], tuple[Meaning, ...]]
+) -> None:
+    if len({letter.text for letter, _ in run}) < 2:
+        return
+    for letter, amount in run:
+        letter.kind, letter.meanings, letter.glued = "words", meanings(letters[letter.text]), False
+        amount.kind, amount.glued = "grams", False
