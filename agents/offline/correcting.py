@@ -68,6 +68,8 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
     bare = core.rstrip(" .!")
     if known.corrections.match(core) or _renames(known, after or core, terms) or _deletes(known, bare, terms):
         return 0.9, "the words of a correction"
+    if _is_a_name(hedge, after, terms) or _is_pair_of_names(bare, terms):
+        return 0.85, "another name"
     if hedge and (known.corrections.match(after) or known.after_hedge.fullmatch(after.rstrip(" .!"))):
         return 0.9, f"{hedge[0].strip(' ,.:!-')!r} and a value"
     if known.corrections_anywhere.search(core):
@@ -77,6 +79,26 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
         if replied and known.reply_corrections.fullmatch(bare)
         else None
     )
+
+
+def _is_a_name(hedge: re.Match[str] | None, after: str, terms: tuple[str, ...]) -> bool:
+    """`no, squat`, `아니 스쿼트`: nothing but a name after what announces a correction."""
+    if hedge is None:
+        return False
+    paused = hedge[0].rstrip()[-1:] in ",.!:-" or not hedge[0].isascii()
+    thing = after.strip(" .!")
+    return paused and (thing in terms or thing.removesuffix("s") in terms)
+
+
+def _is_pair_of_names(bare: str, terms: tuple[str, ...]) -> bool:
+    """`knee, not ankle`: one name in place of another, and nothing else."""
+    found = _PAIR.fullmatch(bare)
+    return found is not None and found["right"] in terms and found["wrong"] in terms
+
+
+_PAIR = re.compile(
+    r"(?:it was |that was |the |my )*(?P<right>[\w' -]{2,25}?),? not (?:the |my )?(?P<wrong>[\w' -]{2,25})"
+)
 
 
 def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:

@@ -10,7 +10,7 @@ from agents.turn import Incoming, Turn
 from agents.types import InputType
 from agents.vocabulary import with_own
 from agents.work import Work
-from storage.entities import TurnStatus
+from storage.entities import Measure, TurnStatus
 
 
 async def route(turn: Turn, work: Work) -> State:
@@ -70,13 +70,17 @@ async def _edited_entry(turn: Turn, work: Work) -> str | None:
 
 
 async def _was_logged(turn: Turn, work: Work, names: tuple[str, ...]) -> bool:
-    """Whether one of these measures, with no names any set, was logged this day."""
+    """Whether one of these measures, with no names any set or bout, was logged this day."""
     today = work.now(turn).date()
     recent = await work.services.repository.recent_entries(
         turn.incoming.user_id, limit=work.services.limits.recent_entries
     )
     logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
-    return any(measure.name in names if names else measure.reps is not None for measure in logged)
+    return any(measure.name in names if names else _has_parts(measure) for measure in logged)
+
+
+def _has_parts(measure: Measure) -> bool:
+    return measure.reps is not None or measure.distance_m is not None or measure.duration_s is not None
 
 
 async def _answered_entry(turn: Turn, work: Work, message_id: int) -> str | None:
