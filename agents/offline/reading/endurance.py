@@ -198,7 +198,7 @@ def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"]
 
 def _may_repeat(bout: Bout, piece: Piece) -> bool:
     """Whether a count is that of repetitions: after a short distance, or of strides and ways told as such."""
-    told = any(item.kind == "rounds" for item in piece.items)
+    told = any(item.kind == "rounds" or item.tag("rounds") for item in piece.items)
     return told or (bout.distance is not None and bout.distance <= 5000)
 
 

@@ -43,6 +43,8 @@ class Item:
     used: bool = False
     spelled: bool = False
     glued: bool = False
+    stones: bool = False
+    """A mass told in stones, as only people are weighed."""
     parts: tuple[int, ...] = field(default=())
     """A clock's figures."""
     day: date = date.min
@@ -140,8 +142,10 @@ def _number(tokens: list[Token], at: int, length: int, value: float) -> Item:
 
 
 _MASS = frozenset(("kg", "lb"))
-_METERS = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
+_METERS = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048}
 _SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0}
+_POOD = 16.0
+"""Kilograms, as kettlebells are sold (the old measure was 16.38 kg)."""
 _VOLUME = {"ml": 1.0, "l": 1000.0, "cup": 1.0, "oz": 1.0}
 
 
@@ -172,14 +176,15 @@ def _an_hour(items: list[Item], at: int) -> int:
     """`for an hour`, `half an hour`, `an hour and a half`: no number; how many items it takes."""
     half = items[at].text == "half"
     place = at + half
-    if place + 1 >= len(items) or items[place].text != "an" or _unit(items[place + 1]) != "h":
+    unit = _unit(items[place + 1]) if place + 1 < len(items) else ""
+    if unit not in ("h", "min") or items[place].text not in ("a", "an") or items[place + 1].text == "m":
         return 1
     after, before = _next(items, place + 2), items[at - 1] if at else None
     if (after is not None and after.text in _NOT_SPENT) or (before is not None and before.data):
         return 1
     item = items[at]
-    item.kind, item.value, item.unit = "time", 1800.0 if half else 3600.0, "h"
-    return place + 2 - at + (0 if half else _rest_of_time(items, place + 2, item, "h"))
+    item.kind, item.value, item.unit = "time", _SECONDS[unit] * (0.5 if half else 1.0), unit
+    return place + 2 - at + (0 if half else _rest_of_time(items, place + 2, item, unit))
 
 
 def _next(items: list[Item], at: int) -> Item | None:
@@ -212,6 +217,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     follows = _next(items, at + 2)
     if after.text == "#" and follows is not None and follows.glued and follows.data:
         return 1
+    if unit == "pood":
+        item.kind, item.unit, item.value = "mass", "kg", item.value * _POOD
+        return taken
     if unit in _MASS:
         item.kind = "mass"
         return taken + _other_mass(items, at + taken, unit)
@@ -338,7 +346,7 @@ def _rest_of_time(  # noqa: PLR0911 - one return a kind
 
 
 def _stones(items: list[Item], at: int, item: Item) -> int:
-    item.kind, item.unit, item.value = "mass", "lb", item.value * 14
+    item.kind, item.unit, item.value, item.stones = "mass", "lb", item.value * 14, True
     pounds = _next(items, at)
     if pounds is not None and pounds.kind == "number" and pounds.value < 14:
         item.value += pounds.value

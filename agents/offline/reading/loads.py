@@ -50,7 +50,7 @@ class Loads:
         """Finish the set at hand."""
         row = self.row
         self.row = Row()
-        if row.empty or (row.weight is None and not row.counted and row.sets is None):
+        if row.empty:
             return
         row.warmup = row.warmup or bool(self.warm)
         self.warm = "" if self.warm == "set" else self.warm

@@ -27,6 +27,7 @@ from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.shared import share_unit
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
+from agents.offline.reading.tallies import tally
 from agents.offline.reading.undone import carry_names, mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.words import Named, catalogue_for, name_as_sets, word_ends
@@ -83,10 +84,10 @@ def read_log(
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
     spans = [(mention.start, mention.end) for mention in mentions] + false
-    items = on_the_road(rewrite(read_items(lowered, catalogue, spans), catalogue), catalogue)
+    items = tally(read_items(lowered, catalogue, spans), catalogue)
+    items = on_the_road(rewrite(items, catalogue), catalogue)
     name_macros(items, catalogue.meanings)
     items = beside_sets(items, catalogue)
-    name_macros(items, catalogue.meanings)
     set_aside(items)
     mark_endings(items, word_ends())
     divide(items, mentions)
@@ -136,6 +137,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
             if bout.problem:
                 reading.problems.append((day, bout.problem))
         return
+    _k_to_kilos(one.pieces)
     load = _load_before(reading)
     sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb", style=style, before=load)
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
@@ -157,6 +159,13 @@ def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:
             ("킬로", "키로")
         ):
             piece.kind, piece.values, piece.units = "distance", (piece.values[0] * 1000,), ("km",)
+
+
+def _k_to_kilos(pieces: list[Piece]) -> None:
+    """`squat 100k 5x5`: of a lift k are kilograms."""
+    for piece in pieces:
+        if piece.kind == "distance" and len(piece.items) == 1 and piece.items[0].kind == "k":
+            piece.kind, piece.values, piece.units = "weight", (piece.items[0].value,), ("kg",)
 
 
 def _load_before(reading: Reading) -> tuple[float, WeightUnit | None] | None:

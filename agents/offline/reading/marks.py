@@ -100,7 +100,8 @@ def _numbered_line(items: Sequence[Item], at: int) -> Numbered | None:
     if (at and items[at - 1].kind != "line") or at + 2 >= len(items):
         return None
     sign = items[at + 1]
-    closes = sign.glued and sign.kind in ("close", "stop", "colon") and items[at + 2].kind != "line"
+    ends = sign.text == "|" or (sign.glued and sign.kind in ("close", "stop", "colon"))
+    closes = ends and items[at + 2].kind != "line"
     number = _whole(items[at])
     return (number, [items[at], sign]) if closes and number else None
 

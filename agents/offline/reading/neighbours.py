@@ -75,6 +75,9 @@ def _before_figures(items: list[Item], at: int) -> bool:
     after = items[place : place + 2]
     if not after or after[0].kind not in ("number", "mass"):
         return False
+    listed = [one.kind for one in items[place : place + 3]]
+    if listed[:1] == listed[2:] == ["number"] and listed[1] in ("comma", "slash"):
+        return True
     return after[0].kind == "mass" or (len(after) == 2 and after[1].tag("x", "sets", "reps", "for", "at"))
 
 

@@ -8,7 +8,14 @@ from typing import Literal
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.plates import Plates, plates_at
-from agents.offline.reading.successive import LIGHTEST_LOAD, counts_after_x, is_added, load_list, open_sets, slashed_loads
+from agents.offline.reading.successive import (
+    LIGHTEST_LOAD,
+    counts_after_x,
+    is_added,
+    load_list,
+    open_sets,
+    slashed_loads,
+)
 from agents.offline.reading.words import Named
 
 PieceKind = Literal[
@@ -35,6 +42,8 @@ class Piece:
     """Nothing but fillers stands between it and the piece before."""
     glued: bool = False
     """An `@` right before the number."""
+    ranged: bool = False
+    """Its last count is the lower end of a range: `3x8-10`."""
     sided: bool = False
     """Plates of each side."""
     lists: tuple[int, ...] = field(default=())
@@ -174,6 +183,8 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     ):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]
+    if item.tag("again") and not item.tag("sets"):
+        return 1, [Piece("sets", [item], (1.0,))]
     if item.tag("sets", "reps") and after is not None and after.kind == "colon" and at + 2 < len(items):
         figure = items[at + 2]
         if figure.kind == "number" and not (at and items[at - 1].kind == "number"):
@@ -373,7 +384,9 @@ def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> 
     if kinds & {"time", "distance"}:
         kind: PieceKind = "time" if "time" in kinds else "distance"
         return end - start, [Piece(kind, items[start:end], values, units)]
-    return end - start, [Piece("chain", items[start:end], values, units, lists=lists)]
+    piece = Piece("chain", items[start:end], values, units, lists=lists)
+    piece.ranged = not lists and end + 1 < len(items) and items[end].kind == "dash" and items[end + 1].glued
+    return end - start, [piece]
 
 
 def _counter(items: Sequence[Item], number: Item) -> str:

@@ -27,6 +27,8 @@ class Row:
     distance: float | None = None
     distance_unit: str = ""
     warmup: bool = False
+    again: bool = False
+    """One more set: like the set before in what is not said."""
     unloaded: bool = False
     certainty: dict[str, Certainty] = field(default_factory=dict[str, Certainty])
     pieces: list[Piece] = field(default_factory=list[Piece])
@@ -65,6 +67,12 @@ def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
             row.certainty["weight"] = "inherited"
             if row.unit:
                 row.certainty["weight_unit"] = "inherited"
+    for before, row in pairwise(rows):
+        if row.again and not row.counted and before.reps is not None:
+            row.reps, row.certainty["reps"] = before.reps, "inherited"
+            if row.weight is None and before.weight is not None and not row.unloaded:
+                row.weight, row.unit = before.weight, before.unit
+                row.certainty["weight"] = "inherited"
     units: set[WeightUnit] = {row.unit for row in rows if row.unit is not None}
     if len(units) == 1:
         (unit,) = units

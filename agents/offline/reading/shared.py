@@ -11,6 +11,10 @@ from agents.offline.reading.words import Named
 from storage.entities import Measure, WeightUnit
 
 
+_LIGHTEST = 20.0
+"""As a bare number in a chain is a load (roles.py)."""
+
+
 class Sharer(Protocol):
     """An exercise and its pieces."""
 
@@ -70,7 +74,9 @@ def insert(one: Sharer, pieces: Sequence[Piece]) -> None:
 
 def _same_slot(piece: Piece, own: Piece) -> bool:
     if piece.kind in ("weight", "at"):
-        loaded = own.kind == "chain" and (any(own.units) or len(own.values) > 2 or own.values[0] >= 20 or own.values[-1] >= 40)
+        first, last = (own.values[0], own.values[-1]) if own.values else (0.0, 0.0)
+        large = first >= _LIGHTEST or last >= 2 * _LIGHTEST
+        loaded = own.kind == "chain" and (any(own.units) or len(own.values) > 2 or large)
         return own.kind in ("weight", "at", "plates", "loads") or loaded
     return own.kind == piece.kind
 
@@ -93,7 +99,7 @@ def heading(sentence: Sequence[Piece], *, first: bool) -> list[Piece]:
         return []
     rounds = any(is_rounds(piece) for piece in data)
     everything = any(piece.kind == "all" for piece in sentence) or first
-    return data if ends_in_colon(sentence) and (rounds or everything) or (rounds and first) else []
+    return data if (ends_in_colon(sentence) and (rounds or everything)) or (rounds and first) else []
 
 
 def closing(sentence: Sequence[Piece], block: Sequence[Sharer]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from agents.offline.reading.ahead import counts_follow, own_counts
 from agents.offline.reading.loads import Loads
 from agents.offline.reading.pieces import WORK, Piece
@@ -53,7 +55,7 @@ class _Builder(Loads):
             case "chain":
                 self._chain(piece, after)
             case "sets":
-                self._sets(int(piece.values[0]), after)
+                self._sets(piece, after)
             case "added":
                 self._added(piece, after)
             case "split":
@@ -80,8 +82,12 @@ class _Builder(Loads):
             self.row.pieces.append(piece)
             self.fresh = self.marked = self.sided = False
 
-    def _sets(self, sets: int, after: list[Piece]) -> None:
-        row = self.row
+    def _sets(self, piece: Piece, after: list[Piece]) -> None:
+        sets, row = int(piece.values[0]), self.row
+        if any(item.tag("again") for item in piece.items):
+            self.close()
+            self.row.sets, self.row.again = sets, True
+            return
         if row.lists and row.sets is None and not own_counts(after):
             cluster = any(item.kind == "plus" for item in row.pieces[-1].items)
             row.lists *= min(sets, _MOST_TIMES) if cluster or len(row.lists) != sets else 1
@@ -111,7 +117,7 @@ class _Builder(Loads):
         else:
             self._begin_load(after)
         self.row.weight = piece.values[0]
-        self.row.unit = "kg" if piece.units[0] == "kg" else "lb"
+        self.row.unit = "kg" if piece.units[0] == "kg" else "lb" if piece.units[0] else None
         if self.each is not None and not self.row.counted:
             self.row.reps = self.each
 
@@ -180,6 +186,8 @@ class _Builder(Loads):
         row.sets = roles.sets if roles.sets is not None else row.sets
         if piece.lists:
             row.reps, row.lists = None, piece.lists
+        if piece.ranged:
+            row.certainty["reps"] = "guessed"
         if roles.guessed:
             self.doubts.append(roles.guessed)
             told = {"sets": roles.sets, "reps": roles.reps, "weight": roles.weight}
@@ -354,7 +362,8 @@ class _Builder(Loads):
                     again = self.warm in ("set", "clause") or _marked_again(after)
                     if self.row.counted:
                         self.close()
-                    self.warm = "open" if after and after[0].kind == "colon" else "set" if again else "clause"
+                    line = (after and after[0].kind == "colon") or _all_warm(after)
+                    self.warm = "open" if line else "set" if again else "clause"
             case "last_set":
                 self._last_set(after)
             case "failed":
@@ -413,6 +422,16 @@ class _Builder(Loads):
         row = self.rows[-1] if self.rows else None
         if row is not None and row.reps is not None and row.reps > 1 and (row.sets or 1) > 1:
             self._split_off(row, row.reps - 1, [piece])
+
+
+def _all_warm(after: list[Piece]) -> bool:
+    """Whether several single sets follow up to a break, and the work only behind it: `warm up bar x10, 60x5. 80 3x5`."""
+    here = list(takewhile(lambda piece: piece.kind not in ("break", "work"), after))
+    chains = [piece for piece in here if piece.kind == "chain"]
+    single = not any(piece.kind == "sets" or len(piece.values) > 2 for piece in chains)
+    pairs = all(piece.units[0] or piece.values[0] >= LIGHTEST_BARE for piece in chains)
+    loads = [piece for piece in here if piece.kind in ("chain", "plates", "weight")]
+    return len(loads) > 1 and single and pairs and any(piece.data for piece in after[len(here) :])
 
 
 _MOST_TIMES = 20

@@ -94,9 +94,7 @@ def open_sets(items: Sequence[Item], at: int) -> int | None:
     """`3xAMRAP`, `3 x max`: sets without a number of repetitions; how many items say so."""
     item = items[at]
     few = item.kind == "number" and item.value == int(item.value) and item.value <= _MOST_LOADS
-    if not few or at + 2 >= len(items) or not items[at + 1].tag("x"):
-        return None
-    return 3 if items[at + 2].tag("amrap") else None
+    return 2 if few and at + 1 < len(items) and items[at + 1].tag("to_failure") else None
 
 
 def _is_figure(item: Item) -> bool:

@@ -113,6 +113,15 @@ def _one_edit(one: str, other: str) -> bool:
     return swapped or one[at + 1 :] == other[at + 1 :]
 
 
+def beside(word: str, phrases: Iterable[Phrase]) -> list[str]:
+    """Short words one edit away that stand second in these phrases: `hammer curs`."""
+    if len(word) != _SHORTEST_TYPED:
+        return []
+    seconds = {phrase[1] for phrase in phrases if len(phrase) > 1 and phrase[1][:1] == word[:1]}
+    found = [one for one in seconds if abs(len(one) - len(word)) <= 1 and _one_edit(word, one)]
+    return list({one.removesuffix("s"): one for one in sorted(found)}.values())
+
+
 _SHORTEST_JOINED = 6
 
 

@@ -193,7 +193,7 @@ def implied_body_weight(items: Sequence[Item]) -> list[Measure]:
     words = [
         one for one in alive if one.kind == "words" and not one.has("filler") and not one.has("cue", "done")
     ]
-    if others or words or not low <= item.value <= high:
+    if others or (words and not item.stones) or not low <= item.value <= high:
         return []
     item.used = True
     return [

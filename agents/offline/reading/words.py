@@ -12,7 +12,7 @@ from agents.offline.reading.endings import WordEnds
 from agents.offline.reading.naming import Names
 from agents.offline.reading.phrases import Layer, Meaning, Named, Phrase, Variants, is_hangul
 from agents.offline.reading.tokens import Token, tokenize
-from agents.offline.reading.typos import Typos, joined_name
+from agents.offline.reading.typos import Typos, beside, joined_name
 from domains.model import ActiveDomainContext, MeasureSpec, Shape
 from domains.registry import load as load_domains
 
@@ -286,6 +286,8 @@ class Catalogue:
         for token in tokens:
             known = token.kind not in ("word", "hangul") or self._is_word(token.text)
             candidates = [] if known else self.typos.candidates(token.text)
+            if not known and not candidates and result:
+                candidates = beside(token.text, self._variants(result[-1].text))
             if len(candidates) > 1 and result:
                 together = self._variants(result[-1].text)
                 candidates = [one for one in candidates if (result[-1].text, one) in together]

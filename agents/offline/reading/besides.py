@@ -1,0 +1,149 @@
+"""What lifters write beside their sets: tempo marks, heights of boxes, bands, ladders, pairs of dumbbells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.offline.reading.items import Item
+from agents.offline.reading.neighbours import Names
+from agents.offline.reading.phrases import Meaning
+from agents.offline.reading.words import assisted_forms, is_hold, pair_words
+
+_NEAR = 4
+_LONGEST_LADDER = 20
+_HEAVIEST_PAIR = 200.0
+_TEMPO = 10
+
+
+def beside_sets(items: list[Item], names: Names) -> list[Item]:
+    """The items with such things read or set aside. Linear in their number."""
+    last: Item | None = None
+    added: dict[int, list[Item]] = {}
+    for at, item in enumerate(items):
+        after = items[at + 1] if at + 1 < len(items) else None
+        if item.named is not None:
+            last = item
+        if item.tag("nth_set"):
+            item.kind = "comma"
+        elif item.tag("band"):
+            _helped(items, at, names)
+        elif item.kind == "time" or item.spelled:
+            _a_pair(item, after, last)
+        elif item.kind == "number" and after is not None:
+            _number(items, at, after)
+        if item.tag("ahead_from") and _between_figures(items, at):
+            item.meanings = (*item.meanings, Meaning("tag", "joins"))
+        if item.kind == "number" and not item.used:
+            rungs = _ladder(items, at)
+            if rungs:
+                added[at] = rungs
+    return [one for at, item in enumerate(items) for one in added.get(at, [item])]
+
+
+def _between_figures(items: Sequence[Item], at: int) -> bool:
+    """`80kg 4x8 next time go 82.5`: what stands before it was done, what follows is ahead."""
+    done = any(one.tag("x", "sets", "reps") for one in items[max(0, at - 2 * _NEAR) : at])
+    return done and any(one.data for one in items[at + 1 : at + 2 * _NEAR])
+
+
+def _number(items: list[Item], at: int, after: Item) -> None:
+    item, before = items[at], items[at - 1] if at else None
+    heights = after.glued and after.tag("inches")
+    code = before is not None and before.text == "#" and item.glued and not (at > 1 and items[at - 2].data)
+    last_reps = before is not None and before.tag("last_few") and after.tag("reps")
+    if heights:
+        _ignore(item, after)
+    elif code and before is not None:
+        before.meanings = ()
+        item.kind = "noise"
+    elif last_reps:
+        _ignore(item)
+    else:
+        _ignore(*_tempo(items, at))
+
+
+def _tempo(items: Sequence[Item], at: int) -> Sequence[Item]:
+    """`31X1`, `3-0-1-0`, `4/0/1`: nobody does no repetition, and no exercise a dozen sets of one so written."""
+    third = items[at + 2] if at + 2 < len(items) else None
+    joined = third is not None and third.kind == "number" and third.glued and items[at + 1].glued
+    if (
+        third is not None
+        and joined
+        and items[at + 1].tag("x")
+        and len(items[at].text + third.text) == len("311")
+    ):
+        digits = max(items[at].text + third.text) <= "6"
+        near = items[max(0, at - _NEAR) : at]
+        marked = any(one.tag("tempo") or one.kind == "open" for one in near)
+        if not digits or not marked or len(items[at].text) != 2:
+            return ()
+        for one in near:
+            if one.tag("tempo"):  # then it is no tempo run
+                one.meanings = tuple(each for each in one.meanings if each.named is None)
+        return items[at : at + 3]
+    run = [at]
+    while run[-1] + 2 < len(items) and len(run) < _NEAR and _signed(items, run[-1]):
+        run.append(run[-1] + 2)
+    figures = [items[place] for place in run]
+    small = all(one.kind == "number" and one.value < _TEMPO for one in figures)
+    still = any(one.value == 0 for one in figures)
+    return items[at : run[-1] + 1] if len(run) > 2 and small and still else ()
+
+
+def _signed(items: Sequence[Item], at: int) -> bool:
+    return items[at + 1].kind in ("dash", "slash") and items[at + 2].kind == "number"
+
+
+def _ladder(items: Sequence[Item], at: int) -> list[Item]:
+    """`10 down to 6`: each count once, unless they follow one by one."""
+    end = at + 2
+    if end >= len(items) or not items[at + 1].tag("down_to") or items[end].kind != "number":
+        return []
+    first, last = items[at].value, items[end].value
+    whole = first == int(first) and last == int(last)
+    beyond = items[end + 1] if end + 1 < len(items) else None
+    if (
+        not whole
+        or not 0 < last < first <= _LONGEST_LADDER
+        or (beyond is not None and beyond.tag("x", "for"))
+    ):
+        return []
+    told = any(one.kind == "number" for one in items[end + 1 : end + 3])
+    _ignore(*items[at : end + 1])
+    if told:
+        return []
+    rungs: list[Item] = []
+    for count in range(int(first), int(last) - 1, -1):
+        if rungs:
+            rungs.append(Item("slash", items[at].start, items[end].end, "/"))
+        rungs.append(Item("number", items[at].start, items[end].end, str(count), float(count)))
+    return rungs
+
+
+def _helped(items: list[Item], at: int, names: Names) -> None:
+    """`pull ups w green band`: the exercise with help is one of its own."""
+    for one in reversed(items[max(0, at - _NEAR) : at]):
+        if one.kind == "line":
+            return
+        other = assisted_forms().get(one.named.name) if one.named is not None else None
+        if other is not None:
+            one.meanings = names.meanings(other)
+            return
+
+
+def _a_pair(item: Item, after: Item | None, last: Item | None) -> None:
+    """`12s x 12`, "twenties for eight": a pair of dumbbells of that load."""
+    if last is None or last.named is None or last.named.shape != "sets" or is_hold(last.named.name):
+        return
+    spoken = item.spelled and item.kind == "number" and item.text.split()[-1].split("-")[-1] in pair_words()
+    short = item.kind == "time" and item.unit == "s" and item.text.replace(".", "", 1).isdecimal()
+    written = (
+        short and item.end - item.start <= len("102.5s") - 1 and after is not None and after.tag("x", "for")
+    )
+    if (spoken or written) and 0 < item.value <= _HEAVIEST_PAIR:
+        item.kind, item.unit = "mass", ""
+
+
+def _ignore(*items: Item) -> None:
+    for item in items:
+        item.kind, item.used, item.meanings = "noise", True, ()
