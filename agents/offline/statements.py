@@ -137,7 +137,7 @@ def _addition(text: str, items: Sequence[Item], statement: Statement) -> Additio
     """`add another set of 5`, `one more set of 3 at 90kg`, `5회 1세트 추가`."""
     if not (pattern("more").search(text) or pattern("add").search(text)) or statement.deletes:
         return None
-    at = next((at for at, item in enumerate(items) if item.tag("sets")), None)
+    at = next((at for at, item in enumerate(items) if item.tag("sets", "again")), None)
     counts = [one for one in statement.new if one.slot == "sets"]
     if at is None or len(counts) > 1 or any(one.slot == "sets" for one in statement.old):
         return None

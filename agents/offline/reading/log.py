@@ -100,7 +100,7 @@ def read_log(
     for start, end in false:
         reading.problems.append((now.date(), f"There is no day “{text[start:end]}”: which one was it?"))
     reading.problems += refuse(text, items)
-    metrics = [*read_meals(text, items), *read_metrics(items)]
+    metrics = [*read_meals(text, items), *read_metrics(items, now.date())]
     pieces = read_pieces(items)
     reading.owned = share_out(pieces)
     for one in reading.owned:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby
 
 from agents.offline.reading.figures import metric, rating, read_energy, read_metric
@@ -15,11 +16,11 @@ _LEFT = frozenset(("left", "remaining", "spare", "남음", "남았다", "남았�
 """After kcal: not eaten yet."""
 
 
-def read_metrics(items: Sequence[Item]) -> list[Measure]:
+def read_metrics(items: Sequence[Item], today: date) -> list[Measure]:
     """The metrics said by items that are alive; what was read is marked as used."""
     alive = [item for item in items if not item.dead and item.kind != "line"]
     found = read_sleep(alive)
-    found += read_bed_and_wake(alive)
+    found += read_bed_and_wake(alive, today)
     found += read_bare_nights(alive)
     burned = {item.clause for item in alive if item.has("burned") or item.tag("heart")}
     for at, item in enumerate(alive):
