@@ -82,10 +82,11 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     core = said[offset:]
     for sure, why in _talk(known, said, core):
         return [Piece(start, end, Kind.CHAT, sure, why)]
-    if known.log_requests.match(core):
-        return [Piece(start, end, Kind.LOG, 0.9, "asks to store", storable=True)]
+    stores = known.log_requests.match(core) is not None
     cut = _inner_question(known, said, offset)
-    if cut is not None and _storable(known, said[:cut]):
+    if stores and cut is None:
+        return [Piece(start, end, Kind.LOG, 0.9, "asks to store", storable=True)]
+    if cut is not None and (stores or _storable(known, said[:cut])):
         log = Piece(start, start + cut, Kind.LOG, 0.85, "reports", storable=True)
         return [log, Piece(start + cut, end, Kind.QUERY, 0.85, "then asks")]
     topic = None if cut is None else said[offset:cut]
