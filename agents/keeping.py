@@ -5,11 +5,12 @@ Each makes a new version, so each can be taken back by going back to the version
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
 from agents.memory import (
+    TAUGHT,
     Changed,
     Forgotten,
     GlobalContext,
@@ -17,9 +18,15 @@ from agents.memory import (
     cost_of,
     next_version,
     opened,
+    updated_context,
 )
+from agents.observer import ObserverOutput
+from agents.types import ContextUpdate
+from agents.vocabulary import ALIAS
 from storage.entities import ContextVersion, Frozen
 
+BY_TEACHING = "taught"
+"""The cause of a version that the person's own words made."""
 PINNED_SHARE = 0.5
 """Of the memory's tokens that pinned lines may take: what is learnt needs room too."""
 
@@ -99,6 +106,35 @@ def rolled_back(versions: Sequence[ContextVersion], target: int, now: datetime) 
     gone = tuple(Forgotten(line=line, reason="rolled back") for line in leaving)
     changed = before.model_copy(update={"unwanted": then.unwanted})
     return _saved(newest, changed, then.lines, gone, now, f"back to {target}")
+
+
+def taught(
+    current: ContextVersion | None,
+    user_id: int,
+    words: Mapping[str, str],
+    now: datetime,
+    token_budget: int,
+) -> ContextVersion | None:
+    """The memory with these words of the person's own, each led to what it means; None: all known already."""
+    updates = tuple(
+        ContextUpdate(
+            category="preference", key=f"{ALIAS}{term}", value=name, confidence="certain", source=TAUGHT
+        )
+        for term, name in words.items()
+    )
+    known = opened(current)
+    fresh = tuple(each for each in updates if not _knows(known, each))
+    seen = ObserverOutput(updates=fresh, should_update=bool(fresh))
+    return (
+        updated_context(current, user_id, seen, now=now, cause=BY_TEACHING, token_budget=token_budget)
+        if fresh
+        else None
+    )
+
+
+def _knows(memory: GlobalContext, update: ContextUpdate) -> bool:
+    line = memory.find(update.category, update.key)
+    return line is not None and line.value == update.value and line.confidence != "tentative"
 
 
 def _named(context: GlobalContext, name: tuple[str, str]) -> MemoryLine | None:

@@ -19,6 +19,7 @@ from bot.html import plain
 from bot.incoming import clean, says_something
 from bot.posting import PostingRepository
 from bot.settings import Settings
+from bot.teaching import Teaching
 from bot.texts import wording
 from storage.database import Database
 from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
@@ -161,6 +162,10 @@ class Console:
             sent_at=self.clock(),
             own_offset=self.clock.pretended is not None,
         )
+        taught = await Teaching(self.desk).heard(incoming)
+        if taught is not None:
+            reply = Outgoing(key="taught", chat_id=chat_id, user_id=self.user_id, html=taught.html)
+            return self._exchange(reply)
         waiting = await self._waiting(chat_id)
         turn = None if self.repository.unattended else await self._answered(incoming, waiting)
         if turn is None:

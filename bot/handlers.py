@@ -43,6 +43,7 @@ from bot.incoming import (
 from bot.media import Perception
 from bot.questions import Answering
 from bot.taps import Taps
+from bot.teaching import Said, Teaching
 from bot.texts import wording
 from bot.trouble import Trouble
 from bot.typing import typing
@@ -109,6 +110,8 @@ class Handlers:
                 incoming = await perception.perceived(incoming, source or message)
             if not says_something(incoming.text):
                 await self._say(update, message, user, _why_nothing(incoming))
+            elif (taught := await Teaching(self.desk).heard(incoming)) is not None:
+                await self._keep(update, message, user, self._reply(update, message, user, taught))
             elif not (_may_answer(incoming) and await Answering(self.desk).typed(incoming)):
                 await self.desk.machine.begin(incoming)
 
@@ -237,14 +240,18 @@ class Handlers:
     async def _say(self, update: Update, message: Message, user: User, key: str, **values: str) -> None:
         """One sentence, with the message kept."""
         say = await self.desk.wording(user.id)
-        reply = Outgoing(
+        await self._keep(update, message, user, self._reply(update, message, user, Said(say(key, **values))))
+
+    @staticmethod
+    def _reply(update: Update, message: Message, user: User, said: Said) -> Outgoing:
+        return Outgoing(
             key=f"update:{update.update_id}",
             chat_id=message.chat.id,
             user_id=user.id,
-            html=say(key, **values),
+            html=said.html,
+            buttons=said.buttons,
             reply_to=None if is_private(message) else message.message_id,
         )
-        await self._keep(update, message, user, reply)
 
     async def _keep(
         self, update: Update, message: Message, user: User, reply: Outgoing | None = None

@@ -3,44 +3,76 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
-from agents.offline.lexicon import plain
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import languages, load, plain
 from agents.offline.reading.words import reading_words, short_names
 from storage.entities import Entry
 
-_SAID = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\bwhen i (?:say|write) [\"']?(?P<alias>[\w -]{1,30}?)[\"']?,? i mean [\"']?(?P<name>[\w -]{2,40})",
-        r"\bby [\"']?(?P<alias>[\w -]{1,30}?)[\"']?,? i mean [\"']?(?P<name>[\w -]{2,40})",
-        r"[\"'](?P<alias>[\w -]{1,30})[\"'] (?:means|stands for) [\"']?(?P<name>[\w -]{2,40})",
-        r"[\"']?(?P<alias>\w{1,20})[\"']?(?:은|는) (?P<name>[\w ]{1,20}?)(?:이라는|라는) (?:뜻|말)",
-    )
-)
+_LONGEST_SAID = 160
+_MOST_LESSONS = 10
+_SENTENCES = re.compile(r"(?<=[.!;\n])\s+|\n")
 _BEFORE_FIGURES = re.compile(r"\s*(?P<term>[^\W\d_][^\W\d_' -]*(?:[ '-][^\W\d_]+){0,2})[:,]?\s+\d")
-_NO_NAMES = (
-    *(
-        "again",
-        "all",
-        "another",
-        "back",
-        "chest",
-        "day",
-        "do",
-        "done",
-        "finally",
-        "first",
-        "he",
-        "her",
-        "his",
-    ),
-    *("last", "legs", "lift", "lifted", "lower", "machine", "more", "next", "same", "second", "she", "that"),
-    *("them", "there", "these", "they", "third", "those", "upper", "we", "what", "which", "you", "your"),
-    *("오늘", "어제", "이거", "그거", "저거", "운동", "다시", "같은", "마지막"),
-)
+_PARTS = {
+    "{alias}": r"(?P<alias>[^\W_][\w' -]{0,28}?)",
+    "{name}": r"(?P<name>[^\W\d_][\w'() -]{0,38}?)",
+    "{quote}": r"[\"']",
+    "{q}": r"[\"']?",
+}
+"""Both words are short, so that the patterns stay linear."""
+
+
+class TeachingWords(BaseModel):
+    """`teaching.LANGUAGE.yaml`: how somebody says what a word of theirs means."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    leads: tuple[str, ...]
+    trails: tuple[str, ...]
+    said: tuple[str, ...]
+    hinted: tuple[str, ...] = ()
+    """Counts only where the name is known."""
+    articles: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    not_names: tuple[str, ...] = ()
+
+    def forms(self, patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+        """Whole sentences, with the places of the two words filled in."""
+        before = rf"(?:(?:{_any(self.leads)})[,:]? )*"
+        behind = rf"(?:,? (?:{_any(self.trails)}))*[ .!~;]*"
+        parts = {
+            **_PARTS,
+            "{a}": rf"(?:(?:{_any(self.articles)}) )?",
+            "{end}": rf"(?: ?(?:{_any(self.endings)}))?",
+        }
+        return tuple(re.compile(before + _filled(pattern, parts) + behind) for pattern in patterns)
+
+
+def _filled(pattern: str, parts: Mapping[str, str]) -> str:
+    return re.sub("|".join(map(re.escape, parts)), lambda place: parts[place[0]], pattern)
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+@cache
+def _words() -> tuple[TeachingWords, ...]:
+    return tuple(load("teaching", language, TeachingWords) for language in languages("teaching"))
+
+
+@cache
+def _forms() -> tuple[tuple[re.Pattern[str], bool], ...]:
+    """Each with whether it says so outright."""
+    return (
+        *((form, True) for words in _words() for form in words.forms(words.said)),
+        *((form, False) for words in _words() for form in words.forms(words.hinted)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +84,65 @@ class Taught:
     sure: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """What was told and cannot be.
+
+    Nothing is known under the name, the term is a measure's full name, or it says something else in logs.
+    """
+
+    why: Literal["unknown", "taken", "everyday"]
+    term: str
+    name: str
+
+
 def said(text: str) -> Taught | None:
-    """What is told outright: "by skulls I mean skull crusher"."""
-    for pattern in _SAID:
-        if found := pattern.search(plain(text)):
-            return Taught(found["alias"].strip(), found["name"].strip())
+    """What a sentence of the text tells outright: "by skulls I mean skull crusher"."""
+    found = (_told(sentence) for sentence in _SENTENCES.split(plain(text)))
+    return next((taught for taught in found if taught is not None and taught.sure), None)
+
+
+def lessons(text: str, vocabulary: Mapping[str, str], logged: Collection[str]) -> tuple[Taught | Unfit, ...]:
+    """What a message teaches that does nothing else; empty: it does something else, or no word can mean that.
+
+    `vocabulary` leads terms to canonical names, `logged` are names that the person uses anyway.
+    """
+    sentences = [sentence for sentence in _SENTENCES.split(plain(text).strip()) if sentence]
+    found = [_told(sentence) for sentence in sentences[:_MOST_LESSONS]]
+    if len(sentences) > _MOST_LESSONS or not all(found):
+        return ()
+    judged = [_judged(taught, vocabulary, logged) for taught in found if taught is not None]
+    return tuple(each for each in judged if each is not None) if all(judged) else ()
+
+
+def _told(sentence: str) -> Taught | None:
+    for form, outright in _forms() if len(sentence) <= _LONGEST_SAID else ():
+        if found := form.fullmatch(sentence):
+            return Taught(found["alias"].strip(), found["name"].strip(), sure=outright)
     return None
+
+
+def _judged(taught: Taught, vocabulary: Mapping[str, str], logged: Collection[str]) -> Taught | Unfit | None:
+    name = next((known for form in _singular(taught.name) if (known := vocabulary.get(form))), None)
+    name = name or next((form for form in _singular(taught.name) if form in logged), None)
+    if name is None:
+        fits = taught.sure and _may_name(taught.term, vocabulary)
+        return Unfit("unknown", taught.term, taught.name) if fits else None
+    if vocabulary.get(taught.term) == taught.term != name:
+        return Unfit("taken", taught.term, name) if taught.sure else None
+    if taught.term == name:
+        return None
+    if taught.term in vocabulary or taught.term in short_names() or _may_name(taught.term, vocabulary):
+        return Taught(taught.term, name)
+    return Unfit("everyday", taught.term, name) if taught.sure else None
+
+
+def _singular(name: str) -> Iterator[str]:
+    """The name as written, and without a plural's ending."""
+    yield name
+    for ending in ("s", "es"):
+        if name.endswith(ending):
+            yield name.removesuffix(ending)
 
 
 def shown(before: Sequence[Entry], after: Sequence[Entry], vocabulary: Mapping[str, str]) -> Iterator[Taught]:
@@ -128,4 +213,5 @@ def _spoken_for() -> frozenset[str]:
     for words in reading_words():
         for table in (words.cues, words.units, words.tags, words.feelings):
             phrases.update(phrase for group in table.values() for phrase in group)
-    return frozenset((*_NO_NAMES, *(word for phrase in phrases for word in plain(phrase).split())))
+    phrases.update(word for words in _words() for word in words.not_names)
+    return frozenset(word for phrase in phrases for word in plain(phrase).split())

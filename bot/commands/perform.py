@@ -19,6 +19,7 @@ from bot.incoming import says_something
 from bot.languages import OWN, known_language, language_name
 from bot.measures import grouped
 from bot.questions import Answering
+from bot.teaching import Teaching
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Entry, Outgoing, Preferences
 
@@ -55,8 +56,11 @@ async def context(desk: Desk, asked: Asked) -> Outgoing:
     return asked.reply(page.html, buttons=page.keyboard)
 
 
-async def take_back(desk: Desk, asked: Asked) -> None:
-    """Undo the last change; the reply is queued with it."""
+async def take_back(desk: Desk, asked: Asked) -> Outgoing | None:
+    """Undo the last change; the reply is queued with it, unless it was a lesson."""
+    unlearnt = await Teaching(desk).taken_back(asked.user_id)
+    if unlearnt is not None:
+        return asked.reply(unlearnt)
     await undo(
         desk.services,
         asked.user_id,
@@ -64,6 +68,7 @@ async def take_back(desk: Desk, asked: Asked) -> None:
         key=f"update:{asked.update_id}",
         update_id=asked.update_id,
     )
+    return None
 
 
 async def today(desk: Desk, asked: Asked) -> Outgoing:
