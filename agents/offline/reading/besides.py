@@ -77,9 +77,7 @@ def _tempo(items: Sequence[Item], at: int) -> Sequence[Item]:
         marked = any(one.tag("tempo") or one.kind == "open" for one in near)
         if not digits or not marked or len(items[at].text) != 2:
             return ()
-        for one in near:
-            if one.tag("tempo"):  # then it is no tempo run
-                one.meanings = tuple(each for each in one.meanings if each.named is None)
+        _no_run(near)
         return items[at : at + 3]
     run = [at]
     while run[-1] + 2 < len(items) and len(run) < _NEAR and _signed(items, run[-1]):
@@ -87,7 +85,20 @@ def _tempo(items: Sequence[Item], at: int) -> Sequence[Item]:
     figures = [items[place] for place in run]
     small = all(one.kind == "number" and one.value < _TEMPO for one in figures)
     still = any(one.value == 0 for one in figures)
-    return items[at : run[-1] + 1] if len(run) > 2 and small and still else ()
+    if len(run) < _FEWEST or not small or not still:
+        return ()
+    _no_run(items[max(0, at - _NEAR) : at])
+    return items[at : run[-1] + 1]
+
+
+_FEWEST = 3
+
+
+def _no_run(near: Sequence[Item]) -> None:
+    """Beside a tempo in seconds the word is no tempo run."""
+    for one in near:
+        if one.tag("tempo"):
+            one.meanings = tuple(each for each in one.meanings if each.named is None)
 
 
 def _signed(items: Sequence[Item], at: int) -> bool:

@@ -78,6 +78,8 @@ class Loads:
             weight = side
         elif piece.sided:
             weight = 2 * side
+        elif more and not count:
+            weight = more  # `push-ups with a 10kg plate`
         else:
             piece.use()
             self.problems.append("what the plates or the bar weigh here is not known: no weight logged.")

@@ -30,7 +30,7 @@ from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.tallies import tally
 from agents.offline.reading.undone import carry_names, mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
-from agents.offline.reading.words import Named, catalogue_for, name_as_sets, word_ends
+from agents.offline.reading.words import Named, catalogue_for, name_as_sets, plate_units, word_ends
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import DistanceUnit, Measure, WeightUnit
@@ -126,7 +126,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
     if named.shape == "bouts":
         _kilos_to_kilometres(one.pieces, reading.text)
     kinds = {piece.kind for piece in one.pieces if piece.data}
-    if named.shape == "bouts" and kinds & _LIFTING and not kinds & {"distance", "time"}:
+    if named.shape == "bouts" and kinds & _LIFTING and not kinds & {"distance", "time", "cals"}:
         lifted = name_as_sets(named.name)
         named = Named(lifted, "strength", "sets") if lifted else named
     if named.shape == "bouts":
@@ -139,7 +139,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
         return
     _k_to_kilos(one.pieces)
     load = _load_before(reading)
-    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or "lb", style=style, before=load)
+    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or _plates_in(one.pieces), style=style, before=load)
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)
@@ -150,6 +150,13 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
             reading.measures[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             reading.measures.append(measure)
+
+
+def _plates_in(pieces: list[Piece]) -> WeightUnit:
+    """What plates weigh in where the words for them are used; where they are not it does not matter."""
+    units = plate_units()
+    said = (units[item.text] for piece in pieces for item in piece.items if item.text in units)
+    return next(said, "lb")
 
 
 def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:

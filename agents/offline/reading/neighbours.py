@@ -12,6 +12,8 @@ from agents.offline.reading.words import short_names
 _NEAR = 4
 _PACE = (100.0, 1200.0)
 """Seconds per kilometre or mile that a pace after its word has."""
+_LIGHTEST_OF_A_LETTER = 40
+"""`B 100x3`: a bench press; `b 3x5` may be anything."""
 _BAR = Meaning("tag", "bar")
 
 
@@ -70,9 +72,14 @@ def _pace(items: list[Item], at: int) -> None:
 def _before_figures(items: list[Item], at: int) -> bool:
     """Whether sets or a load come right after: `BS 4x3`, `gm: 40kg`; not `gm 3 of you`."""
     place = at + 1
-    if place < len(items) and items[place].kind in ("colon", "dash"):
+    heads = at == 0 or items[at - 1].kind == "line"
+    if place < len(items) and (items[place].kind in ("colon", "dash") or (heads and items[place].kind == "line")):
         place += 1
     after = items[place : place + 2]
+    if len(after) == 2 and after[0].tag("bare_bar", "bar") and after[1].tag("x", "for"):
+        return True
+    if len(items[at].text) == 1 and (not after or after[0].value < _LIGHTEST_OF_A_LETTER):
+        return False
     if not after or after[0].kind not in ("number", "mass"):
         return False
     listed = [one.kind for one in items[place : place + 3]]

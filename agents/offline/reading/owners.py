@@ -109,18 +109,21 @@ def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
 
 
 def _counted_before(sentence: list[Piece], names: list[int]) -> None:
-    """`21 kb swings 24kg`: a number right before a name is a count when the load stands behind it."""
-    for at in names:
-        before = sentence[at - 1] if at else None
-        after = sentence[at + 1] if at + 1 < len(sentence) else None
-        if before is None or before.kind != "number" or after is None or after.kind not in ("weight", "at"):
+    """A number right before a name is a count: where the load stands behind it (`21 kb swings 24kg`), or where
+    nothing more is said of several (`300 squats`)."""
+    for at, upper in zip(names, [*names[1:], len(sentence)], strict=True):
+        before, after = sentence[at - 1] if at else None, sentence[at + 1] if at + 1 < len(sentence) else None
+        if before is None or before.kind != "number" or before.items[0].kind != "number":
             continue
+        loaded = after is not None and after.kind in ("weight", "at")
+        text = sentence[at].items[-1].text
+        several = text.endswith("s") and not text.endswith("ss") and not _has_data(sentence, at + 1, upper)
         count = before.values[0]
-        if before.items[0].kind == "number" and count == int(count) and 0 < count <= _MOST_COUNTED:
+        if (loaded or several) and count == int(count) and 0 < count <= _MOST_COUNTED:
             before.kind, before.lists, before.values = "reps", (int(count),), ()
 
 
-_MOST_COUNTED = 100
+_MOST_COUNTED = 400
 
 
 def _sentences(pieces: list[Piece]) -> list[list[Piece]]:

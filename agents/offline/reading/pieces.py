@@ -21,7 +21,7 @@ from agents.offline.reading.words import Named
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all", "added",
+    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all", "added", "cals",
 ]  # fmt: skip
 
 
@@ -116,6 +116,10 @@ def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         return 1, [Piece("comma", [item])]
     if item.kind == "colon":
         return 1, [Piece("colon", [item])]
+    if item.kind == "plus" and not item.glued:
+        return 1, [Piece("comma", [item])]
+    if item.kind == "energy" and at + 1 < len(items) and items[at + 1].named is not None:
+        return 1, [Piece("cals", [item], (item.value,))]
     return _words(items, at)
 
 
@@ -158,7 +162,9 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
             if after.tag(tag):
                 return 2, [Piece("reps", [item, after], lists=(reps,))]
         return _for(items, at)
-    if item.tag("single", "double", "triple") and at and items[at - 1].kind in ("number", "mass"):
+    counted = at and items[at - 1].kind in ("number", "mass")
+    loaded = after is not None and after.tag("at") and at + 2 < len(items) and items[at + 2].data
+    if item.tag("single", "double", "triple") and (counted or loaded):
         reps = 1 if item.tag("single") else 2 if item.tag("double") else 3
         return 1, [Piece("reps", [item], lists=(reps,))]
     if item.tag("then") or item.text in ("and", "plus", "also"):
@@ -237,6 +243,9 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     successive = successive or successive_sets(items, at, leading=leading)
     if successive is not None:
         return successive
+    times, counts, end = ([], (), at) if leading else _times_a_list(items, at)
+    if times:
+        return end - at, [Piece("reps", times, lists=counts)]
     loads, end = ([], at) if leading else load_list(items, at, led=False)
     if loads:
         return end - at, [_loads_piece(items[at:end], loads)]
@@ -308,6 +317,22 @@ def successive_sets(items: Sequence[Item], at: int, *, leading: bool) -> tuple[i
         Piece("weight" if item.kind == "mass" else "number", [item], (item.value,), (item.unit,)),
         reps,
     ]
+
+
+def _times_a_list(items: Sequence[Item], at: int) -> tuple[Sequence[Item], tuple[int, ...], int]:
+    """`5x(2+2+1)`: a cluster done five times; its items, all counts and where it ends."""
+    nothing: tuple[Sequence[Item], tuple[int, ...], int] = ((), (), at)
+    if at + 4 >= len(items) or not items[at + 1].tag("x") or items[at + 2].kind != "open":
+        return nothing
+    listed, end = _list(items, at + 3)
+    times = items[at].value
+    if not listed or items[end - 2].kind != "plus" or not 1 < times <= _MAX_CLUSTERS:
+        return nothing
+    end += end < len(items) and items[end].kind == "close"
+    return items[at:end], listed * int(times), end
+
+
+_MAX_CLUSTERS = 20
 
 
 def _loads_piece(items: Sequence[Item], loads: Sequence[Item]) -> Piece:
@@ -436,7 +461,10 @@ def _counts(after: Item, items: Sequence[Item], step: int) -> bool:
 
 
 def _is_range(items: Sequence[Item], at: int, found: list[Item], values: list[float]) -> bool:
-    """`8-10` is a range, `185/5` and `40 5` are weight and repetitions, a mixed bag is no list."""
+    """`8-10` is a range, `185/5` and `40 5` are weight and repetitions, `60 20 20 20` too; a mixed bag is no list."""
+    first, rest = values[0], values[1:]
+    if items[at + 1].kind == "number" and len(rest) > 1 and first >= LIGHTEST_LOAD and first >= 2 * max(rest):
+        return True
     if len(values) == 2:
         between = items[at + 1]
         if between.kind == "dash" and values[0] < values[1]:

@@ -369,6 +369,8 @@ class _Builder(Loads):
             case "failed":
                 self._failed(piece)
             case "bodyweight":
+                if self.row.counted and self.fresh and self.row.weight is not None:
+                    self.close()
                 self.row.unloaded = True
             case "unit":
                 self._unit(piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agents.offline.reading.items import Item
 
@@ -63,7 +64,11 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
     loads = [items[at]]
     end = at + 1
     sign = items[end].kind if end < len(items) else "words"
-    if sign not in ("slash", "comma") or not _is_figure(items[at]):
+    if not _is_figure(items[at]):
+        return [], at
+    if sign == "number":
+        return _bare_loads(items, at)
+    if sign not in ("slash", "comma"):
         return [], at
     while end + 1 < len(items) and len(loads) < _MOST_LOADS and items[end].kind == sign:
         if not _is_figure(items[end + 1]):
@@ -77,6 +82,21 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
     alike = max(values) <= _MOST_APART * min(values)
     good = weighed and (heavy or led or sign == "slash") or (led and heavy)
     return (loads, end) if len(loads) > 1 and alike and good and not counted else ([], at)
+
+
+def _bare_loads(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
+    """`50 55 60 65 70kg`: growing, the unit said of the last."""
+    loads = [items[at]]
+    end = at + 1
+    while end < len(items) and len(loads) < _MOST_LOADS and _is_load(items[end]):
+        loads.append(items[end])
+        end += 1
+        if loads[-1].kind == "mass":
+            break
+    growing = all(one.value < other.value for one, other in pairwise(loads))
+    good = len(loads) >= _FEWEST and loads[-1].kind == "mass" and growing and _is_load(items[at])
+    counted = end < len(items) and items[end].tag("x", "reps", "sets")
+    return (loads, end) if good and not counted else ([], at)
 
 
 _MOST_APART = 4
