@@ -45,6 +45,7 @@ ONLY_IN = {
     "yaml": (
         "bot.settings",
         "domains.",
+        "storage.importers.words",
         "agents.offline.lexicon",
         "agents.numbers.languages",
         "bot.texts",

@@ -1,0 +1,46 @@
+"""The memory of a person: the global context, what it holds, how it is written and how it changes."""
+
+from agents.memory.change import FADES_AFTER, RECENT, apply, next_version, opened, updated_context
+from agents.memory.lines import (
+    MOST_UNWANTED,
+    RECOUNTED,
+    SECTIONS,
+    TAUGHT,
+    Category,
+    Changed,
+    Forgotten,
+    GlobalContext,
+    MemoryLine,
+    Reason,
+)
+from agents.memory.markdown import archived, cost_of, parse, read_archive, render
+from agents.memory.text import LONGEST_KEY, LONGEST_VALUE, key_of, one_line, tokens
+
+__all__ = [
+    "FADES_AFTER",
+    "LONGEST_KEY",
+    "LONGEST_VALUE",
+    "MOST_UNWANTED",
+    "RECENT",
+    "RECOUNTED",
+    "SECTIONS",
+    "TAUGHT",
+    "Category",
+    "Changed",
+    "Forgotten",
+    "GlobalContext",
+    "MemoryLine",
+    "Reason",
+    "apply",
+    "archived",
+    "cost_of",
+    "key_of",
+    "next_version",
+    "one_line",
+    "opened",
+    "parse",
+    "read_archive",
+    "render",
+    "tokens",
+    "updated_context",
+]
