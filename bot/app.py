@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from agents.offline.engine import load as load_engine
 from agents.work import Clock
 from bot.access import Access
+from bot.backups import Backups
 from bot.core import Core, open_core, utc_now
 from bot.desk import Desk
 from bot.errors import PortInUseError, StartError
@@ -158,7 +159,8 @@ class App:
         self._stack.push_async_callback(application.stop)
         # Lanes are closed before the application stops: it waits for every update it was given.
         self._stack.push_async_callback(self.core.lanes.stop)
-        self.schedule = Schedule(self.desk, self._lock.stir)
+        backups = Backups(self.settings.data, self.settings.backups)
+        self.schedule = Schedule(self.desk, self._lock.stir, backups)
         if application.job_queue is not None:
             self.schedule.start(application.job_queue)
         if application.updater is not None:

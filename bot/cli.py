@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 from bot.commandline.bring import bring
+from bot.commandline.copies import backup, restore
 from bot.commandline.doctor import check, doctor
 from bot.commandline.eval import evaluate
 from bot.commandline.leave import export, forget
@@ -35,7 +36,10 @@ def swealog(ctx: click.Context, debug: bool) -> None:
     ctx.obj = debug
 
 
-for command in (run, chat, log, ask, parse, bring, export, forget, context, vault, doctor, check, evaluate):
+for command in (
+    run, chat, log, ask, parse, bring, export, forget, context, vault, backup, restore, doctor, check,
+    evaluate,
+):  # fmt: skip
     swealog.add_command(command)
 
 

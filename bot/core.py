@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from agents.ports import Money
 from agents.senses import Senses
 from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
+from bot.backups import advice
 from bot.errors import StartError
 from bot.lanes import LocalLanes
 from bot.rendering import TelegramReplies
@@ -23,7 +25,7 @@ from bot.settings import Settings
 from domains.errors import DomainError
 from domains.registry import Registry, load
 from storage.database import Database
-from storage.errors import StorageError
+from storage.errors import DatabaseCorrupt, StorageError
 from storage.repository import Repository
 
 if TYPE_CHECKING:  # a bot without models never needs them
@@ -74,6 +76,8 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         logger.warning("%s", problem)
     try:
         repository = make(await Database.open(settings.data))
+    except DatabaseCorrupt as error:
+        raise StartError(f"{error} {await asyncio.to_thread(advice, settings.data)}") from error
     except StorageError as error:
         raise StartError(str(error)) from error
     floor = OfflineEngine()

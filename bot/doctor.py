@@ -18,12 +18,13 @@ from pydantic import BaseModel, ValidationError
 from agents.offline.engine import OfflineEngine
 from agents.router import RouterInput
 from agents.types import InputType
+from bot.backups import advice
 from bot.lock import DataDirLock
 from bot.settings import Settings
 from domains.registry import load
 from storage import preparation
 from storage.database import Database
-from storage.errors import DatabaseLocked, DatabaseNewer, StorageError
+from storage.errors import DatabaseCorrupt, DatabaseLocked, DatabaseNewer, StorageError
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
 
@@ -153,7 +154,7 @@ async def database(settings: Settings, *, running: bool) -> Check:
             finally:
                 await opened.close()
     except StorageError as error:
-        return Check("database", ok=False, says=str(error), mend=_mend_database(error))
+        return Check("database", ok=False, says=str(error), mend=_mend_database(error, settings.data))
     size = path.stat().st_size
     return Check("database", ok=True, says=f"{size / 1e6:.1f} MB, whole")
 
@@ -176,11 +177,13 @@ async def replies(settings: Settings) -> Check:
     return Check("replies", ok=True, says=f"{failed.total()} could not be delivered: {reasons}")
 
 
-def _mend_database(error: StorageError) -> str:
+def _mend_database(error: StorageError, data_dir: Path) -> str:
     if isinstance(error, DatabaseNewer):
         return "git pull && make setup"
     if isinstance(error, DatabaseLocked):
         return "stop the other program, or wait and try again"
+    if isinstance(error, DatabaseCorrupt):
+        return advice(data_dir)
     return "the message says what to do; your words are also in vault/"
 
 

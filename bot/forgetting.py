@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 VALID_SECONDS = 15 * 60
 _CODE_LETTERS = 5
 _LABELS: dict[ForgetStep, str] = {"sure": "forget.button", "yes": "forget.surely", "no": "import.cancel"}
-_COPIES = ("*backup*", "*.bak", "*.old", "*.corrupt*")
+_COPIES = ("*backup*", "*.bak", "*.old", "*.corrupt*", "*.before-restore-*")
 
 
 async def forget(desk: Desk, asked: Asked) -> Outgoing:

@@ -10,9 +10,11 @@ from datetime import date, datetime, timedelta
 from telegram.ext import ContextTypes, JobQueue
 
 from agents.reflection import reflect
+from bot.backups import Backups
 from bot.desk import Desk
 from bot.due import next_due
 from storage.entities import ScheduledRun
+from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -23,11 +25,12 @@ _UPDATES_KEPT = timedelta(days=14)
 
 @dataclass(slots=True)
 class Schedule:
-    """Runs what is due: the periodic Observer of each user, the expiry of questions, old updates' removal."""
+    """Runs what is due: each user's periodic Observer, expiry of questions, old updates, backups."""
 
     desk: Desk
     stir: Callable[[], None]
     """A sign of life, given at each tick."""
+    backups: Backups
     _pruned: date | None = None
     """The day on which old updates were last removed."""
 
@@ -54,6 +57,10 @@ class Schedule:
             await self._prune(now)
         except Exception:  # as above
             logger.exception("old updates could not be removed")
+        try:
+            await self.backups.make_if_due(now)
+        except StorageError:  # as above
+            logger.exception("there is no new backup")
         if not self.desk.observer.enabled:
             return
         for run in await self.desk.repository.due(now):

@@ -88,6 +88,14 @@ class ObserverSection(Frozen):
     every_days: int = Field(default=1, ge=1, le=31, description="days between two runs")
 
 
+class BackupsSection(Frozen):
+    """Copies of the database in the data directory's folder backups."""
+
+    enabled: bool = Field(default=True, description="make them at all")
+    every_hours: int = Field(default=24, ge=1, le=24 * 31, description="hours between two")
+    keep: int = Field(default=7, ge=1, le=1000, description="how many are kept; the oldest go first")
+
+
 class DomainsSection(Frozen):
     """Domains of your own."""
 

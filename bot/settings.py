@@ -20,6 +20,7 @@ from bot.errors import SettingsError
 from bot.languages import OWN, known_language
 from bot.sections import (
     AccessSection,
+    BackupsSection,
     DomainsSection,
     LocalSection,
     LoggingSection,
@@ -45,6 +46,7 @@ class Settings(Frozen):
     llm: LlmSettings = LlmSettings()
     profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     observer: ObserverSection = ObserverSection()
+    backups: BackupsSection = BackupsSection()
     domains: DomainsSection = DomainsSection()
     logging: LoggingSection = LoggingSection()
 

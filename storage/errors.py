@@ -23,7 +23,11 @@ class DatabaseProblem(StorageError):  # noqa: N818 - reads as what happened
 
 
 class DatabaseCorrupt(DatabaseProblem):
-    """{path} is damaged: keep a copy of the file, then restore a backup or use an empty data directory."""
+    """{path} is damaged."""
+
+
+class BackupMissing(DatabaseProblem):
+    """{path}: there is no such backup."""
 
 
 class DatabaseNewer(DatabaseProblem):

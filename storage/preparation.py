@@ -8,6 +8,7 @@ seconds. A clean shutdown removes the write-ahead log, so a log with content mea
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import sqlite3
@@ -46,7 +47,7 @@ def prepare(data_dir: Path) -> Path:
     is_clean = not _has_content(path.with_name(f"{FILE_NAME}-wal"))
     size = path.stat().st_size
     if size:
-        _check_header(path)
+        check_header(path)
     try:
         found = _version_of(path, is_new=size == 0)
         if size and (size <= SMALL or not is_clean):
@@ -87,6 +88,18 @@ def translated(path: Path, error: sqlite3.Error) -> Exception:
     return kind(path, str(error)) if kind else error
 
 
+def of_system(path: Path, error: OSError) -> DatabaseProblem:
+    """What an error of the system means for a file here."""
+    detail = error.strerror or str(error)
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DatabaseFull(path, detail)
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return DataDirectoryNotWritable(path, detail)
+        case _:
+            return DatabaseFailed(path, detail)
+
+
 _MEANINGS: dict[int, type[DatabaseProblem]] = {
     sqlite3.SQLITE_CORRUPT: DatabaseCorrupt,
     sqlite3.SQLITE_NOTADB: DatabaseCorrupt,
@@ -115,7 +128,8 @@ def _has_content(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
-def _check_header(path: Path) -> None:
+def check_header(path: Path) -> None:
+    """Raises DatabaseCorrupt for what is no database at all."""
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise DatabaseCorrupt(path, "it does not begin as an SQLite database does")

@@ -1,0 +1,153 @@
+"""Copies of the database: made while it is used, checked, rotated, and brought back when it is damaged."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from storage import preparation
+from storage.errors import BackupMissing, DatabaseNewer, DatabaseProblem
+from storage.preparation import FILE_NAME
+from storage.schema import HEAD
+
+FOLDER = "backups"
+_STAMP = "%Y%m%dT%H%M%SZ"
+_PREFIX, _SUFFIX = "swealog-", ".db"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy and the moment (UTC) that it shows."""
+
+    path: Path
+    at: datetime
+
+
+def backups(data_dir: Path) -> list[Backup]:
+    """Those there are, newest first."""
+    found: list[Backup] = []
+    for path in (data_dir / FOLDER).glob(f"{_PREFIX}*{_SUFFIX}"):
+        try:
+            at = datetime.strptime(path.name[len(_PREFIX) : -len(_SUFFIX)], _STAMP).replace(tzinfo=UTC)
+        except ValueError:
+            continue  # somebody else's file
+        found.append(Backup(path, at))
+    return sorted(found, key=lambda backup: backup.at, reverse=True)
+
+
+async def back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
+    """Copy what is committed now, beside whatever is being written; the oldest beyond `keep` go.
+
+    The copy is whole and on the disk before it has its name. Raises a DatabaseProblem, and then what was
+    there before is untouched.
+    """
+    return await asyncio.to_thread(_back_up, data_dir, now.astimezone(UTC), keep)
+
+
+def _back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
+    folder = data_dir / FOLDER
+    path = folder / f"{_PREFIX}{now.strftime(_STAMP)}{_SUFFIX}"
+    with _problems_of(path):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with _partial(path) as copy:
+            _copy(data_dir / FILE_NAME, copy)
+    for old in backups(data_dir)[keep:]:
+        old.path.unlink(missing_ok=True)
+    return Backup(path, now.replace(microsecond=0))
+
+
+def _copy(source: Path, target: Path) -> None:
+    """One read transaction in a write-ahead log: nobody who writes waits for it."""
+    with closing(sqlite3.connect(source)) as reading, closing(sqlite3.connect(target)) as writing:
+        reading.execute("PRAGMA query_only = ON")
+        reading.backup(writing)
+        writing.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
+    preparation.check(target)
+
+
+def newest_good(data_dir: Path) -> Backup | None:
+    """The newest that is whole and that this program can read."""
+    for backup in backups(data_dir):
+        try:
+            verify(backup.path)
+        except DatabaseProblem:
+            continue
+        return backup
+    return None
+
+
+def verify(path: Path) -> None:
+    """Raises a DatabaseProblem if that is no whole database of a schema known here."""
+    if not path.is_file():
+        raise BackupMissing(path)
+    preparation.check_header(path)
+    try:
+        preparation.check(path)
+        with preparation.opened(path) as connection:
+            (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise preparation.translated(path, error) from error
+    if found > HEAD:
+        raise DatabaseNewer(path, f"schema {found}, this program knows {HEAD}")
+
+
+def restore(data_dir: Path, backup: Path, now: datetime) -> Path | None:
+    """Put a backup in the database's place; where the files that were there are now. The bot must not run.
+
+    Raises a DatabaseProblem, and then nothing has changed.
+    """
+    verify(backup)
+    database = data_dir / FILE_NAME
+    aside = f"{FILE_NAME}.before-restore-{now.astimezone(UTC).strftime(_STAMP)}"
+    with _problems_of(database):
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _partial(database) as copy:
+            shutil.copyfile(backup, copy)
+            for beside in ("-wal", "-shm"):  # they belong to the old file only
+                if (file := database.with_name(FILE_NAME + beside)).exists():
+                    file.rename(data_dir / f"{aside}{beside}")
+            if was_there := database.exists():
+                os.link(database, data_dir / aside)  # so that there is a database at every moment
+    return data_dir / aside if was_there else None
+
+
+@contextmanager
+def _partial(path: Path) -> Generator[Path]:
+    """A file for the owner's eyes that has its name only once it is whole and on the disk."""
+    partial = path.with_name(f"{path.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        os.close(os.open(partial, os.O_RDWR | os.O_CREAT, 0o600))
+        yield partial
+        with partial.open("rb") as file:
+            os.fsync(file.fileno())
+        partial.rename(path)
+        _sync(path.parent)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """A name is on the disk once its folder is."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _problems_of(path: Path) -> Generator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise preparation.translated(path, error) from error
+    except OSError as error:
+        raise preparation.of_system(path, error) from error

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.backup import FOLDER, back_up, backups, newest_good, restore
+from storage.entities import Effects, Message
+from storage.errors import BackupMissing, DatabaseCorrupt, DatabaseNewer, DatabaseProblem
+from storage.invariants import broken
+from storage.preparation import FILE_NAME
+from storage.repository import Repository
+from tests.storage.things import NOW, USER, entry, sets
+
+
+async def logged(data: Path, *numbers: int) -> None:
+    repository = await Repository.open(data)
+    for number in numbers:
+        new = entry(number, measures=(sets(),))
+        said = Message(
+            chat_id=new.chat_id, message_id=number, user_id=USER, role="user", text=new.text, at=NOW
+        )
+        await repository.apply(Effects(messages=[said], entries=[new]))
+    await repository.close()
+
+
+async def numbers(data: Path) -> list[int]:
+    repository = await Repository.open(data)
+    try:
+        return sorted(each.message_id for each in await repository.recent_entries(USER, 100))
+    finally:
+        await repository.close()
+
+
+async def test_a_copy_is_made_while_the_database_is_written(repository: Repository):
+    data = repository.database.data_dir
+    await repository.save_entry(entry(1, measures=(sets(),)))
+    made = await back_up(data, NOW, keep=7)
+    await repository.save_entry(entry(2))
+    assert made.path.parent == data / FOLDER
+    assert (made.at, stat.S_IMODE(made.path.stat().st_mode)) == (NOW, 0o600)
+    assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
+    with sqlite3.connect(made.path) as copy:
+        assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+        assert copy.execute("SELECT count(*) FROM entry_words WHERE entry_words MATCH '7xbench'").fetchone()
+    copy.close()
+    assert [path.name for path in made.path.parent.iterdir()] == [made.path.name]
+
+
+async def test_the_oldest_go(repository: Repository):
+    data = repository.database.data_dir
+    for day in range(5):
+        await back_up(data, NOW + timedelta(days=day), keep=3)
+    (data / FOLDER / "swealog-mine.db").touch()
+    assert [backup.at for backup in backups(data)] == [NOW + timedelta(days=day) for day in (4, 3, 2)]
+
+
+async def test_what_was_lost_comes_back_and_what_was_there_is_kept(tmp_path: Path):
+    await logged(tmp_path, 1, 2)
+    made = await back_up(tmp_path, NOW, keep=7)
+    await logged(tmp_path, 3)
+    database = tmp_path / FILE_NAME
+    damaged = b"no database any more" * 500
+    database.write_bytes(damaged)
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(b"of the old one")
+    with pytest.raises(DatabaseCorrupt):
+        await Repository.open(tmp_path)
+
+    assert newest_good(tmp_path) == made
+    aside = restore(tmp_path, made.path, NOW + timedelta(days=1))
+    assert aside is not None
+    assert aside.read_bytes() == damaged
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"of the old one"
+    assert await numbers(tmp_path) == [1, 2]
+    await logged(tmp_path, 4)
+    assert await broken(database) == []
+    assert newest_good(tmp_path) == made
+
+
+async def test_a_damaged_backup_is_passed_over_and_never_restored(tmp_path: Path):
+    await logged(tmp_path, 1)
+    good = await back_up(tmp_path, NOW, keep=7)
+    bad = await back_up(tmp_path, NOW + timedelta(days=1), keep=7)
+    newer = await back_up(tmp_path, NOW + timedelta(days=2), keep=7)
+    content = bad.path.read_bytes()
+    bad.path.write_bytes(content[:4096] + os.urandom(len(content) - 4096))
+    with sqlite3.connect(newer.path) as copy:
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    copy.close()
+    assert newest_good(tmp_path) == good
+    for path, problem in (
+        (bad.path, DatabaseCorrupt),
+        (newer.path, DatabaseNewer),
+        (tmp_path / "nothing.db", BackupMissing),
+    ):
+        with pytest.raises(problem):
+            restore(tmp_path, path, NOW)
+    assert await numbers(tmp_path) == [1]
+
+
+async def test_a_copy_that_fails_leaves_what_there_is(tmp_path: Path):
+    await logged(tmp_path, 1)
+    first = await back_up(tmp_path, NOW, keep=1)
+    (tmp_path / FILE_NAME).write_bytes(b"no database any more" * 500)
+    with pytest.raises(DatabaseProblem):
+        await back_up(tmp_path, NOW + timedelta(days=1), keep=1)
+    assert backups(tmp_path) == [first]
+    assert [path.name for path in (tmp_path / FOLDER).iterdir()] == [first.path.name]
+
+
+async def test_there_is_no_folder_to_write_to(tmp_path: Path):
+    await logged(tmp_path, 1)
+    (tmp_path / FOLDER).write_text("a file is in the way", encoding="utf-8")
+    with pytest.raises(DatabaseProblem, match=FOLDER):
+        await back_up(tmp_path, NOW, keep=1)
