@@ -109,7 +109,7 @@ def strayed(given: EvaluatorInput) -> str | None:
             return None
         asked = (span for request in part.figures for span in (request.date_range, request.versus))
         spans += [part.date_range, *(span for span in asked if span is not None)]
-    told = [claim for claim in answer.dates if claim.weekday is None and claim.spans]
+    told = [claim for claim in answer.dates if claim.weekday is None and claim.spans and not claim.monthless]
     if not spans or any(_meet(one, other) for claim in told for one in claim.spans for other in spans):
         return None
     return told[0].phrase if told else None
@@ -121,8 +121,9 @@ def misdated(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     for start, end in sentence_bounds(answer.text):
         here = [n for n in answer.numbers if start <= n.start < end]
         days = [day for number in here if (day := _days_of(number, answer, answer.text[start:end]))]
-        for claim in answer.dates:
-            if not start <= claim.start < end or not days or not _dates_a_number(claim, answer.text):
+        told = [claim for claim in answer.dates if start <= claim.start < end]
+        for claim in told[:1] if len(told) == 1 else ():  # of several, agents.numbers.together tells
+            if not days or not _dates_a_number(claim, answer.text):
                 continue
             if not any(
                 span.start <= day <= span.end for span in claim.spans for each in days for day in each

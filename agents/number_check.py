@@ -17,18 +17,20 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
-from agents.numbers.days import DateClaim, date_claims
+from agents.numbers.days import DateClaim, date_claims, todays
 from agents.numbers.known import Known, Quantity, days_in, said, squeezed
 from agents.numbers.languages import sentence_bounds
 from agents.numbers.relations import (
     EveryClaim,
     RatioClaim,
+    advises,
     as_asked_abroad,
     attributes,
     denies_abroad,
     relation_claims,
 )
 from agents.numbers.telling import every_holds, ratio_holds
+from agents.numbers.together import clashing
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
 from agents.types import Draft, Figure, RetrievalAttempt, SubQuery, UserAnswer
 from storage.entities import DateRange, Entry, Frozen
@@ -54,6 +56,7 @@ _AS_ASKED = re.compile(
 )
 """Signs that a sentence repeats a number of the question without claiming that it happened."""
 _DENIES = re.compile(r"\b(?:no|not|never|none|nothing|without|neither)\b|n't\b|없|않|못", re.IGNORECASE)
+_NIGHT = re.compile(r"\b(?:nights?|bed|nap)\b|밤", re.IGNORECASE)
 _ABBREVIATION = re.compile(r"\b(?!RPE|RIR|PR|PB|AM|PM|RM|KG|LB|OK)[A-Z]{2,4}\b")
 """OHP, RDL: an exercise we cannot resolve, so loads in its sentence are not tied to the ones that we can."""
 
@@ -165,24 +168,46 @@ class Checker:
         relations = relation_claims(rest)
         numbers = number_claims(blanked(rest, ((claim.start, claim.end) for claim in relations)))
         made_up = [quote for quote in quotes if quote not in true and len(quote.phrase.split()) > 1]
+        clashing = self._clashing(plain, numbers, dates)
         bounds = iter(sentence_bounds(plain))
         start = end = last = 0
-        for claim in sorted([*dates, *numbers, *relations, *made_up], key=lambda claim: claim.start):
+        todays_ = [claim for claim in clashing if isinstance(claim, DateClaim) and claim not in dates]
+        claims = [*dates, *numbers, *relations, *made_up, *todays_]
+        for claim in sorted(claims, key=lambda claim: claim.start):
             while claim.start >= end:
                 start, end = next(bounds)
-            if claim.start >= last and not self._holds(claim, plain[start:end], plain):
+            if claim.start < last:
+                continue
+            if claim in clashing or not self._holds(claim, plain, (start, end)):
                 if isinstance(claim, QuoteClaim):
                     last = claim.end
                 yield UnsupportedNumber(
                     start=claim.start, end=claim.end, phrase=claim.phrase, sentence=text[start:end].strip()
                 )
 
-    def _holds(self, claim: Claim, sentence: str, text: str) -> bool:
+    def _clashing(
+        self, text: str, numbers: Sequence[NumberClaim], dates: Sequence[DateClaim]
+    ) -> list[NumberClaim | DateClaim]:
+        """Numbers and dates that are true, but not of what they stand beside."""
+        found: list[NumberClaim | DateClaim] = []
+        for start, end in sentence_bounds(text) if self.known.entries and (numbers or dates) else ():
+            sentence = text[start:end]
+            if _AS_ASKED.search(sentence) or as_asked_abroad(sentence) or _ABBREVIATION.search(sentence):
+                continue
+            here = [claim for claim in numbers if start <= claim.start < end]
+            days = [claim for claim in dates if start <= claim.start < end]
+            if not advises(sentence):
+                days += todays(text, start, end, self.today)
+            found += clashing(here, days, text, (start, end), self.known)
+        return found
+
+    def _holds(self, claim: Claim, text: str, bounds: tuple[int, int]) -> bool:
+        sentence = text[slice(*bounds)]
         match claim:
             case DateClaim():
                 return self._date_holds(claim, sentence)
             case NumberClaim():
-                return self._number_holds(claim, sentence, text)
+                return self._number_holds(claim, sentence, text[bounds[0] : claim.start], text)
             case QuoteClaim():
                 return not attributes(sentence)
             case RatioClaim():
@@ -230,8 +255,8 @@ class Checker:
                 return True
         return False
 
-    def _number_holds(self, claim: NumberClaim, sentence: str, text: str) -> bool:
-        if self._follows(self._about(sentence), claim):
+    def _number_holds(self, claim: NumberClaim, sentence: str, before: str, text: str) -> bool:
+        if self._follows(self._about(sentence, before), claim):
             return True
         if self._follows(self.asked, claim) and (_AS_ASKED.search(sentence) or as_asked_abroad(sentence)):
             return True
@@ -243,12 +268,11 @@ class Checker:
             return True
         return self._in_users_words(claim, text)
 
-    def _about(self, sentence: str) -> Iterator[Quantity]:
-        """The quantities that can be meant: loads and repetitions of other exercises cannot."""
-        names = self.known.mentioned(sentence)
-        if not names or _ABBREVIATION.search(sentence):
+    def _about(self, sentence: str, before: str) -> Iterator[Quantity]:
+        """The quantities that can be meant: those of other things of the kind cannot."""
+        if _ABBREVIATION.search(sentence):
             return iter(self.known.quantities)
-        return (q for q in self.known.quantities if not q.subjects or q.subjects & names)
+        return self.known.about(sentence, before, night=_NIGHT.search(sentence) is not None)
 
     def _follows(self, quantities: Iterable[Quantity], claim: NumberClaim) -> bool:
         return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)

@@ -15,6 +15,7 @@ class DateClaim:
 
     No spans: there is no such day ("31 June", "Tue 9 Nov" when the 9th is a Monday). `loose` claims (a month,
     a year, "2 weeks ago") are also true of a period that overlaps them. `weekday`: only that is said.
+    `monthless`: only the day of a month is said.
     """
 
     start: int
@@ -23,6 +24,7 @@ class DateClaim:
     spans: tuple[DateRange, ...]
     loose: bool = False
     weekday: int | None = None
+    monthless: bool = False
 
 
 def possible_days(

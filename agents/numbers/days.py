@@ -27,11 +27,18 @@ _LED = rf"(?:\b{_WEEKDAY},?\s+(?:the\s+)?)?"
 _DAY = r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,]\d)"
 _TO = r"(?:\s*(?:-|to|until|through|and)\s*(?P<until>\d{1,2})(?:st|nd|rd|th)?(?!\d))"
 _YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d)(?!\d))?"
-_NUMBER = r"(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
+_COUNTS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()
+_NUMBER = rf"(?P<n>\d{{1,3}}|an?|{'|'.join(reversed(_COUNTS))})"
 _PERIOD_LEAD = (
     r"(?:in|of|since|until|till|to|from|by|during|last|this|early|late|mid|and|before|after|through)"
 )
 
+_NO_NOUN = (
+    r"(?=\s*(?:$|[.,;:!?)]|(?:and|or|at|on|it|you|i|we|with|to|was|were|is|for|after|when|because|but|as|from"
+    r"|until|in)\b))"
+)
+"""After a day of the month; "the 3rd set" is none."""
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
@@ -53,6 +60,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                 r"(?:\s*\(?(?P<weekday>[월화수목금토일])(?:요일|\)))?"
             ),
         ),
+        ("of_month", rf"\bthe\s+(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b{_NO_NOUN}"),
+        ("of_month", r"(?<![\d월])(?<!월 )(?P<day>[12]?\d|3[01])일(?=에(?!\s*(?:한|두|세|\d+)\s*번)|날)"),
+        (
+            "numeric_short",
+            r"(?:\b(?:on|since|until|by)\s+|\()(?P<one>\d{1,2})([/.])(?P<two>\d{1,2})(?![\d/]|\.\d)",
+        ),
         ("ago", rf"\b{_NUMBER}\s+(?P<unit>day|week|month|year)s?\s+ago\b"),
         ("ago", r"(?<!\d)(?P<n>\d{1,3})\s*(?P<unit>일|주일?|개월|달|년)\s*전"),
         ("back", r"\b(?P<back>the day before yesterday|yesterday|last night)\b"),
@@ -67,12 +80,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("weekday", r"(?P<weekday>[월화수목금토일])요일"),
     )
 )
-_WORD_NUMBERS = {
-    word: n
-    for n, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1
-    )
-}
+_WORD_NUMBERS = {word: n for n, word in enumerate(_COUNTS, 1)}
 _BACK = {
     "yesterday": 1, "last night": 1, "the day before yesterday": 2,
     "어제": 1, "어젯밤": 1, "간밤": 1, "지난밤": 1, "그제": 2, "그저께": 2, "엊그제": 2,
@@ -99,6 +107,15 @@ def date_claims(text: str, today: date) -> list[DateClaim]:
     return sorted(claims, key=lambda claim: claim.start)
 
 
+_TODAY = re.compile(r"\b(?:today|this (?:morning|afternoon|evening))\b|오늘", re.IGNORECASE)
+
+
+def todays(text: str, start: int, end: int, today: date) -> list[DateClaim]:
+    """Where the day on which it is written is named: no date that could be wrong by itself."""
+    span = (DateRange(start=today, end=today),)
+    return [DateClaim(*found.span(), found[0], span) for found in _TODAY.finditer(text, start, end)]
+
+
 def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
     groups = found.groupdict()
     match form:
@@ -111,11 +128,15 @@ def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
                 if groups.get("until"):
                     yield _claim(found, possible_days(year, month, int(groups["until"]), None, today))
         case "numeric":
-            one, two, year = int(groups["one"]), int(groups["two"]), int(groups["year"])
+            one, two = int(groups["one"]), int(groups["two"])
+            year = int(groups["year"]) if groups.get("year") else None
             orders = ((two, one), (one, two))
-            yield _claim(
-                found, tuple(span for m, d in orders for span in possible_days(year, m, d, None, today))
-            )
+            spans = tuple(span for m, d in orders for span in possible_days(year, m, d, None, today))
+            if spans or year:
+                yield _claim(found, spans)
+        case "of_month":
+            spans = _recent(int(groups["day"]), today)
+            yield DateClaim(*found.span(), found[0], spans, monthless=True)
         case "ago":
             yield _ago(found, groups, today)
         case "back":
@@ -145,6 +166,13 @@ def _ago(found: re.Match[str], groups: dict[str, str | None], today: date) -> Da
     middle = today - timedelta(days=n * unit)
     slack = timedelta(days=unit // 2)
     return _claim(found, (DateRange(start=middle - slack, end=min(today, middle + slack)),), loose=unit > 1)
+
+
+def _recent(day: int, today: date) -> tuple[DateRange, ...]:
+    """That day of this month and of the two before it."""
+    months = [today.year * 12 + today.month - 1 - back for back in range(3)]
+    spans = (possible_days(month // 12, month % 12 + 1, day, None, today) for month in months)
+    return tuple(span for several in spans for span in several)
 
 
 def _month_claim(found: re.Match[str], groups: dict[str, str | None], today: date) -> Iterator[DateClaim]:

@@ -67,7 +67,7 @@ def _latin(lexicon: Lexicon) -> list[tuple[str, str]]:
     led = rf"(?:(?<!\w)(?:{weekdays}),?\s+(?:(?:den|dem|le|el|il|de)\s+)?)?"
     of = r"(?:de\s+|di\s+|del\s+)?"
     return [
-        ("day", rf"{led}{_DAY}\s*{of}{month}\.?(?!\w)(?:,?\s+{of}{_YEAR}(?!\d))?"),
+        ("day", rf"{led}{_DAY}\s*{of}{month}\.?(?!\w|\s+\d{{1,2}}:(?!\d))(?:,?\s+{of}{_YEAR}(?!\d))?"),
         ("month", rf"(?<!\w)(?:{alone})(?!\w)(?:\s+{of}{_YEAR}(?!\d))?"),
     ]
 

@@ -18,11 +18,14 @@ from storage.entities import DateRange, Entry, Measure
 _Kind = TypeVar("_Kind", Unit, Reading)
 _CLOSE = 1e-6
 """Relative tolerance for unit conversion."""
+_FAMILY = dict.fromkeys(("weight", "reps", "sets"), "sets")
+_FAMILY |= dict.fromkeys(("distance", "duration", "pace", "speed"), "bout")
+"""Kinds that belong to the same thing: who speaks of a run has no hours of sleep in mind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A true number in the base unit of its kind, about one of `subjects` (exercises; none = anything)."""
+    """A true number in the base unit of its kind, about one of `subjects` (none: of anything)."""
 
     kind: str
     value: float
@@ -101,14 +104,38 @@ class Known:
         return tuple((day, squeezed(text)) for day, text in (*texts, (None, self.told)) if text)
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """Of everything that was measured."""
+        return frozenset(m.name for e in self.entries for m in e.measures)
+
+    @cached_property
     def _names(self) -> tuple[tuple[str, str], ...]:
-        """Ways to write the exercises with their canonical names, the longest first."""
-        written = {name: name for name in self.exercises}
-        written |= {term: name for term, name in self.vocabulary.items() if name in self.exercises}
+        """Every way to write something that can be logged, with the canonical names, the longest first."""
+        written = {
+            term: name
+            for term, name in self.vocabulary.items()
+            if len(term) > 2 or (name in self.names and (len(term) > 1 or name in self.exercises))
+        }
+        written |= {name: name for name in self.names}
         return tuple(sorted(written.items(), key=lambda item: -len(item[0])))
 
+    @cached_property
+    def _spoken(self) -> dict[str, tuple[frozenset[str], bool]]:
+        """What texts were found to speak of: each is asked about for all of its numbers."""
+        return {}
+
     def mentioned(self, text: str) -> frozenset[str]:
-        """The exercises a text speaks of: by full name, else by a word of the name ("row", "squatted")."""
+        """What of the logged a text speaks of: full names, of exercises also a word ("row", "squatted")."""
+        return self._speaks_of(text)[0]
+
+    def speaks_of_others(self, text: str) -> bool:
+        """Whether all that a text names was never logged."""
+        names, others = self._speaks_of(text)
+        return others and not names
+
+    def _speaks_of(self, text: str) -> tuple[frozenset[str], bool]:
+        if text in self._spoken:
+            return self._spoken[text]
         rest = text.lower()
         named: set[str] = set()
         for written, name in self._names:
@@ -121,7 +148,58 @@ class Known:
             for name in self.exercises - named
             if any(word[:4] in stems for word in name.split() if len(word) > 2)
         }
-        return frozenset(named | by_word)
+        found = frozenset(named & self.names | by_word), bool(named - self.names)
+        self._spoken[text] = found
+        return found
+
+    def about(self, text: str, before: str, *, night: bool) -> Iterator[Quantity]:
+        """The quantities that can be meant in a text: nothing of another thing that has such numbers.
+
+        A run's minutes are no sleep's, and what stands behind the name of something never logged (`before`:
+        the text up to the number) is no other's. `night`: hours may be those of a night, though nobody says
+        "sleep".
+        """
+        names = self.mentioned(text)
+        if not names:
+            others = self.speaks_of_others(before)
+            yield from (
+                q for q in self.quantities if not others or not q.subjects or (night and _is_night(q))
+            )
+            return
+        tied = {family: names & homes for family, homes in self._homes.items()}
+        for quantity in self.quantities:
+            homes = tied.get(_FAMILY.get(quantity.kind, quantity.kind))
+            if (
+                not quantity.subjects
+                or not homes
+                or quantity.subjects & names
+                or (night and _is_night(quantity))
+            ):
+                yield quantity
+
+    @cached_property
+    def _homes(self) -> dict[str, frozenset[str]]:
+        """For each family of kinds, what has numbers of it."""
+        found: dict[str, frozenset[str]] = {"sets": self.exercises}
+        for quantity in self.quantities:
+            family = _FAMILY.get(quantity.kind, quantity.kind)
+            found[family] = found.get(family, frozenset()) | quantity.subjects
+        return found
+
+    @cached_property
+    def computed(self) -> tuple[tuple[Figure, tuple[Quantity, ...]], ...]:
+        """Each figure with the numbers that it is, in any unit of theirs."""
+        return tuple(
+            (
+                figure,
+                tuple(Quantity(u.kind, abs(figure.value) * u.factor) for u in _own(unit_of(figure.unit))),
+            )
+            for figure in self.figures
+        )
+
+    def days_of(self, figure: Figure) -> set[date]:
+        """The days of the entries that a figure rests on."""
+        return {entry.day for entry in self.entries if entry.id in figure.entries}
 
     def _entry_quantities(self) -> Iterator[Quantity]:
         yield Quantity("entries", len(self.entries))
@@ -141,36 +219,40 @@ class Known:
         for figure in self.figures:
             subjects = self.mentioned(figure.what)
             for unit in _own(unit_of(figure.unit)):
-                scoped = subjects if unit.kind in ("weight", "reps", "sets") else frozenset[str]()
-                yield Quantity(unit.kind, abs(figure.value) * unit.factor, scoped)
+                yield Quantity(unit.kind, abs(figure.value) * unit.factor, subjects)
             if figure.entries:
-                yield Quantity("occasions", len(figure.entries))
-                yield Quantity("occasions", len({by_id.get(entry_id) for entry_id in figure.entries}))
+                days = {by_id.get(entry_id) for entry_id in figure.entries}
+                for count in (len(figure.entries), len(days)):
+                    yield Quantity("occasions", count, subjects)
             yield from said(figure.what, self.now.date())
+
+
+def _is_night(quantity: Quantity) -> bool:
+    return quantity.kind == "duration" and "sleep" in quantity.subjects
 
 
 def measured(measure: Measure) -> Iterator[Quantity]:
     """The numbers of one measure. Pace and speed follow from distance and duration."""
-    subject = frozenset((measure.name,)) if measure.value is None else frozenset[str]()
+    subject = frozenset((measure.name,))
     if (kg := measure.weight_kg) is not None:
         yield Quantity("weight", kg, subject)
     if measure.reps is not None:
         yield Quantity("reps", measure.reps, subject)
         yield Quantity("sets", measure.sets, subject)
     if measure.rpe is not None:
-        yield Quantity("rpe", measure.rpe)
+        yield Quantity("rpe", measure.rpe, subject)
     meters, seconds = measure.distance_m, measure.duration_s
     if meters is not None:
-        yield Quantity("distance", meters)
-        yield Quantity("occasions", measure.sets)
+        yield Quantity("distance", meters, subject)
+        yield Quantity("occasions", measure.sets, subject)
     if seconds is not None:
-        yield Quantity("duration", seconds)
+        yield Quantity("duration", seconds, subject)
     if meters and seconds:
-        yield Quantity("pace", seconds / meters * 1000)
-        yield Quantity("speed", meters / seconds * 3.6)
+        yield Quantity("pace", seconds / meters * 1000, subject)
+        yield Quantity("speed", meters / seconds * 3.6, subject)
     if measure.value is not None:
-        yield from (Quantity(u.kind, measure.value * u.factor) for u in unit_of(measure.unit or ""))
-        yield Quantity("rating", measure.value)
+        yield from (Quantity(u.kind, measure.value * u.factor, subject) for u in unit_of(measure.unit or ""))
+        yield Quantity("rating", measure.value, subject)
 
 
 def said(text: str, today: date) -> Iterator[Quantity]:

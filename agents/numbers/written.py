@@ -230,10 +230,48 @@ def _spans_of_days(found: re.Match[str]) -> tuple[Reading, ...]:
     return (Reading("occasions", value, 0), Reading("count", value, 0), Reading("days", value, 0.5))
 
 
+_PARTS = {"half": 0.5, "quarter": 0.25, "three quarters": 0.75, "three-quarters": 0.75}
+_ONES = {
+    word: value for word, value in _WORDS.items() if value < 20 and word not in ("once", "twice", "thrice")
+}
+_TENS_WORDS = {word: value for word, value in _WORDS.items() if 20 <= value < 100}
+
+
+def _and_part(found: re.Match[str]) -> tuple[Reading, ...]:
+    """Such as "four and a half hours", "an hour and a half", "half an hour"."""
+    groups = found.groupdict()
+    word = (groups.get("n") or "").lower()
+    whole = float(word) if word.isdecimal() else {**_WORDS, "a": 1.0, "an": 1.0}.get(word, 0.0)
+    part = " ".join((groups.get("part") or "").lower().split())
+    return _in_unit(whole + _PARTS[part], 0.0, groups["unit"] or "")
+
+
+def _compound(found: re.Match[str]) -> tuple[Reading, ...]:
+    """Such as "a hundred and five", "two thousand two hundred"."""
+    total = current = 0.0
+    for word in re.findall(r"[a-z]+", found["number"].lower()):
+        if word in ("hundred", "thousand"):
+            current = (current or 1.0) * (100 if word == "hundred" else 1000)
+            if word == "thousand":
+                total, current = total + current, 0.0
+        elif word == "couple":
+            current = 2.0
+        else:
+            current += _ONES.get(word, _TENS_WORDS.get(word, 0.0))
+    return _in_unit(total + current, 0.0, found["unit"] or "")
+
+
 def _korean_count(found: re.Match[str]) -> tuple[Reading, ...]:
     return _in_unit(float(_KOREAN_WORDS[found["a"]]), 0.0, found["unit"])
 
 
+_SMALL = rf"(?:{'|'.join(_ONES)}|(?:{'|'.join(_TENS_WORDS)})(?:[- ](?:{'|'.join(_ONES)}))?)"
+_LARGE = (
+    rf"(?:(?:a|{_SMALL}|a couple(?: of)?)[- ])?(?:hundred|thousand)"
+    rf"(?:[- ](?:and[- ])?(?:{_SMALL}(?:[- ](?:hundred|thousand))?)){{0,3}}"
+)
+_BARE_UNIT = rf"(?P<unit>{_UNIT})(?![a-zà-ÿ])"
+_SOME_UNIT = rf"(?:\s*-?{_BARE_UNIT})"
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ...]]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), read)
     for pattern, read in (
@@ -274,6 +312,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
         ),
         (rf"\bRPE\s*(?:of\s*)?(?P<a>{_VALUE})", _rpe),
         (rf"{_LEFT}(?P<a>\d+(?:\.\d+)?)k(?![a-z])", _thousands),
+        (rf"\b(?P<n>\d{{1,3}}|an?|{'|'.join(_ONES)}) and an? (?P<part>half|quarter){_SOME_UNIT}", _and_part),
+        (rf"\b(?P<n>an?|{'|'.join(_ONES)}) {_BARE_UNIT} and an? (?P<part>half|quarter)\b", _and_part),
+        (rf"\b(?P<part>half|quarter|three[- ]quarters)(?: of)? an? {_BARE_UNIT}", _and_part),
+        (rf"\b(?P<number>{_LARGE})\b{_SOME_UNIT}?", _compound),
         (rf"(?<![가-힣])(?P<a>{'|'.join(_KOREAN_DAYS)})(?=간|째|동안| 동안| 만에)", _spans_of_days),
         (
             (

@@ -20,9 +20,9 @@ from bot.evals.talk import Asker, Reply
 from storage.entities import Frozen
 
 Type = Literal[
-    "last", "first", "max", "min", "record", "count", "sum", "average", "trend", "frequency", "a day", "yes or no",
-    "why", "effect", "comparison", "recommendation", "health", "muscles", "load", "several", "follow-up",
-    "no data", "ambiguous", "about the bot", "small talk", "other",
+    "last", "first", "max", "min", "record", "count", "sum", "average", "trend", "frequency", "a day",
+    "yes or no", "why", "effect", "comparison", "recommendation", "health", "muscles", "load", "several",
+    "follow-up", "no data", "ambiguous", "about the bot", "small talk", "other",
 ]  # fmt: skip
 """What kind of question it is."""
 

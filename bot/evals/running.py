@@ -90,7 +90,7 @@ class SetResult:
         return tuple(one for one in self.seen if not one.right)
 
     def scores(self) -> list[Score]:
-        """Of fresh examples all together, then by part, file, language, label, length; of all by phenomenon."""
+        """Of fresh examples all together, then by part, file, language, label, length; all by phenomenon."""
         found: dict[str, Score] = {}
         for one in self.seen:
             for name in _groups(one.slices):

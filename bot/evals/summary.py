@@ -1,4 +1,4 @@
-"""All development sets on one screen: shares right by file, by language, by phenomenon or type of question."""
+"""All development sets on one screen: shares right by file, language, phenomenon or type of question."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def whole(results: Sequence[SetResult]) -> Iterator[str]:
     if silent:
         invented = sum(not one.checks[_INVENTED] for one in silent)
         yield ""
-        yield f"Of {len(silent)} messages that log nothing, {invented} had something stored ({invented / len(silent):.1%})."
+        share = invented / len(silent)
+        yield f"Of {len(silent)} messages that log nothing, {invented} had something stored ({share:.1%})."
 
 
 def details(result: SetResult, folder: Path) -> Iterator[str]:

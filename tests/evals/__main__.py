@@ -1,6 +1,6 @@
 """`python -m tests.evals`: all development sets, each phenomenon, language and type of question, in one go.
 
-The offline engine plays; `swealog eval` does the same for configured models, and `--misses` shows what went wrong.
+The offline engine plays; `swealog eval` does the same for configured models. `--misses` shows what went wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ FOLDER = Path(__file__).parent
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the scores; 1 when a file is under the floor that it states."""
-    parser = argparse.ArgumentParser(prog="python -m tests.evals", description="Scores of the offline engine.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.evals", description="Scores of the offline engine."
+    )
     parser.add_argument("--set", dest="sets", action="append", choices=list(SETS), help="only these")
     parser.add_argument("--misses", action="store_true", help="also show what was not all right")
     parser.add_argument("--json", action="store_true", help="one object a set")

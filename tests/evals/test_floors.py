@@ -34,8 +34,8 @@ def test_the_sets_together_have_enough_messages_and_questions() -> None:
 def test_every_type_of_question_is_asked() -> None:
     types = {one.slices.phenomenon for one in offline("questions").seen}
     needed = {
-        "last", "max", "count", "average", "trend", "why", "comparison", "recommendation", "several", "follow-up",
-        "no data", "ambiguous", "about the bot",
+        "last", "max", "count", "average", "trend", "why", "comparison", "recommendation", "several",
+        "follow-up", "no data", "ambiguous", "about the bot",
     }  # fmt: skip
     assert needed <= types
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.evals.talk import Asker
+from bot.evals.playing import World
+from bot.evals.questions import Answering, answer, complaints
 from tests.agents.model.played import Echo
-from tests.agents.offline.test_questions import CASES, Case, asker, complaints
+from tests.agents.offline.test_questions import SEEN, world
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-async def test_an_honest_model_is_believed(case: Case) -> None:
-    known = asker(case.person)
-    talking = Asker(Echo(), known.search, known.profile)
-    for question in case.thread:
-        reply = await talking.ask(question.ask, question.now or case.person.now)
-        assert not complaints(question, reply), f"{complaints(question, reply)}\n{reply.text}\n{reply.path}"
+@pytest.mark.parametrize("example", SEEN, ids=lambda example: example.key)
+async def test_an_honest_model_is_believed(example: Answering) -> None:
+    replies = await answer(World(Echo(), world().people), example)
+    for asked, reply in zip(example.thread, replies, strict=True):
+        wrong = [one for several in complaints(asked, reply).values() for one in several]
+        assert not wrong, f"{wrong}\n{reply.text}\n{reply.path}"
