@@ -278,7 +278,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
         (
             (
                 r"(?<![\d:])(?P<min>\d{1,2}):(?P<sec>[0-5]\d)(?:\s*min)?\s*(?:/|per|an?)\s*"
-                r"(?P<per>100\s?m|100\s?yd|500\s?m|km|kilomet(?:er|re)|mi(?:le)?)\b"
+                r"(?P<per>100\s?m|100\s?yd|500\s?m|km|kilomet(?:er|re)|mi(?:le)?)(?![a-z0-9_])"
             ),
             _pace,
         ),
