@@ -138,6 +138,8 @@ Statistic = Literal[
     "frequency",
     "streak",
     "rest_days",
+    "gap",
+    "neglected",
     "most",
     "reached",
     "split",

@@ -12,6 +12,7 @@ from agents.facts.samples import (
     Units,
     has_open_unit,
     is_guessed,
+    is_helped,
     is_training,
     load_of,
     series,
@@ -57,6 +58,8 @@ def _as_written(now: Sequence[Measure], units: Units) -> Units:
 def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
     found: list[Record] = []
     unit = units.weight or ""
+    if is_helped(now[0]):
+        return _helped(name, now, before, units)
     heaviest, held = _top(now, "weight", units), _top(before, "weight", units)
     if heaviest and held and _beats(heaviest, held):
         found.append(Record(what=f"heaviest {name}", now=show(heaviest, unit), before=show(held, unit)))
@@ -68,6 +71,15 @@ def _lifted(name: str, now: Sequence[Measure], before: Sequence[Measure], units:
     if not found or not (heaviest and held and _beats(heaviest, held)):
         found += _repeated(name, now, before, units)
     return found
+
+
+def _helped(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
+    """Fewer kilograms of help than ever, or more repetitions with as many."""
+    unit = units.weight or ""
+    least, held = (min(_series(sets, "", "weight", units).values, default=None) for sets in (now, before))
+    if least is None or held is None or not _beats(held, least):
+        return []
+    return [Record(what=f"least help in {name}", now=show(least, unit), before=show(held, unit))]
 
 
 def _repeated(name: str, now: Sequence[Measure], before: Sequence[Measure], units: Units) -> list[Record]:
@@ -141,7 +153,7 @@ def bests(found: Sequence[Sample], name: str, units: Units) -> list[Figure]:
     """The records that stand: weight, e1RM, reps, distance, pace; what was never measured is left out."""
     figures: list[Figure] = []
     wanted: tuple[tuple[Quantity, str], ...] = (
-        ("weight", f"heaviest {name}"),
+        ("weight", f"{'least help in' if found and is_helped(found[0].measure) else 'heaviest'} {name}"),
         ("e1rm", f"best estimated 1RM, {name}"),
         ("reps", f"most reps of {name}"),
         ("distance", f"longest {name}"),

@@ -202,6 +202,15 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
             return quantity
 
 
+HELP = "assisted "
+"""How the names of exercises begin in which the load is what helps, so that less of it is more."""
+
+
+def is_helped(measure: Measure) -> bool:
+    """Whether its load helps instead of resisting: no tonnage, no maximum, and the least is the best."""
+    return measure.name.startswith(HELP)
+
+
 def value_of(  # noqa: PLR0911 - one return a quantity
     measure: Measure, quantity: Quantity, units: Units
 ) -> float | None:
@@ -239,6 +248,8 @@ def _load(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     weight = load_of(measure, units)
     if weight is None or quantity == "weight":
         return weight
+    if is_helped(measure):
+        return None
     if measure.reps is None or measure.warmup:
         return None
     return epley(weight, measure.reps) if quantity == "e1rm" else weight * measure.reps * measure.sets

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from agents.facts.samples import Point, Series, by_day, is_guessed
+from agents.facts.samples import Point, Series, by_day, is_guessed, is_helped
 from agents.types import Figure
 from storage.entities import DateRange
 
@@ -35,10 +35,22 @@ def lowest(whole: Series) -> Point | None:
 
 
 def best(whole: Series) -> Point | None:
-    """The lowest pace, the highest anything else; warm-ups never count, guesses only where all are."""
+    """The lowest pace, the least help, the highest anything else; warm-ups never count, guesses only where all are."""
     sets = working(whole)
     sets = _said(sets) or sets
-    return lowest(sets) if whole.quantity == "pace" else highest(sets)
+    if whole.quantity == "pace" or _helped(sets):
+        return lowest(sets)
+    return max(sets.points, key=_load_and_reps) if whole.quantity == "weight" and sets.points else highest(sets)
+
+
+def _load_and_reps(point: Point) -> tuple[float, int]:
+    """Of equal loads the one that was lifted more often is the better."""
+    return point.value, (point.sample.measure.reps or 0) if point.sample else 0
+
+
+def _helped(whole: Series) -> bool:
+    """Whether the loads help, so that the least is the best."""
+    return whole.quantity == "weight" and bool(whole.samples) and all(is_helped(s.measure) for s in whole.samples)
 
 
 def _said(whole: Series) -> Series | None:

@@ -13,6 +13,7 @@ from agents.facts import (
     average,
     best,
     by_day,
+    is_helped,
     last,
     point_figure,
     samples,
@@ -20,19 +21,22 @@ from agents.facts import (
     working,
 )
 from agents.offline.cues import cues
-from agents.offline.explain import HURTS, SHORT_NIGHT, Explanation, quoted
+from agents.offline.explain import FELT, HURTS, SHORT_NIGHT, Explanation, explain, quoted
 from agents.offline.lexicon import plain
 from agents.offline.painful import PAIN_LASTS, Painful, logged_pain, told_pain
 from agents.offline.safety import says
 from agents.offline.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
 from agents.offline.wording import fill
 from agents.types import Finding, SubQuery
+from domains.muscles import muscles_of
 from storage.entities import DateRange
 
 _BUSY = 5
 """Training days in a week from which rest is as good an idea."""
 _RESTED = timedelta(days=2)
 """What was done today or yesterday is not due again."""
+_NEARLY_ALL = 9
+"""RPE from which hardly a repetition is left."""
 _KNOWN_NIGHTS = 4
 """Nights from which something is usual."""
 _EATEN = ("kcal", "protein", "carbs", "fat", "fiber")
@@ -51,7 +55,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
     if cause is not None:
         found += _change(scope, cause)
     elif wants_rest:
-        found += _deload(scope)
+        found += _deload(scope, part)
     elif asked and asked[0] in _METRICS:
         found += _metrics(scope, asked[0])
     elif (
@@ -115,6 +119,8 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
         found.append(_rested(scope, latest[name], go=busy < _BUSY))
     elif fit and not found:
         found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium"))
+    elif not fit and not found:
+        found.append(scope.finding(say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent))
     newest = work[-1]
     recent = [sample for sample in work if sample.day == newest.day]
     claim = say(
@@ -174,8 +180,8 @@ def _too_short(scope: Scope, nights: Series, night: Point) -> Finding:
     return scope.finding(claim, night.entries, [point_figure(nights, night, "last night's sleep")], "medium")
 
 
-def _deload(scope: Scope) -> list[Finding]:
-    """Whether the last week asks for a lighter one: many days, or clearly more hard sets than before."""
+def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
+    """Whether the last week asks for a lighter one: many days, clearly more sets, or several signs of wear."""
     work = trained(scope.entries)
     if not work:
         return [scope.finding(say(scope, "nothing"))]
@@ -187,9 +193,11 @@ def _deload(scope: Scope) -> list[Finding]:
     weeks = max(1.0, (week.start - before[0].day).days / 7) if before else 1.0
     usual = round(sum(sample.measure.sets for sample in before) / weeks, 1)
     busy = days >= _BUSY or (usual > 0 and sets > usual * 1.3)
-    claim = say(
-        scope, "deload_busy" if busy and before else "deload_no", n=days, now=sets, before=f"{usual:g}"
-    )
+    cause = explain(scope, part.model_copy(update={"subjects": (), "date_range": week}))
+    signs = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR]
+    worn = len(signs) >= _SIGNS
+    key = "deload_busy" if busy and before else "deload_worn" if worn else "deload_no"
+    claim = say(scope, key, n=days, now=sets, before=f"{usual:g}")
     evidence = ids(inside) or ids(work)[:1]
     figures = [
         count_figure(days, "days", "training days of the last 7", evidence),
@@ -197,7 +205,14 @@ def _deload(scope: Scope) -> list[Finding]:
         count_figure(sets, "sets", "hard sets of the last 7 days", evidence),
         count_figure(usual, "sets", "hard sets a week before", ids(before)),
     ]
-    return [scope.finding(claim, evidence, figures, "medium")]
+    # Pain is told by the advice about it.
+    told = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR - {"pain"}]
+    return [scope.finding(claim, evidence, figures, "medium"), *(told[:2] if busy or worn else [])]
+
+
+_WEAR = frozenset({"sleep", "pain", "food", "stress", "mood"})
+_SIGNS = 2
+"""Signs of wear in a week that together call for a lighter one."""
 
 
 def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
@@ -205,6 +220,8 @@ def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     if hurt.loaded_by(name, scope.context):
         claim = say(scope, "paused", name=scope.wording.name(name))
         return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent)]
+    if muscles_of(name) and hurt:
+        return _of_muscle(scope, name, hurt)
     found = [sample for sample in scope.samples(name) if not sample.measure.warmup]
     units, words = scope.units(found), scope.wording
     if not found:
@@ -212,9 +229,11 @@ def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     if any(sample.measure.weight is not None for sample in found):
         newest = found[-1]
         step = words.amount(5 if units.weight == "lb" else 2.5, units.weight or "")
+        heavy = _was_heavy(scope, newest)
+        key = "next_help" if is_helped(newest.measure) else "next_same" if heavy else "next_weight"
         claim = say(
             scope,
-            "next_hurt" if hurt else "next_weight",
+            "next_hurt" if hurt and not hurt.places else key,
             name=words.name(name),
             what=scope.described(found, name, newest.day),
             day=words.day(newest.day),
@@ -242,6 +261,26 @@ def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     )
     figures = [point_figure(whole, top, f"longest {name}"), count_figure(28, "days", "4 weeks", ())]
     return [scope.finding(claim, top.entries, figures, "medium")]
+
+
+def _of_muscle(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
+    """What of a muscle's exercises loads a painful place, and what does not."""
+    words = scope.wording
+    done = list(dict.fromkeys(sample.measure.name for sample in reversed(scope.samples(name))))
+    loaded = [one for one in done if hurt.loaded_by(one, scope.context)]
+    free = [one for one in done if one not in loaded]
+    listed = {"name": words.name(name), "free": ", ".join(words.name(one) for one in free[:_NAMED])}
+    key = "muscle_free" if not loaded else "muscle_part" if free else "muscle_paused"
+    return [scope.finding(say(scope, key, **listed), ids(hurt.recent), general=not hurt.recent)]
+
+
+_NAMED = 3
+
+
+def _was_heavy(scope: Scope, newest: Sample) -> bool:
+    """Whether the last time was written to be a fight, so that more weight can wait."""
+    entry = next(entry for entry in scope.entries if entry.id == newest.entry)
+    return (newest.measure.rpe or 0) >= _NEARLY_ALL or FELT.search(entry.text.lower()) is not None
 
 
 def _metrics(scope: Scope, subject: str) -> list[Finding]:

@@ -12,13 +12,14 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit, is_training, samples
 from agents.offline.absence import nothing, nothing_at_all
 from agents.offline.advice import advise
-from agents.offline.changes import answer_between, answer_comparison, answer_too_few, answer_trend, too_few
+from agents.offline.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.counts import in_files, listing
 from agents.offline.cues import Language, language_of
 from agents.offline.events import around_event
 from agents.offline.explain import Explanation, explain, foreign_domains, passage, quoted
 from agents.offline.lexicon import plain
 from agents.offline.linked import day_found, link, on_the_day
+from agents.offline.pairs import answer_pair
 from agents.offline.paths import path_in
 from agents.offline.periods import impossible_period
 from agents.offline.safety import says
@@ -128,13 +129,8 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
             findings += _answer(scope, single, again=again) if single not in few else []
         findings += _left_out(scope, request)
     if part.query_type is QueryType.COMPARISON and len(part.figures) == 2:
-        one, other = part.figures
-        if (
-            one.versus is None
-            and one.statistic == other.statistic == "max"
-            and one.quantity == other.quantity
-        ):
-            findings += answer_between(scope, one, other)
+        lead, rest = answer_pair(scope, *part.figures)
+        findings = lead if lead and part.figures[0].statistic == "trend" else [*lead, *findings, *rest]
     return list({finding.claim: finding for finding in findings}.values())
 
 

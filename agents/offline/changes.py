@@ -52,28 +52,15 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
         count_figure(95, "%", "interval", ()),
     ]
     claim = _trend_claim(scope, request, whole, change)
+    top = best(whole)
+    if not change.clear and request.quantity == "e1rm" and top and top not in (first(whole), last(whole)):
+        # Light days pull the line about; the best says more.
+        ends += " " + scope.say(
+            "best_between", value=_end(scope, request, whole, top), day=scope.wording.day(top.day)
+        )
+        figures.append(point_figure(whole, top, f"best {request.measure}"))
     told = scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")
     return [*_since_worst(scope, request, whole), told]
-
-
-def answer_between(scope: Scope, one: FigureRequest, other: FigureRequest) -> list[Finding]:
-    """How far apart the bests of two subjects are, where both are measured alike."""
-    wholes = [scope.fitting(request, request.date_range) for request in (one, other)]
-    tops = [best(whole) for whole in wholes]
-    if tops[0] is None or tops[1] is None or wholes[0].unit != wholes[1].unit:
-        return []
-    gap, unit = tops[0].value - tops[1].value, wholes[0].unit
-    evidence = (*tops[0].entries, *tops[1].entries)
-    claim = scope.say(
-        "between",
-        difference=_plain(scope, "more" if gap >= 0 else "less", scope.wording.amount(abs(gap), unit)),
-        name=scope.wording.name(one.measure),
-        other=scope.wording.name(other.measure),
-    )
-    what = f"{one.measure} against {other.measure}"
-    return [
-        scope.finding(claim, evidence, [Figure(value=round(gap, 4), unit=unit, what=what, entries=evidence)])
-    ]
 
 
 def too_few(scope: Scope, request: FigureRequest) -> bool:
@@ -87,7 +74,12 @@ def too_few(scope: Scope, request: FigureRequest) -> bool:
 def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
     """One sentence for everything of which there is a single value."""
     wholes = [by_day(scope.fitting(request, request.date_range)) for request in requests]
-    names = list(dict.fromkeys(scope.wording.name(request.measure) for request in requests))
+    named = [scope.called(request) if request.words else scope for request in requests]
+    names = list(
+        dict.fromkeys(
+            each.wording.name(request.measure) for each, request in zip(named, requests, strict=True)
+        )
+    )
     key = "trend_few_each" if len(names) > 1 else "trend_few"
     entries = [entry for whole in wholes for entry in whole.entries]
     figures = [count_figure(1, "days", "days with each", entries)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date, timedelta
+from itertools import pairwise
 
 from agents.facts import (
     Sample,
@@ -128,6 +129,36 @@ def streak(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
         elif now is None:
             claim += " " + scope.say("streak_broken", name=name, day=words.day(max(days)))
     return [scope.finding(claim, [*reversed(evidence), *ids(found)[:1]], figures)]
+
+
+def gap(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The longest time without it between two days with it, and how long the last one is ago."""
+    days = sorted({sample.day for sample in found})
+    words, name = scope.wording, scope.wording.name(request.measure)
+    if len(days) < 2:
+        return [scope.finding(scope.say("gap_none", name=name, day=words.day(days[0])), ids(found)[:1])]
+    start, end = max(pairwise(days), key=lambda pair: (pair[1] - pair[0], pair[1]))
+    between = (end - start).days - 1
+    evidence = [sample.entry for sample in found if sample.day in (start, end)]
+    figures = [
+        count_figure(between, "days", f"days without {request.measure}", evidence, start),
+        count_figure(between, "days", f"days without {request.measure}", evidence, end),
+    ]
+    if not between:
+        return [scope.finding(scope.say("rest_days_none", name=name, period=""), evidence, figures)]
+    claim = scope.say(
+        "gap",
+        name=name,
+        period=words.period(request.date_range),
+        n=between,
+        start=words.day(start),
+        end=words.day(end),
+    )
+    since = (scope.today - days[-1]).days
+    if request.date_range is None and since > between:
+        claim += " " + scope.say("gap_now", n=since, day=words.day(days[-1]))
+        figures.append(count_figure(since, "days", "days since the last", ids(found)[:1], days[-1]))
+    return [scope.finding(claim, evidence, figures)]
 
 
 def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -10,16 +10,18 @@ from statistics import fmean
 
 from agents.facts import Point, Series, by_day, figure, is_training, point_figure, series, working
 from agents.offline.scope import TRAINING, Scope, count_figure, ids, trained
+from agents.offline.strain import distance_up, pain_course
 from agents.offline.wording import fill
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange, Entry
 
-_FELT = re.compile(
+FELT = re.compile(
     r"heavy|hard|tough|tired|slow|weak|grind|ground|fail|miss|awful|terrible|bad|exhaust|sluggish|drained|sore"
     r"|무거|힘들|피곤|지쳤|지친|느렸|안 ?됐|실패|아팠|아파"
 )
+"""How people say that a session went badly."""
 HURTS = re.compile(
-    r"pain|hurt|ache|aching|sore|injur|tweak|strain|pull|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
+    r"pain|hurt|ache|aching|achy|tender|cranky|sore|injur|tweak|strain|pull|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
 )
 """How people say that something hurts."""
 _METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
@@ -54,10 +56,12 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
     around = DateRange(start=(sessions[0] if sessions else asked.start) - timedelta(days=1), end=asked.end)
     seen = _Look(scope, subject, asked, around, tuple(sessions))
     checks = (
+        ("pain", lambda: pain_course(scope, part.question, asked) if subject == "pain" else None),
         ("sleep", seen.sleep),
-        ("pain", seen.pain),
+        ("pain", lambda: None if "pain" in kinds else seen.pain()),
         ("load", seen.weight_up),
         ("load", seen.volume),
+        ("load", lambda: distance_up(scope, subject, asked)),
         ("frequency", seen.frequency),
         ("time off", seen.time_off),
         ("food", seen.food),
@@ -100,11 +104,11 @@ class _Look:
         """The person's own words about the sessions."""
         days = set(self.sessions) or set(_days(self.asked))
         told = [
-            entry for entry in self.scope.entries if entry.day in days and _FELT.search(entry.text.lower())
+            entry for entry in self.scope.entries if entry.day in days and FELT.search(entry.text.lower())
         ]
         return tuple(
             self.scope.finding(
-                self.say("felt", day=self.scope.wording.day(entry.day), text=quoted(entry.text, _FELT)),
+                self.say("felt", day=self.scope.wording.day(entry.day), text=quoted(entry.text, FELT)),
                 [entry.id],
             )
             for entry in told[:1]

@@ -209,7 +209,7 @@ def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
     if reading.subjects or reading.keywords:
         return ()
     about_a_day = bool(reading.periods) and reading.statistic in (None, "list", "count", "frequency", "most")
-    over_all = reading.statistic in ("streak", "rest_days", "frequency", "count", "most")
+    over_all = reading.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
     advice = reading.query_type is QueryType.RECOMMENDATION
     compared = reading.query_type is QueryType.COMPARISON and bool(reading.periods)
     whole = about_a_day or over_all or advice or compared or reading.overview or reading.all_records

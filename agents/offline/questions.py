@@ -245,7 +245,7 @@ def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
         return reading
     if reading.statistic in ("record", "min") and reading.quantity is None and words.a_day.search(bare):
         return replace(reading, subjects=(TRAINING,), keywords=(), quantity="volume")
-    if reading.statistic in ("load", "muscles"):
+    if reading.statistic in ("load", "muscles", "neglected"):
         return replace(reading, subjects=(TRAINING,), keywords=())
     return reading
 

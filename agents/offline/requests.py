@@ -50,13 +50,15 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
     reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
 ) -> tuple[FigureRequest, ...]:
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
-    if reading.statistic in ("load", "muscles") and not reading.impossible:
+    if reading.statistic in ("load", "muscles", "neglected") and not reading.impossible:
         return (_of_training(reading, reading.statistic, today),)
     if reading.query_type is QueryType.RECOMMENDATION or reading.impossible or reading.path:
         return ()
     if reading.query_type is QueryType.INSIGHT:
         return _split(reading, context, logged)
     vague = reading.statistic in (None, "list", "trend") and reading.quantity is None
+    if reading.overview and vague and not reading.subjects and _one_day(reading):
+        return ()  # all that was logged on it
     if reading.overview and vague and set(reading.subjects) <= {TRAINING}:
         return _overview(reading, logged, today)
     if not reading.subjects and reading.query_type is QueryType.COMPARISON and reading.periods:
@@ -83,20 +85,25 @@ def _recently(reading: Reading, today: date) -> Reading:
     return replace(reading, periods=(span,), statistic="average")
 
 
-def _of_training(reading: Reading, statistic: Literal["load", "muscles"], today: date) -> FigureRequest:
+def _of_training(reading: Reading, statistic: Literal["load", "muscles", "neglected"], today: date) -> FigureRequest:
     """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
     if statistic == "load":
         month = DateRange(start=today - timedelta(days=27), end=today)
         return FigureRequest(statistic="load", measure=TRAINING, quantity="volume", date_range=month)
-    week = DateRange(start=today - timedelta(days=6), end=today)
+    days = 27 if statistic == "neglected" else 6
+    week = DateRange(start=today - timedelta(days=days), end=today)
     span = reading.periods[0] if reading.periods else week
-    return FigureRequest(statistic="muscles", measure=TRAINING, quantity="hard_sets", date_range=span)
+    return FigureRequest(statistic=statistic, measure=TRAINING, quantity="hard_sets", date_range=span)
+
+
+def _one_day(reading: Reading) -> bool:
+    return bool(reading.periods) and reading.periods[0].start == reading.periods[0].end
 
 
 def _over_all(reading: Reading) -> bool:
     """Streaks, rest days, and counts are about training when nothing else is named."""
     return (
-        reading.statistic in ("streak", "rest_days", "frequency", "count", "most")
+        reading.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
         or reading.quantity == "volume"
     )
 
@@ -304,7 +311,7 @@ _MOVED = ("distance", "duration", "pace", "speed")
 
 def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:
     """The quantity that makes sense for how the subject is recorded."""
-    if quantity == "days" or statistic in ("count", "frequency", "streak", "rest_days", "most", "weekdays"):
+    if quantity == "days" or statistic in ("count", "frequency", "streak", "rest_days", "gap", "most", "weekdays"):
         return "days"
     if shape == "metrics":
         return "value"

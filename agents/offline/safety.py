@@ -18,7 +18,8 @@ from agents.evaluator import EvaluatorInput
 from agents.number_check import sentence_bounds
 from agents.numbers.known import Known, days_in
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
-from agents.offline.lexicon import languages, load
+from agents.offline.cues import cues
+from agents.offline.lexicon import languages, load, plain
 from agents.offline.painful import logged_pain, told_pain
 from agents.types import EvaluationFeedback, QueryType, SubQuery
 
@@ -181,11 +182,16 @@ def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
                 )
 
 
+def _of_the_body(query: str) -> str:
+    """Without the words of pain that speak of an effect ("does it hurt my bench")."""
+    return cues("en").hurts_it.sub(" ", plain(query))
+
+
 def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """Alarming words, or advice about pain, call for a doctor; alarming ones are not waved away."""
     wants_help = asks_for_advice(given) or given.query_type is QueryType.INSIGHT
     alarming = says("alarm", given.query)
-    if (alarming or (wants_help and says("pain", given.query))) and not names_professional(
+    if (alarming or (wants_help and says("pain", _of_the_body(given.query)))) and not names_professional(
         given.draft.response
     ):
         yield EvaluationFeedback(

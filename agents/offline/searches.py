@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
+from agents.offline.cues import cues
+from agents.offline.lexicon import plain
 from agents.offline.paths import path_in
 from agents.offline.subjects import LOGGING, TRAINING, is_bout, members_of
 from agents.planner import LoggedMeasure
@@ -21,6 +23,7 @@ from storage.entities import DateRange
 
 NEAR = timedelta(days=14)
 MONTH = timedelta(days=30)
+STRAIN = timedelta(days=42)
 EVIDENCE = ("sleep", "nutrition", "mood", "pain")
 """What explains good and bad days, as topics: measure names or whole domains."""
 _METRIC_DOMAINS = frozenset({"general", "sleep", "nutrition", "mood"})
@@ -106,6 +109,9 @@ def _why(
         _topic(part, training, span, widen=True),
         _topic(part, topics_of(TRAINING, context, logged), span, widen=False),
     ]
+    if "pain" in part.subjects:  # what brings it on is told by the weeks before
+        weeks = span_of(part, asked.end, STRAIN)
+        searches += [_topic(part, (*topics_of(TRAINING, context, logged), "pain"), weeks, widen=False)]
     if part.keywords:
         searches.append(
             RetrievalInstruction(
@@ -129,7 +135,10 @@ def _advice(
         for name in part.subjects
         if name != TRAINING
     ]
-    if "sleep" in context.domains_loaded:
+    if any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko")):
+        worn = [kind for kind in EVIDENCE if kind in {*context.domains_loaded, "pain"}]
+        searches += [_topic(part, (kind,), month, widen=False) for kind in worn]
+    elif "sleep" in context.domains_loaded:
         searches.append(_topic(part, ("sleep",), week, widen=False))
     return searches
 

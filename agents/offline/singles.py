@@ -19,6 +19,7 @@ from agents.facts import (
     days_of,
     figure,
     highest,
+    is_helped,
     last,
     load_of,
     lowest,
@@ -29,17 +30,17 @@ from agents.facts import (
     working,
 )
 from agents.offline.absence import nothing
-from agents.offline.counts import count, frequency, listing, most, rest_days, streak, weekdays
+from agents.offline.counts import count, frequency, gap, listing, most, rest_days, streak, weekdays
 from agents.offline.scope import Scope, count_figure
 from agents.offline.stretches import per_period
-from agents.offline.work import answer_load, answer_muscles, sets_from
+from agents.offline.work import answer_load, answer_muscles, answer_neglected, sets_from
 from agents.types import Figure, FigureRequest, Finding
 
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     """The findings for a request that compares nothing."""
     found = scope.narrowed(request, request.date_range)
-    if not found and request.statistic not in ("rest_days", "streak", "load", "muscles"):
+    if not found and request.statistic not in ("rest_days", "streak", "load", "muscles", "neglected"):
         return nothing(scope, request)
     if request.per in ("week", "month") and request.statistic in ("record", "max", "min"):
         whole = scope.fitting(request, request.date_range)
@@ -187,6 +188,8 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
         if not other:
             return scope.say("record_e1rm", **values)
         return scope.say("record_e1rm_both", **values, other=words.amount(other[0].value, whole.unit))
+    if whole.quantity == "weight" and measure is not None and is_helped(measure):
+        return scope.say("record_help", **values)
     if whole.quantity == "weight":
         key = "record_reps" if request.reps else "record_weight"
         return scope.say(key, **values, reps=request.reps)
@@ -363,5 +366,7 @@ _ANSWERS: dict[str, _Answer] = {
     "reached": _reached,
     "list": _list,
     "muscles": answer_muscles,
+    "neglected": answer_neglected,
+    "gap": gap,
     "load": answer_load,
 }

@@ -37,8 +37,6 @@ def _right(word: str, own: frozenset[str]) -> str:
     if word in own or not word.isalpha():
         return word
     candidates = _typos().candidates(word)
-    if len(candidates) > 1:
-        candidates = [one for one in candidates if one in _asked()]
     return candidates[0] if len(candidates) == 1 else word
 
 
@@ -54,8 +52,8 @@ def _typos() -> Typos:
     vocabulary = set().union(*(_words(table) for table in load_domains().vocabulary.values()))
     days = {name for words in all_words() for table in (words.weekdays, words.months) for name in table}
     dates = {word for words in all_words() for phrase in words.day_words for word in _LETTERS.findall(phrase)}
-    right = asked | vocabulary | days
-    return Typos(right, right | dates | known.stopwords)
+    right = asked | days
+    return Typos(right, right | vocabulary | dates | known.stopwords | set(known.spared))
 
 
 def _words(table: Mapping[str, str]) -> set[str]:

@@ -23,6 +23,12 @@ from agents.offline.subjects import ENDURANCE
 from agents.types import Figure, FigureRequest, Finding
 
 _MOST_MUSCLES = 10
+_FEWEST = 4
+LARGE = (
+    "chest", "lats", "upper back", "front delts", "side delts", "rear delts", "biceps", "triceps", "abs", "quads",
+    "hamstrings", "glutes", "calves",
+)  # fmt: skip
+"""Muscles that a whole-body programme trains on purpose; the others are worked along with them."""
 _MOST_EXERCISES = 5
 
 
@@ -46,6 +52,34 @@ def answer_muscles(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     claim = scope.say("muscles", period=words.period(request.date_range))
     note = scope.finding(scope.say("muscles_note"), (), (), "high", general=True)
     return [scope.finding("\n".join([claim, *items]), ids(found), figures), note]
+
+
+def answer_neglected(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The large muscles with the fewest hard sets, those with none first."""
+    sets = {work.muscle: work.sets for work in by_muscle(found, scope.worked, scope.units(found))}
+    if not sets:
+        return nothing(scope, request.model_copy(update={"measure": "strength", "quantity": "weight"}))
+    words = scope.wording
+    ranked = sorted(LARGE, key=lambda muscle: total(sets[muscle]) if muscle in sets else 0.0)
+    least, top = ranked[:_FEWEST], ranked[-1]
+    amounts = {muscle: total(sets[muscle]) if muscle in sets else 0.0 for muscle in (*least, top)}
+    claim = scope.say(
+        "neglected",
+        period=words.period(request.date_range),
+        list=", ".join(f"{words.muscle(one)} {words.amount(amounts[one], 'sets')}" for one in least),
+        most=words.muscle(top),
+        value=words.amount(amounts[top], "sets"),
+    )
+    evidence = ids(found)
+    figures = [
+        Figure(value=value, unit="sets", what=f"hard sets for {muscle}", entries=evidence)
+        for muscle, value in amounts.items()
+    ]
+    if request.date_range is not None:
+        span = request.date_range
+        figures += [count_figure(1, "", "days asked about", (), day) for day in (span.start, span.end)]
+    note = scope.finding(scope.say("muscles_note"), (), (), "high", general=True)
+    return [scope.finding(claim, evidence, figures), note]
 
 
 def sets_from(scope: Scope, whole: Series) -> tuple[str, list[Figure]]:
