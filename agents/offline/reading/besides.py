@@ -25,6 +25,12 @@ def beside_sets(items: list[Item], names: Names) -> list[Item]:
             last = item
         if item.tag("nth_set"):
             item.kind = "comma"
+        elif item.tag("multiplied") and at and after is not None:
+            if items[at - 1].kind == "number" and after.kind in ("number", "mass"):
+                item.meanings = (Meaning("tag", "x"),)
+        elif item.kind == "clock" and at and items[at - 1].tag("x"):
+            if last is not None and last.named is not None and is_hold(last.named.name):
+                item.kind, item.unit = "time", "s"
         elif item.tag("band"):
             _helped(items, at, names)
         elif item.kind == "time" or item.spelled:
@@ -48,6 +54,14 @@ def _between_figures(items: Sequence[Item], at: int) -> bool:
 
 def _number(items: list[Item], at: int, after: Item) -> None:
     item, before = items[at], items[at - 1] if at else None
+    beyond = items[at + 2] if at + 2 < len(items) else None
+    if after.tag("rm") and beyond is not None and beyond.kind == "words" and not beyond.meanings:
+        _ignore(item, after)  # `3RM test`
+        return
+    limb = after if not (after.kind == "dash" and after.glued) else beyond
+    if limb is not None and limb.tag("limb") and item.value in (1, 2):
+        _ignore(item)
+        return
     heights = after.glued and after.tag("inches")
     code = before is not None and before.text == "#" and item.glued and not (at > 1 and items[at - 2].data)
     last_reps = before is not None and before.tag("last_few") and after.tag("reps")
@@ -149,7 +163,7 @@ def _a_pair(item: Item, after: Item | None, last: Item | None) -> None:
     spoken = item.spelled and item.kind == "number" and item.text.split()[-1].split("-")[-1] in pair_words()
     short = item.kind == "time" and item.unit == "s" and item.text.replace(".", "", 1).isdecimal()
     written = (
-        short and item.end - item.start <= len("102.5s") - 1 and after is not None and after.tag("x", "for")
+        short and item.end - item.start <= len("17.5's") and after is not None and after.tag("x", "for")
     )
     if (spoken or written) and 0 < item.value <= _HEAVIEST_PAIR:
         item.kind, item.unit = "mass", ""

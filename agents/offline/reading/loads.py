@@ -37,6 +37,8 @@ class Loads:
         """Loads of a list whose repetitions were not said yet."""
         self.each: int | None = None
         """Repetitions that each load of a list is for."""
+        self.alone = False
+        """Whether a line began and no figures came on it yet."""
         self.sided = False
         """Whether "per side" came just before."""
         self.every = False
@@ -50,6 +52,8 @@ class Loads:
         """Finish the set at hand."""
         row = self.row
         self.row = Row()
+        if self.each is not None and row.weight is not None and not row.counted:
+            row.reps = self.each
         if row.empty:
             return
         row.warmup = row.warmup or bool(self.warm)
@@ -91,17 +95,29 @@ class Loads:
 
     def _change(self, piece: Piece) -> None:
         """`then 5 lb more for 8`: so much more or less than the set before."""
-        if not self.row.empty:
-            self.close()
-        last = next((row for row in reversed(self.rows) if row.weight is not None), None)
+        last = next((row for row in reversed([*self.rows, self.row]) if row.weight is not None), None)
         if last is None or last.weight is None:
             return
+        if not self.row.empty:
+            self.close()
         unit = last.unit or ("kg" if piece.units[0] == "kg" else "lb")
         scale = {("lb", "kg"): KG_PER_LB, ("kg", "lb"): 1 / KG_PER_LB}.get((piece.units[0], unit), 1.0)
         weight = round(last.weight + piece.values[0] * scale, 2)
         if weight > 0:
             self.row.weight, self.row.unit = weight, unit
             self.row.certainty |= {"weight": "inferred", "weight_unit": "inherited"}
+
+    def _load_below(self, piece: Piece) -> bool:
+        """A load on a line of its own below sets without one is theirs."""
+        if not self.rows or self.bodyweight or self.rows[-1].weight is not None or not self.rows[-1].counted:
+            return False
+        for row in reversed(self.rows):
+            if row.weight is not None or not row.counted:
+                break
+            row.weight = piece.values[0]
+            row.unit = "kg" if piece.units[0] == "kg" else "lb" if piece.units[0] else None
+        piece.use()
+        return True
 
     def _same_load(self) -> None:
         """`same weight incline 8, 7`: the load of the exercise before."""

@@ -112,7 +112,8 @@ def _counted_before(sentence: list[Piece], names: list[int]) -> None:
     """A number right before a name is a count: where the load stands behind it (`21 kb swings 24kg`), or where
     nothing more is said of several (`300 squats`)."""
     for at, upper in zip(names, [*names[1:], len(sentence)], strict=True):
-        before, after = sentence[at - 1] if at else None, sentence[at + 1] if at + 1 < len(sentence) else None
+        place = at - 2 if at > 1 and sentence[at - 1].kind == "bodyweight" else at - 1
+        before, after = sentence[place] if place >= 0 else None, sentence[at + 1] if at + 1 < len(sentence) else None
         if before is None or before.kind != "number" or before.items[0].kind != "number":
             continue
         loaded = after is not None and after.kind in ("weight", "at")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal
 
 from agents.offline.reading.items import Item
@@ -21,7 +22,7 @@ from agents.offline.reading.words import Named
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all", "added", "cals",
+    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all", "added", "cals", "every",
 ]  # fmt: skip
 
 
@@ -162,6 +163,9 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
             if after.tag(tag):
                 return 2, [Piece("reps", [item, after], lists=(reps,))]
         return _for(items, at)
+    if item.tag("singles", "doubles", "triples"):
+        reps = 1 if item.tag("singles") else 2 if item.tag("doubles") else 3
+        return 1, [Piece("every", [item], lists=(reps,))]
     counted = at and items[at - 1].kind in ("number", "mass")
     loaded = after is not None and after.tag("at") and at + 2 < len(items) and items[at + 2].data
     if item.tag("single", "double", "triple") and (counted or loaded):
@@ -260,13 +264,23 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
         reps, end = _list(items, at)
         kind: PieceKind = "reps" if reps else "times"
         return end - at + 1, [Piece(kind, items[at - 1 : end], lists=reps or (int(items[at].value),))]
+    carried = _carried_load(chain)
+    if carried:
+        taken = 2 * carried - 1
+        load = chain[carried - 1]
+        return taken, [Piece("weight", items[at : at + taken], (load.value,), (load.unit,))]
     if len(chain) > 1:
         return _chained(items, at - leading, chain, end)
     item = items[at]
     after = items[at + 1] if at + 1 < len(items) else None
+    raised = items[at - 1].tag("raised") if at else False
+    if item.kind == "mass" and raised and not (after is not None and after.tag("x", "for")):
+        return 1, [Piece("change", [item], (item.value,), (item.unit,))]
     if item.kind == "mass" and after is not None and after.tag("more", "less"):
         value = item.value if after.tag("more") else -item.value
         return 2, [Piece("change", [item, after], (value,), (item.unit,))]
+    if item.kind == "mass" and _slashed_count(items, at):
+        return 3, [Piece("chain", items[at : at + 3], (item.value, items[at + 2].value), (item.unit, ""))]
     if item.kind == "mass":
         return 1, [Piece("weight", [item], (item.value,), (item.unit,))]
     if item.kind == "time" and _is_rest(items, at):
@@ -361,6 +375,15 @@ def _is_slashed_load(items: Sequence[Item], at: int) -> bool:
     return not more and load >= 20 and load > 2 * reps and reps == int(reps)
 
 
+def _slashed_count(items: Sequence[Item], at: int) -> bool:
+    """`200kg/15`: a load and its repetitions."""
+    if at + 2 >= len(items) or items[at + 1].kind != "slash" or items[at + 2].kind != "number":
+        return False
+    more = at + 3 < len(items) and items[at + 3].kind == "slash"
+    count = items[at + 2].value
+    return not more and 0 < count == int(count) <= _MAX_REPS
+
+
 def _is_rest(items: Sequence[Item], at: int) -> bool:
     """`3 min rest`, `rest 90s`."""
     before, after = items[at - 1] if at else None, items[at + 1] if at + 1 < len(items) else None
@@ -393,6 +416,14 @@ def _chain(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
         if len(chain) == 3:
             break
     return chain, end
+
+
+def _carried_load(chain: Sequence[Item]) -> int:
+    """`2x32kg x 40m`, `60kg x 20m`: how many figures before a distance or time tell the load carried over it."""
+    for size in (1, 2):
+        if len(chain) > size and chain[size - 1].kind == "mass" and chain[size].kind in ("distance", "time"):
+            return size if size == 1 or chain[0].value in (1, 2) else 0
+    return 0
 
 
 def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> tuple[int, list[Piece]]:
@@ -440,7 +471,8 @@ def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
             break
         after = items[step + 1] if step + 1 < len(items) else None
         if after is not None and (
-            after.tag("x", "sets", "plates", "for", "rpe", "rir") or _counts(after, items, step)
+            after.tag("x", "sets", "plates", "for", "rpe", "rir")
+            or (_counts(after, items, step) and not (len(found) > 1 and _unnamed(items, at)))
         ):
             break
         found.append(items[step])
@@ -450,6 +482,15 @@ def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
     if not good or _is_range(items, at, found, values):
         return (), at + 1
     return tuple(int(value) for value in values), end
+
+
+def _unnamed(items: Sequence[Item], at: int) -> bool:
+    """Whether a list stands before the first name of its line: `60kg: 10, 10, 8 bench`."""
+    before = takewhile(lambda one: one.kind != "line", reversed(items[max(0, at - _FAR) : at]))
+    return not any(one.named is not None for one in before)
+
+
+_FAR = 12
 
 
 def _counts(after: Item, items: Sequence[Item], step: int) -> bool:

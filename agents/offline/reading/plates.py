@@ -44,7 +44,9 @@ def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
     item, after = items[at], _get(items, at + 1)
     third, fourth = _get(items, at + 2), _get(items, at + 3)
     if item.kind == "number" and after is not None and after.tag("plates") and item.value <= _MOST:
-        return at + 2, Plates(item.value)
+        plates = Plates(item.value)
+        plates.sided = after.tag("each")
+        return at + 2, plates
     if item.kind == "mass" and after is not None and after.tag("plates"):
         plates = Plates()
         plates.more, plates.unit = item.value, item.unit

@@ -56,6 +56,9 @@ class _Builder(Loads):
                 self._chain(piece, after)
             case "sets":
                 self._sets(piece, after)
+            case "every":
+                self._for_all(piece.lists[0], piece)
+                self.each = piece.lists[0]
             case "added":
                 self._added(piece, after)
             case "split":
@@ -80,7 +83,7 @@ class _Builder(Loads):
                 self._mark(piece, after)
         if piece.data:
             self.row.pieces.append(piece)
-            self.fresh = self.marked = self.sided = False
+            self.fresh = self.marked = self.sided = self.alone = False
 
     def _sets(self, piece: Piece, after: list[Piece]) -> None:
         sets, row = int(piece.values[0]), self.row
@@ -112,6 +115,8 @@ class _Builder(Loads):
             self.row.reps, self.row.sets = reps, total // reps
 
     def _weight(self, piece: Piece, after: list[Piece]) -> None:
+        if self.row.empty and self.alone and _line_ends(after) and self._load_below(piece):
+            return
         if self.reload:
             self._reload()
         else:
@@ -272,8 +277,11 @@ class _Builder(Loads):
             if whole and value <= 50 and piece.near:
                 row.reps = int(value)
             return
+        if row.empty and self.rows and self.alone and _line_ends(after) and whole and value <= 50:
+            row.reps = int(value)  # a count on a line of its own
+            return
         load_ahead = ahead is not None and ahead.kind in ("weight", "at", "plates")
-        if self.bodyweight or row.sets is not None or (load_ahead and value < LIGHTEST_BARE):
+        if self.bodyweight or row.unloaded or row.sets is not None or (load_ahead and value < LIGHTEST_BARE):
             if whole and piece.near and value <= 500 and not self.hold:
                 row.reps = int(value)
         elif piece.near and (value >= LIGHTEST_BARE or counts_ahead) and value <= 600:
@@ -337,6 +345,7 @@ class _Builder(Loads):
     def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0912 - a table of words
         match piece.kind:
             case "break" | "dropped" | "work":
+                self.alone = any(item.kind == "line" for item in piece.items)
                 if self.row.counted or piece.kind == "work":
                     self.close()
                 self.warm = ""
@@ -348,7 +357,7 @@ class _Builder(Loads):
             case "all":
                 self.every = True
             case "comma":
-                self.fresh = True
+                self.fresh = self.fresh or not any(item.kind == "open" for item in piece.items)
                 self.marked = self.marked or any(item.kind == "open" for item in piece.items)
                 if self.warm in ("set", "clause") and self.row.counted:
                     self.close()
@@ -424,6 +433,11 @@ class _Builder(Loads):
         row = self.rows[-1] if self.rows else None
         if row is not None and row.reps is not None and row.reps > 1 and (row.sets or 1) > 1:
             self._split_off(row, row.reps - 1, [piece])
+
+
+def _line_ends(after: list[Piece]) -> bool:
+    """Whether nothing more stands on the line."""
+    return not after or after[0].kind == "break"
 
 
 def _all_warm(after: list[Piece]) -> bool:
