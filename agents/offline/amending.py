@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from agents.offline.places import MIDDLE
 from agents.offline.slots import field_of, fitting, holds, slots_of
 from agents.offline.statements import Addition, Slot, Statement, Value
 from storage.entities import Certainty, Measure
 
+_COUNTS: tuple[Slot, Slot] = ("sets", "reps")
 _SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value")
 
 
@@ -31,6 +33,8 @@ def picked(measures: Sequence[Measure], statement: Statement) -> list[tuple[int,
     sets = [(at, place) for at in rows for place in range(measures[at].sets)]
     if statement.which is not None:
         begin = statement.which if statement.which >= 0 else len(sets) - statement.count
+        if statement.which == MIDDLE:
+            begin = len(sets) // 2 if len(sets) % 2 else -1
         sets = sets[begin : begin + statement.count] if 0 <= begin else []
         sets = sets if len(sets) == statement.count else []
     return sets or None
@@ -108,8 +112,8 @@ def _two_slots(measure: Measure, statement: Statement) -> tuple[Slot, Slot] | No
     if len(statement.new) == 2:
         one, other = ([slot for slot in _SLOTS if _is(measure, value, slot)] for value in statement.new)
         return (one[0], other[0]) if one and other and one[0] != other[0] else None
-    slots = statement.swapped_slots
-    return (slots[0], slots[1]) if len(slots) == 2 else ("sets", "reps") if not slots else None
+    slots = statement.swapped_slots or list(_COUNTS)
+    return (slots[0], slots[1]) if len(slots) == 2 else None
 
 
 def _is(measure: Measure, value: Value, slot: Slot) -> bool:

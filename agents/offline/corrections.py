@@ -9,6 +9,7 @@ from datetime import date
 
 from agents.offline.amending import added, changed_sets, everywhere, picked, swapped, variant_names, with_text
 from agents.offline.differences import describe, difference, show
+from agents.offline.places import MIDDLE
 from agents.offline.reading.log import read_log
 from agents.offline.slots import field_of, fitting, holds, named_rows, slot_for, weighed
 from agents.offline.statements import Slot, Statement, Value, read_statement
@@ -93,10 +94,13 @@ def _problem(sentence: str) -> ParserOutput:
 
 def _not_found(statement: Statement) -> str:
     if statement.old:
-        return f"I found no recent log with {statement.old[0].value:g} in it."
+        return f"I found no recent log with {statement.old[0].value:g} in it. Which one is it? {_REPLY}"
     if statement.names:
-        return f"I found no recent log of {statement.names[0]}."
-    return "I found no recent log that this could be about."
+        return f"I found no recent log of {statement.names[0]}. Which one is it? {_REPLY}"
+    return f"I found no recent log that this could be about. Which one is it? {_REPLY}"
+
+
+_REPLY = "Reply to that message with the correction."
 
 
 def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
@@ -139,6 +143,8 @@ def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
         kept = [measure for measure in measures if measure.name not in names]
         removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
         return _result(entry, kept, f"removed: {removed}")
+    if statement.one_set and sum(measure.sets for measure in measures) > 1:
+        return _problem(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
     return _result(entry, [], "the whole log removed")
 
 
@@ -150,7 +156,7 @@ def _gone(measures: Sequence[Measure], sets: Sequence[tuple[int, int]]) -> list[
 def _ordinal(statement: Statement) -> str:
     if statement.which is None:
         return ""
-    names = {-1: "last", 0: "first", 1: "second", 2: "third"}
+    names = {-1: "last", 0: "first", 1: "second", 2: "third", MIDDLE: "middle"}
     return f"{names.get(statement.which, f'{statement.which + 1}.')} "
 
 

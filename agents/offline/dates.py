@@ -60,7 +60,7 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
     mentions: list[DayMention] = []
     every = scan(lowered, "day")
     for found in every:
-        if korean and found.rule in _WITH_NUMBERS and "." in found.phrase:
+        if korean and found.rule in _WITH_NUMBERS and "." in found.phrase and found.y is None:
             found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
         stands = _stands_for_itself(found, lowered, "day") or _is_one_of_many(found, every, lowered, mentions)
         day = _day_of(found, now, order) if stands else None
@@ -97,10 +97,12 @@ def _is_one_of_many(found: Found, every: list[Found], text: str, mentions: list[
         short = len(found.phrase) == 1
         return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
     if found.rule == "month_day":
-        return divided and not _counts_days(found, after)
+        return divided and not _counts_days(found, after) and not _FIRST.search(text)
     return False
 
 
+_FIRST = re.compile(r"\b1st\b")
+"""Beside a first one the second and third are sets, not days."""
 _DIVIDES = ",;/|.+"
 _ENDS = ("", " ", ":", ")", "\n", ",")
 _FOLLOWS_VERB = r" (?:down|up|here|there|out|in|on|at)\b"
@@ -328,7 +330,7 @@ def _stands_for_itself(found: Found, text: str, kind: Literal["day", "period"]) 
         if word.endswith("일"):
             return line_start and _NAMES_DAY.match(after) is not None
         marked = after.lstrip().startswith((":", "-", "\n"))
-        sure = marked or ((found.d or 0) > _ORDINARY and word.startswith("the "))
+        sure = (marked and not word[0].isdecimal()) or ((found.d or 0) > _ORDINARY and word.startswith("the "))
         return line_start and sure and not _counts_days(found, after)
     if word not in found.words.doubtful:
         return True
@@ -380,6 +382,8 @@ def _figures_are_date(found: Found, before: str, after: str, *, line_start: bool
         return "." not in found.phrase or found.phrase.count(".") == 2 or after.lstrip().startswith(":")
     if "." in found.phrase and not (found.rule == "dotted" or found.phrase.endswith(".")):
         return False
+    if re.match(r" \d+(?:[.,]\d+)? ?(?:km?|mi|miles?|m|kg|lbs?|h|hrs?|min)\b", after):
+        return "." not in found.phrase
     word = re.match(r"[ ,]{1,3}([a-z가-힣]+)", after)
     return word is not None and word[1] not in {score for words in all_words() for score in words.scores}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -34,6 +34,7 @@ class CorrectionWords(BaseModel):
     """Further ordinals and what they mean: {fourth: 3}."""
     counted_set: list[str] = []
     """How the third of several sets is written with a figure ("set 3"), as patterns with {n}."""
+    middle: list[str] = []
     more: list[str] = []
     every: list[str] = []
     top: list[str] = []
@@ -58,7 +59,8 @@ def pattern(kind: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{'|'.join(words)})(?![a-z])" if words else r"(?!)")
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """Sets named by their order in text[start:end]: `which` is 0 for the first, -1 for the last."""
 
     which: int
@@ -67,6 +69,8 @@ class Place(NamedTuple):
     end: int
 
 
+MIDDLE = 1000
+"""Stands for the place of the middle one of an odd number of sets."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "couple of": 2, "couple": 2, "두": 2, "세": 3, "네": 4}
 _COUNT = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(sorted(_COUNTS, key=len, reverse=True))})(?=\s)))?"
 _AFTER = r"\s?(?P<what>sets?|ones?|번?째? ?세트|세트|was|were|should|is)?(?![a-z])"
@@ -76,6 +80,7 @@ _AFTER = r"\s?(?P<what>sets?|ones?|번?째? ?세트|세트|was|were|should|is)?(
 def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
     kinds = ((-1, "last"), (0, "first"), (1, "second"), (2, "third"))
     known = [(place, pattern(kind).pattern) for place, kind in kinds]
+    known.append((MIDDLE, pattern("middle").pattern))
     for words in correction_words():
         known += [(place, rf"(?<![a-z\d]){re.escape(word)}(?![a-z])") for word, place in words.places.items()]
     return tuple((place, re.compile(f"(?:{written}){_COUNT}{_AFTER}")) for place, written in known)
@@ -84,11 +89,11 @@ def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
 @cache
 def _numbered() -> tuple[re.Pattern[str], ...]:
     forms = [form for words in correction_words() for form in words.counted_set]
-    return tuple(re.compile(form.replace("{n}", r"(?P<n>\d{1,2})")) for form in forms)
+    return tuple(re.compile(form.replace("{n}", r"(?P<n>\d{1,2})").replace("{m}", r"(?P<m>\d{1,2})")) for form in forms)
 
 
 def find_place(text: str, *, deletes: bool) -> Place | None:
-    """The sets meant by their place; "the last one" is a set where a value changes, and a log where it goes."""
+    """The sets meant; "the last one" is a set where a value changes, and a log where it goes."""
     for which, written in _ordinals():
         for found in written.finditer(text):
             what, number = found["what"] or "", found["n"]
@@ -102,7 +107,9 @@ def find_place(text: str, *, deletes: bool) -> Place | None:
     for form in _numbered():
         numbered = form.search(text)
         if numbered is not None and int(numbered["n"]) > 0:
-            return Place(int(numbered["n"]) - 1, 1, numbered.start(), numbered.end())
+            first, end = int(numbered["n"]), numbered.groupdict().get("m")
+            count = int(end) - first + 1 if end is not None else 1
+            return Place(first - 1, max(1, count), numbered.start(), numbered.end())
     return None
 
 

@@ -48,6 +48,8 @@ class Statement:
     which: int | None = None
     count: int = 1
     """How many sets from there: "the last two"."""
+    one_set: bool = False
+    """It speaks of a set, whichever that is."""
     every: bool = False
     top: bool = False
     warmup: bool | None = None
@@ -98,6 +100,7 @@ def read_statement(given: ParserInput) -> Statement:
         top=pattern("top").search(text) is not None,
         swaps=_swaps(text, items),
     )
+    statement.one_set = any(item.tag("sets") and item.text in ("set", "세트", "rep") for item in items)
     held = _without(text, [(place.start, place.end)] if place else [])
     for at, item in enumerate(items):
         if not held[item.start : item.end].strip():
@@ -137,7 +140,7 @@ def _addition(text: str, items: Sequence[Item], statement: Statement) -> Additio
     """`add another set of 5`, `one more set of 3 at 90kg`, `5회 1세트 추가`."""
     if not (pattern("more").search(text) or pattern("add").search(text)) or statement.deletes:
         return None
-    at = next((at for at, item in enumerate(items) if item.tag("sets", "again")), None)
+    at = next((at for at, item in enumerate(items) if item.tag("sets", "again", "last_set")), None)
     counts = [one for one in statement.new if one.slot == "sets"]
     if at is None or len(counts) > 1 or any(one.slot == "sets" for one in statement.old):
         return None
@@ -357,7 +360,7 @@ def _lone_units(items: Sequence[Item], wrong: list[tuple[int, int]]) -> Iterator
 
 
 def _unit(items: Sequence[Item], wrong: list[tuple[int, int]]) -> WeightUnit | None:
-    found = next((unit for unit in _lone_units(items, wrong) if unit in ("kg", "lb")), None)
+    found = next((unit for unit in reversed([*_lone_units(items, wrong)]) if unit in ("kg", "lb")), None)
     return None if found is None else "kg" if found == "kg" else "lb"
 
 

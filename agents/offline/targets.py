@@ -34,7 +34,7 @@ def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) 
     if names:
         found = [entry for entry in measured if names & _names(entry)]
         that_day = [entry for entry in found if entry.day == statement.day]
-        if found or statement.old_names or (statement.new and len(names) == 1):
+        if found or statement.old_names or statement.deletes or (statement.new and len(names) == 1):
             return that_day or _since(given, found, _NAMED_REACH)
     return _unnamed(given, entries, statement, recent)
 

@@ -114,15 +114,15 @@ def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
         one = pieces[place]
         if one.kind == "time" and one.units == ("clock",):
             clocks.append((place, one))
-        elif one.kind not in ("comma", "colon") and not (one.kind == "break" and not one.items):
+        elif one.kind not in ("comma", "colon", "times", "sets") and not (one.kind == "break" and not one.items):
             break
     if len(clocks) < 2:
         return []
     if repeated:
         return clocks if len(clocks) == int(piece.values[0]) else []
-    if piece.units == ("m",) and piece.values[0] <= _LONGEST_REPEAT:
-        return clocks
     per = _METERS.get(piece.units[0], 0.0)
+    if (piece.units == ("m",) and piece.values[0] <= _LONGEST_REPEAT) or 0 < piece.values[0] <= per:
+        return clocks
     return clocks if per and round(piece.values[0] / per, 1) == len(clocks) else []
 
 
@@ -135,7 +135,8 @@ def _timed(piece: Piece, clocks: list[tuple[int, Piece]], name: str) -> list[Bou
     _fill(whole, piece, name, None)
     whole.pieces = [piece, *(one for _, one in clocks)]
     seconds = [one.values[0] for _, one in clocks]
-    if whole.sets == 1 and not (whole.unit == "m" and (whole.distance or 0) <= _LONGEST_REPEAT):
+    short = whole.unit == "m" and (whole.distance or 0) <= _LONGEST_REPEAT
+    if whole.sets == 1 and not short and (whole.distance or 0) > _METERS.get(whole.unit or "", 0.0):
         whole.duration = round(sum(seconds), 2)
         whole.certainty["duration_s"] = "inferred"
         return [whole]

@@ -51,6 +51,8 @@ def _one_line(line: list[Item], names: Names) -> None:
             _incline(line, at)
         elif item.tag("climb"):
             _climbed(line, at)
+        elif item.tag("stride"):
+            _stride(line, at)
         elif item.tag("repeats"):
             _count(line, at, names)
         elif item.tag("stroke") and at >= 2 and line[at - 2].tag("x") and _is_pool(line[at - 1]):
@@ -132,6 +134,16 @@ def _climbed(line: list[Item], at: int) -> None:
             return
 
 
+def _stride(line: list[Item], at: int) -> None:
+    """`stride 1.1 m`: the length of a step."""
+    figure = next((one for one in line[at + 1 : at + 3] if one.data), None)
+    if figure is not None and figure.kind == "distance" and figure.value < _LONGEST_STEP:
+        _ignore(figure)
+
+
+_LONGEST_STEP = 3.0
+
+
 def _plus_climb(line: list[Item], at: int) -> None:
     """`13k +520m`: the height climbed on the way."""
     sign = _beside(line, at - 1)
@@ -144,6 +156,9 @@ def _count(line: list[Item], at: int, names: Names) -> None:
     """`8 hill sprints`, `5 x 200 strides`: the first counts repetitions of a run."""
     if not any(item.named is not None and not item.tag("recovery") for item in line):
         line[at].meanings = (*line[at].meanings, *names.meanings("run"))
+    unit = _beside(line, at - 1)
+    if unit is not None and unit.kind == "words" and any(one.what == "mi" for one in unit.meanings):
+        unit.kind, unit.value, unit.unit = "distance", 1609.344, "mi"  # `mile repeats`
     count = _beside(line, at - 1)
     if count is None or count.kind != "number" or not 1 < count.value <= 60 or count.value % 1:
         return
@@ -216,13 +231,14 @@ def _recovery(line: list[Item], at: int) -> None:
     figures = [one for one in (_beside(line, at - 1), _beside(line, at - 2), _beside(line, at - 3)) if one]
     found = None
     for one in figures:
-        if one.kind in _BREAKS or one.tag("x"):
+        if one.kind in _BREAKS or one.tag("x") or (one.kind == "noise" and one.used):
             break
         if one.data:
             found = one
             break
     after = _beside(line, at + 1)
-    if found is None and after is not None and after.data and _is_led(line, at):
+    before_it = item.tag("before_pause") and after is not None and after.kind in ("time", "clock")
+    if before_it or (found is None and after is not None and after.data and _is_led(line, at)):
         found = after
     if found is None or not _is_short(found):
         if item.named is not None and (found is None) and not (after is not None and after.data):

@@ -140,8 +140,8 @@ def test_a_reply_with_a_whole_set_replaces_or_adds() -> None:
 @pytest.mark.parametrize(
     ("text", "logs", "sentence"),
     [
-        ("185 not 95", (BENCH,), "I found no recent log with 95 in it."),
-        ("squat was 100", (BENCH,), "I found no recent log of squat."),
+        ("185 not 95", (BENCH,), "I found no recent log with 95 in it. Which one is it? Reply to that message with the correction."),
+        ("squat was 100", (BENCH,), "I found no recent log of squat. Which one is it? Reply to that message with the correction."),
         ("hmm", (BENCH,), "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."),
         ("185 not 85", (), "There is no earlier log that this could correct."),
         (

@@ -1,0 +1,71 @@
+"""Corrections as people send them, one after the other, through Telegram: found, shown, taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.harness import running_bot
+
+
+async def test_a_chain_of_corrections(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 85 lb x5x3")
+        for said, shown in (
+            ("actually that was 185 not 85", "85 → 185"),
+            ("make that 4 sets", "3 → 4"),
+            ("last set was 4 reps", "185 lb x 4"),
+            ("add another set of 3", "185 lb x 3"),
+            ("I meant incline", "incline bench press"),
+            ("delete the first set", "removed"),
+            ("it was yesterday", "day"),
+        ):
+            answer = await you.ask(said)
+            assert shown in answer.text, f"{said!r}: {answer.text}"
+        assert "incline bench press" in (await you.ask("what did I log yesterday?")).text
+
+
+@pytest.mark.parametrize(
+    ("logs", "said", "shown"),
+    [
+        (("squat 140 kg x3 @8",), "rpe was 9", "9"),
+        (("ran 5k in 25:30", "bench 80 kg 5x5"), "the run took 27:30", "27:30"),
+        (("squat 80 kg x5, 90 kg x5, 100 kg x5",), "delete the 100kg set", "removed"),
+        (("slept 7h", "squat 100 kg 5x5"), "the squats were two days ago", "→"),
+        (("bench 80 kg 5x5",), "they were dumbbells", "dumbbell"),
+        (("bench 80 lb 5x5",), "kg not lb", "kg"),
+        (("bench 80 kg 5x8",), "oops, swap sets and reps", "5 → 8"),
+        (("bench 80 kg 5x5",), "forget the last message", "removed"),
+    ],
+)
+async def test_each_finds_its_log_shows_the_difference_and_is_undone(
+    tmp_path: Path, logs: tuple[str, ...], said: str, shown: str
+) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for log in logs:
+            await you.ask(log)
+        before = {entry.id: entry.measures for entry in await bot.app.core.repository.recent_entries(1, 9)}
+        answer = await you.ask(said)
+        assert shown in answer.text, answer.text
+        await you.ask("/undo")
+        after = {entry.id: entry.measures for entry in await bot.app.core.repository.recent_entries(1, 9)}
+        assert after == before
+
+
+@pytest.mark.parametrize(
+    ("log", "said", "asks"),
+    [
+        ("bench 80 kg 5x5", "delete the swim", "no recent log of swim"),
+        ("bench 80 kg 5x5", "that was 90 not 95", "no recent log with 95"),
+        ("bench 80 kg 5x5", "remove set 7", "not in the log"),
+        ("bench 80 kg 5x5", "delete that set", "Which set"),
+    ],
+)
+async def test_what_fits_no_log_changes_nothing_and_asks(
+    tmp_path: Path, log: str, said: str, asks: str
+) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask(log)
+        assert asks in (await you.ask(said)).text
+        assert "80 kg" in (await you.ask("/today")).text
