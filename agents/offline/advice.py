@@ -120,7 +120,9 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
     elif fit and not found:
         found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium"))
     elif not fit and not found:
-        found.append(scope.finding(say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent))
+        found.append(
+            scope.finding(say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent)
+        )
     newest = work[-1]
     recent = [sample for sample in work if sample.day == newest.day]
     claim = say(

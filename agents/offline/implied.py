@@ -23,16 +23,21 @@ def implied(reading: Reading, given: PlannerInput) -> Reading:
     """The reading with the subject that can only be meant."""
     if reading.pronoun or reading.impossible or reading.path:
         return reading
-    if reading.subjects and set(reading.subjects) <= _OF_A_NIGHT:
-        return _waking(reading, given)
     if reading.subjects == (TRAINING,) and reading.statistic == "streak" and _is_of_the_log(reading):
         return replace(reading, subjects=(LOGGING,), quantity="days")
-    if reading.split and len(reading.subjects) == 1 and reading.quantity in ("pace", "speed"):
+    splits = cues(reading.language).split.search(plain(reading.text)) is not None
+    if splits and len(reading.subjects) == 1 and reading.quantity in ("pace", "speed"):
         bout = main_bout(given)
         if bout and bout[0] not in reading.subjects:
             return replace(
-                reading, subjects=(*bout, *reading.subjects), query_type=QueryType.INSIGHT, keywords=()
+                reading,
+                subjects=(*bout, *reading.subjects),
+                query_type=QueryType.INSIGHT,
+                keywords=(),
+                split=True,
             )
+    if reading.subjects and set(reading.subjects) <= _OF_A_NIGHT:
+        return _waking(reading, given)
     if reading.subjects or reading.keywords:
         return reading
     words, text = cues(reading.language), plain(reading.text)

@@ -20,7 +20,7 @@ from agents.facts import (
     pace_step,
     show,
 )
-from agents.offline.cues import Language
+from agents.offline.cues import Language, language_of
 from agents.offline.lexicon import load
 from agents.types import Quantity
 from domains.model import ActiveDomainContext
@@ -38,6 +38,8 @@ class Phrases(BaseModel):
     singles: dict[str, str]
     muscles: dict[str, str]
     pers: dict[str, str]
+    sides: dict[str, str] = {}
+    """Which side of the body."""
     units: dict[str, str]
     weekdays: list[str]
     months: list[str]
@@ -84,7 +86,9 @@ def phrases(language: Language) -> Phrases:
     return load("answers", language, Phrases)
 
 
-_PARTICLE = re.compile(r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요|이라고)/(는|가|를|와|로|예요|라고)\)")
+_PARTICLE = re.compile(
+    r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요|이라고|이라)/(는|가|를|와|로|예요|라고|라)\)"
+)
 _CONSONANT_DIGITS = "013678"
 _CONSONANT_LETTERS = "lmnr"
 _SPOKEN = {
@@ -158,6 +162,22 @@ class Wording:
         """What a muscle or a group of them is called."""
         return self.words.muscles.get(canonical, canonical)
 
+    def place(self, canonical: str) -> str:
+        """What a part of the body is called; as it was written where nobody translated it."""
+        if self.language == "en":
+            return canonical
+        side, _, part = canonical.rpartition(" ")
+        for whole, kept in ((canonical, ""), (part, self.words.sides.get(side, ""))):
+            word = self._place(whole)
+            if word is not None and (not side or whole == canonical or kept):
+                return f"{kept} {word}".strip()
+        return canonical
+
+    def _place(self, canonical: str) -> str | None:
+        """The first word of this language for the part."""
+        words = (word for word, part in self._context.body_parts.items() if part == canonical)
+        return next((word for word in words if language_of(word) == self.language), None)
+
     def name(self, canonical: str) -> str:
         """What a subject is called; a name nobody translated stays as the user writes it."""
         if canonical in self._aliases:
@@ -229,7 +249,7 @@ class Wording:
                 self.amount(value, (units.weight or measure.unit or "") if weight else measure.unit or "")
             )
         if measure.text:
-            parts.append(measure.text)
+            parts.append(self.place(measure.text) if measure.name == "pain" else measure.text)
         return " ".join(parts) or self.name(measure.name)
 
     def _set(self, measure: Measure, units: Units) -> str:
