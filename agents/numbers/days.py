@@ -27,8 +27,10 @@ _LED = rf"(?:\b{_WEEKDAY},?\s+(?:the\s+)?)?"
 _DAY = r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,]\d)"
 _TO = r"(?:\s*(?:-|to|until|through|and)\s*(?P<until>\d{1,2})(?:st|nd|rd|th)?(?!\d))"
 _YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d)(?!\d))?"
-_COUNTS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()
+_COUNTS: tuple[str, ...] = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
 _NUMBER = rf"(?P<n>\d{{1,3}}|an?|{'|'.join(reversed(_COUNTS))})"
 _PERIOD_LEAD = (
     r"(?:in|of|since|until|till|to|from|by|during|last|this|early|late|mid|and|before|after|through)"
@@ -63,7 +65,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("of_month", rf"\bthe\s+(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)\b{_NO_NOUN}"),
         ("of_month", r"(?<![\d월])(?<!월 )(?P<day>[12]?\d|3[01])일(?=에(?!\s*(?:한|두|세|\d+)\s*번)|날)"),
         (
-            "numeric_short",
+            "numeric",
             r"(?:\b(?:on|since|until|by)\s+|\()(?P<one>\d{1,2})([/.])(?P<two>\d{1,2})(?![\d/]|\.\d)",
         ),
         ("ago", rf"\b{_NUMBER}\s+(?P<unit>day|week|month|year)s?\s+ago\b"),

@@ -1,6 +1,6 @@
 """`python -m tests.evals`: all development sets, each phenomenon, language and type of question, in one go.
 
-The offline engine plays; `swealog eval` does the same for configured models. `--misses` shows what went wrong.
+The offline engine plays; `swealog eval` does the same for configured models. `--misses` shows what was wrong.
 """
 
 from __future__ import annotations
