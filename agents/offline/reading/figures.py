@@ -130,7 +130,9 @@ def _is_load(items: list[Item], at: int) -> bool:
         for one, then in zip(items[:at], items[1:at], strict=False)
         if one.sentence == item.sentence
     )
-    return item.tag("bodyweight") or labelled or not any(one.data for one in items[items.index(lifted[-1]) : at])
+    return (
+        item.tag("bodyweight") or labelled or not any(one.data for one in items[items.index(lifted[-1]) : at])
+    )
 
 
 def _ahead(items: list[Item], at: int) -> int | None:
@@ -144,7 +146,7 @@ def _ahead(items: list[Item], at: int) -> int | None:
             one.kind in _LIGHT
             or one.text in _LIGHT_WORDS
             or one.has("noise_before")
-            or one.has("cue", "done", "this_time")
+            or one.has("cue", "done", "this_time", "morning")
         )
         if not light and not verb:
             return None

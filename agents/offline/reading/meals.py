@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from agents.offline.reading.items import Item
 from storage.entities import Measure
@@ -11,6 +12,7 @@ from storage.entities import Measure
 def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
     """`X for breakfast`, `lunch: X`, `ate X`, `점심에 X 먹었다`. Figures inside a dish are used up by it."""
     alive = [item for item in items if not item.dead]
+    _share_energy(alive)
     found: list[Measure] = []
     for at, item in enumerate(alive):
         if item.has("meal") and not item.used:
@@ -36,6 +38,22 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
         for word in (*words, item):
             word.used = word.used or word.kind != "energy"
     return found
+
+
+def _share_energy(items: list[Item]) -> None:
+    """`breakfast 450 kcal, lunch 700, dinner 850`: the unit is said once."""
+    before: list[Item] = []
+    for _, grouped in groupby(items, key=lambda item: item.clause):
+        clause = list(grouped)
+        figures = [item for item in clause if item.data]
+        alike = len(figures) == 1 and any(item.has("meal") for item in clause)
+        told = any(item.kind == "energy" for item in before) and any(item.has("meal") for item in before)
+        if alike and told and figures[0].kind == "number" and figures[0].value >= _LIGHT_MEAL:
+            figures[0].kind, figures[0].unit = "energy", "kcal"
+        before = clause
+
+
+_LIGHT_MEAL = 50
 
 
 def _ends(item: Item) -> bool:

@@ -62,6 +62,8 @@ def somebody_else(clause: Sequence[Item], before: Sequence[Item], *, carried: bo
     if any(_is(item, _ME_TOO) for item in words):
         return False
     joined = words[0].text in ("and", "who")
+    if carried and any(item.kind == "colon" for item in before):
+        return True
     with_me = joined and bool(before) and _is(before[-1], _ME_TOO)
     if with_me:
         return False
@@ -78,7 +80,9 @@ def _pronoun(clause: Sequence[Item]) -> bool:
         if _is(item, SUBJECTS):
             return False
         if item.has("cue", "other"):
-            return not (at and clause[at - 1].has("cue", "with_whom"))
+            by_me = any(one.has("cue", "me_too") for one in clause[at + 1 : at + 4])
+            with_them = any(one.glued and one.text.startswith("랑") for one in clause[at + 1 : at + 2])
+            return not (by_me or with_them or (at and clause[at - 1].has("cue", "with_whom")))
     return False
 
 
@@ -98,7 +102,7 @@ def _witnessed(words: list[Item]) -> bool:
 
 def _korean(words: list[Item]) -> bool:
     """`형이 벤치 120 했대`: a person with the ending of a subject."""
-    if any(_is(item, SUBJECTS) for item in words):
+    if any(_is(item, SUBJECTS) or item.has("cue", "me_too") for item in words):
         return False
     return any(
         item.has("cue", "person") and after.glued and after.text in _SUBJECT_ENDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from agents.offline.dates import DayMention
 from agents.offline.reading.items import Item
@@ -54,7 +54,8 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
     A day named at the head of a clause holds until the next one, one at a clause's end for the clauses of the
     sentence before it, a single one for the whole message.
     """
-    past = [mention for mention in mentions if mention.day <= today]
+    aside = _told_aside(items)
+    past = [mention for mention in mentions if mention.day <= today and mention.start not in aside]
     for item in items:
         item.day = today
     if not past:
@@ -87,6 +88,21 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
             held = said
         _set(clause, said)
         open_from = number + 1
+
+
+def _told_aside(items: Sequence[Item]) -> set[int]:
+    """Where days stand within what was not done: `pulldowns will have to wait until friday`."""
+    aside: set[int] = set()
+    for _, grouped in groupby(items, key=lambda item: item.clause):
+        clause = list(grouped)
+        aside.update(item.start for item in clause[_HEAD:] if item.dead and item.kind == "noise")
+        if any(item.has("pain") for item in clause):  # `calves sore from yesterday` are sore today
+            aside.update(after.start for item, after in pairwise(clause) if item.text == "from")
+    return aside
+
+
+_HEAD = 2
+"""Items at the head of a clause: a day there holds for what follows too."""
 
 
 def _ends_sentence(clauses: list[list[Item]], number: int) -> bool:

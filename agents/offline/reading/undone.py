@@ -105,9 +105,10 @@ def _sentence(
     for number, clause in enumerate(clauses):
         cues = _cues(clause)
         start, end = clause[0].start, clause[-1].end
-        if cues & _AHEAD or any(start <= offset < end for offset in ahead):
+        coming = any(start <= offset < end for offset in ahead)
+        if cues & _AHEAD or coming or _is_condition(clause) or _is_yet_planned(clause, cues):
             planned = True
-        elif planned and not header_dead and (_acted(clause, cues) or _instead(clauses, number)):
+        elif planned and not header_dead and _is_done_after_all(clauses, number, cues):
             planned = False
         long_past = (long_past and not _acted(clause, cues)) or _is_record_list(clause)
         old_day = any(start <= offset < end for offset in old) or _in_a_year(clause, year)
@@ -127,11 +128,38 @@ def _sentence(
     return planned and not blank and (header_dead or _heads(clauses))
 
 
-_AHEAD = frozenset(("plan", "planned", "supposed"))
+_AHEAD = frozenset(("plan", "supposed"))
+
+
+def _is_yet_planned(clause: list[Item], cues: set[str]) -> bool:
+    """`1500m planned`, but not `did my scheduled 8k`."""
+    return "planned" in cues and not _acted(clause, cues)
 
 
 def _cues(clause: Sequence[Item]) -> set[str]:
     return {one.what for item in clause if not item.dead for one in item.meanings if one.kind == "cue"}
+
+
+def _is_condition(clause: Sequence[Item]) -> bool:
+    """`if the knee holds I squat 110`."""
+    first = next((item for item in clause if item.kind == "words"), None)
+    return first is not None and first.has("cue", "condition")
+
+
+def _is_done_after_all(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
+    """Whether a clause after a plan tells what was done."""
+    if "this_time" in cues and any(item.data for item in clauses[number]):
+        return True
+    return _acted(clauses[number], cues) or _instead(clauses, number) or _same_thing(clauses, number)
+
+
+def _same_thing(clauses: list[list[Item]], number: int) -> bool:
+    """`10k steps was the target, 8200 steps in the end`: the second is what came of it."""
+    if not number or not any(item.data for item in clauses[number]):
+        return False
+    wanted = {item.named.name for item in clauses[number - 1] if item.named and item.dead}
+    told = {item.named.name for item in clauses[number] if item.named}
+    return bool(wanted & told) and any(item.data for item in clauses[number - 1])
 
 
 def _heads(clauses: list[list[Item]]) -> bool:
@@ -149,7 +177,7 @@ _HEADING = 6
 def _in_a_year(clause: Sequence[Item], this_year: int) -> bool:
     """`in 2018 my half marathon was 1:42`."""
     return any(
-        before.text in _IN
+        (before.text in _IN or _is_plain_word(before))
         and item.text.isdecimal()
         and 1950 <= item.value < this_year
         and len(item.text) == 4
@@ -157,17 +185,47 @@ def _in_a_year(clause: Sequence[Item], this_year: int) -> bool:
     )
 
 
+def _is_plain_word(item: Item) -> bool:
+    return item.kind == "words" and not item.meanings
+
+
 _IN = frozenset(("in", "since", "from", "of", "around", "early", "late", "summer", "back"))
 
 
 def _is_habit(clause: Sequence[Item], cues: set[str]) -> bool:
-    """`usually I sleep 7 hours`; what was done today, though as usual, is a log."""
-    return "habit" in cues and not any(item.has("cue", "this_time") for item in clause)
+    """`usually I sleep 7 hours`, `I run 5k`; what was done today, though as usual, is a log."""
+    if any(item.has("cue", "this_time") for item in clause):
+        return False
+    return "habit" in cues or _is_how_often(clause) or _in_the_present(clause)
+
+
+def _is_how_often(clause: Sequence[Item]) -> bool:
+    """`1800 kcal a day`, `150g protein daily`; not `a week off`, `daily walk 4 km`."""
+    for at, item in enumerate(clause):
+        if item.has("cue", "each_time") and at:
+            times = clause[at - 1].text in _TIMES or any(one.data for one in clause[:at])
+            last = all(one.kind != "words" for one in clause[at + 1 :])
+            if times and last:
+                return True
+    return False
+
+
+_TIMES = frozenset(("times", "once", "twice", "thrice", "days", "nights"))
+
+
+def _in_the_present(clause: Sequence[Item]) -> bool:
+    """`I eat 2200 kcal`: what one does is no log of what one did; sets written in full are one."""
+    if any(item.tag("x", "sets") for item in clause):
+        return False
+    words = [item for item in clause if item.kind == "words" and not item.has("cue", "adverb")]
+    return any(item.text in SUBJECTS and after.has("cue", "present") for item, after in pairwise(words))
 
 
 def _is_record_list(clause: Sequence[Item]) -> bool:
     """`all time best: squat 160, bench 110`: a heading over all that follows in the sentence."""
     at = next((place for place, item in enumerate(clause) if item.has("cue", "past", "long_past")), None)
+    if at is not None and any(item.has("cue", "beats") for item in clause[:at]):
+        return False
     return at is not None and any(item.kind == "colon" for item in clause[at + 1 : at + 4])
 
 
@@ -280,13 +338,18 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
 ) -> bool:
     clause = clauses[number]
     if cues & {"price", "elsewhere"}:
-        return True
+        return not any(item.has("pain") for item in clause)
     if "skipped" in cues and _did_instead(clause):
         return False
-    if "skipped" in cues and not any(item.tag("only") or item.text in ("rep", "reps") for item in clause):
+    partly = any(
+        item.tag("only") or item.has("cue", "degree") or item.text in ("rep", "reps") for item in clause
+    )
+    if "skipped" in cues and not partly:
         return True
     for item, after in pairwise(clause):
-        if item.text in ("no", "not") and after.named is not None:
+        if item.text in ("no", "not") and (
+            after.named is not None or (_is_figure(after) and item.text == "no")
+        ):
             return True
     if any(item.tag("tried") for item in clause):
         rest = [item for each in clauses[number : number + 4] for item in each]
@@ -296,6 +359,10 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
     return _failed_aside(clauses, number)
+
+
+def _is_figure(item: Item) -> bool:
+    return item.data or item.kind in ("laps", "rounds")
 
 
 def _failed_aside(clauses: list[list[Item]], number: int) -> bool:
@@ -351,7 +418,8 @@ _PAST = frozenset(("ran", "swam", "rode", "slept", "ate", "did", "rowed"))
 def _continues(clause: list[Item]) -> bool:
     """Whether the clause only goes on with the figures of a dead one (`skipped squats, 5x5`)."""
     return not any(
-        item.named or item.has("meal") or item.has("pain") or item.has("cue", "done") for item in clause
+        item.named or item.has("meal") or item.has("pain") or item.has("cue", "done", "this_time")
+        for item in clause
     ) and not any(item.tag("x", "sets", "reps") or item.kind == "mass" for item in clause)
 
 
@@ -360,5 +428,7 @@ def _kill_past(clause: list[Item], cues: set[str]) -> bool:
     if "past" not in cues:
         return False
     at = next(place for place, item in enumerate(clause) if item.has("cue", "past"))
-    _kill(clause[at:])
+    beaten = any(item.has("cue", "beats") for item in clause[:at])
+    colon = next((place for place, item in enumerate(clause) if place > at and item.kind == "colon"), None)
+    _kill(clause[at : colon if beaten else None])
     return True

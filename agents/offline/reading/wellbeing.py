@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from agents.offline.reading.figures import metric, rating, read_energy, read_metric
 from agents.offline.reading.items import Item
@@ -125,9 +125,10 @@ def _feelings(items: list[Item]) -> list[Measure]:
     found: list[Measure] = []
     for _, grouped in groupby(items, key=lambda item: item.clause):
         clause = list(grouped)
-        if any(_is_said_of_a_lift(item) for item in clause):
-            continue
+        lifted = any(_is_said_of_a_lift(item) for item in clause)
         for at, item in enumerate(clause):
+            if lifted and not (at and _is_unrated(clause[at - 1])):
+                continue
             name = next((one.what for one in item.meanings if one.kind == "feeling"), None)
             if name is None or (at and clause[at - 1].text in ("not", "no", "isn't")):
                 continue
@@ -143,6 +144,14 @@ def _feelings(items: list[Item]) -> list[Measure]:
                 item.used = True
                 break
     return found
+
+
+def _is_of_it(clause: list[Item]) -> bool:
+    """`and it felt good` is said of what was done."""
+    return any(
+        before.text in ("it", "that", "this", "they", "all") and item.has("feeling_word")
+        for before, item in pairwise(clause)
+    )
 
 
 def _is_unrated(item: Item) -> bool:
@@ -161,6 +170,7 @@ _MOST_KG, _LEAST_KG = 200.0, 35.0
 def morning_weight(items: Sequence[Item]) -> list[Measure]:
     """`79.4kg this morning, dinner 800 kcal`: a clause with the morning and what only a person can weigh."""
     alive = [item for item in items if not item.dead]
+    weighed = {item.sentence for item in items if item.has("cue", "changed")}
     found: list[Measure] = []
     for _, grouped in groupby(alive, key=lambda item: item.clause):
         clause = list(grouped)
@@ -168,7 +178,9 @@ def morning_weight(items: Sequence[Item]) -> list[Measure]:
             break
         figures = [item for item in clause if item.data]
         words = [item for item in clause if item.kind == "words" and not item.has("filler")]
-        morning = any(item.has("cue", "morning") for item in clause)
+        changed = figures[:1] and figures[0].sentence in weighed and figures[0].kind == "mass"
+        told = any(item.has("cue", "this_time") for item in clause)
+        morning = any(item.has("cue", "morning") for item in clause) or (changed and told)
         if len(figures) != 1 or figures[0].used or not morning or len(words) > 2:
             continue
         figure = figures[0]
