@@ -13,6 +13,8 @@ _NEAR = 4
 _LONGEST_LADDER = 20
 _HEAVIEST_PAIR = 200.0
 _TEMPO = 10
+_LONGEST_UP = 3
+"""Seconds at the top of a tempo."""
 
 
 def beside_sets(items: list[Item], names: Names) -> list[Item]:
@@ -86,10 +88,12 @@ def _tempo(items: Sequence[Item], at: int) -> Sequence[Item]:
         and items[at + 1].tag("x")
         and len(items[at].text + third.text) == len("311")
     ):
-        digits = max(items[at].text + third.text) <= "6"
         near = items[max(0, at - _NEAR) : at]
-        marked = any(one.tag("tempo") or one.kind == "open" for one in near)
-        if not digits or not marked or len(items[at].text) != 2:
+        marked = any(one.tag("tempo") for one in near) or (
+            at > 0 and items[at - 1].kind == "open" and any(one.tag("x") for one in items[max(0, at - 2 * _NEAR) : at])
+        )
+        digits = max(items[at].text + third.text) <= "6" and third.value <= _LONGEST_UP
+        if not digits or not marked or len(items[at].text) != len("31"):
             return ()
         _no_run(near)
         return items[at : at + 3]

@@ -209,10 +209,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
         if half_of is not None and _unit(half_of):
             item.value += 0.5
             after, taken = half_of, 2 + halves
-    plural = _next(items, at + 2)
-    if after.text == "'" and after.glued and plural is not None and plural.glued and plural.text == "s":
+    if after.glued and after.text == "' s":
         item.kind, item.unit = "time", "s"  # `15's`: like `15s` a pair of dumbbells
-        return 3
+        return 2
     minutes = _quoted(items, at)
     if minutes:
         return minutes

@@ -141,7 +141,7 @@ class Loads:
         said = self.rows[-1] if self.rows else Row()
         if self.rows and said.weight is None:
             self.rows.pop()
-        self.each = said.reps
+        self.each = said.reps or self.each
         for load in loads:
             self.row = Row(weight=float(load), reps=self.each, sets=1, rpe=said.rpe, pieces=list(said.pieces))
             self.close()

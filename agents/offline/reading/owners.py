@@ -202,11 +202,23 @@ def _one_bout(one: Owned, other: Owned) -> bool:
 _OF_A_BOUT = frozenset(("distance", "time", "laps", "pace"))
 
 
+def _load_of(one: Owned, other: Owned) -> bool:
+    """`1x20 breathing squats 80kg` after the same name: a load alone is that of the sets before it."""
+    loads = [piece for piece in other.pieces if piece.data]
+    lifted = one.named is not None and one.named.shape == "sets"
+    alone = len(loads) == 1 and loads[0].kind == "weight"
+    return lifted and alone and not any(any(piece.units) or piece.kind in _LOADED for piece in one.pieces)
+
+
+_LOADED = frozenset(("weight", "at", "plates", "loads", "number"))
+
+
 def _merged(owned: list[Owned]) -> list[Owned]:
     """`swim 1500m freestyle 29 min`: two words for one thing."""
     result: list[Owned] = []
     for one in owned:
-        if result and one.named is not None and result[-1].named == one.named and _one_bout(result[-1], one):
+        same = bool(result) and one.named is not None and result[-1].named == one.named
+        if same and (_one_bout(result[-1], one) or _load_of(result[-1], one)):
             result[-1].pieces = [piece for piece in result[-1].pieces if piece.kind != "break"]
             result[-1].pieces.extend(one.pieces)
             result[-1].name_items.extend(one.name_items)

@@ -345,7 +345,7 @@ class _Builder(Loads):
     def _mark(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0912 - a table of words
         match piece.kind:
             case "break" | "dropped" | "work":
-                self.alone = any(item.kind == "line" for item in piece.items)
+                self.alone = self.alone if not piece.items else any(one.kind == "line" for one in piece.items)
                 if self.row.counted or piece.kind == "work":
                     self.close()
                 self.warm = ""
