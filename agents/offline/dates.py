@@ -22,6 +22,7 @@ from typing import Literal, NamedTuple
 
 from agents.offline.calendars import recent, shift, start_of, trailing, valid_date, whole
 from agents.offline.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
+from agents.offline.datesigns import is_one_of_many, stands_for_itself
 from agents.offline.lexicon import plain
 from storage.entities import DateRange
 
@@ -62,7 +63,9 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
     for found in every:
         if korean and found.rule in _WITH_NUMBERS and "." in found.phrase and found.y is None:
             found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
-        stands = _stands_for_itself(found, lowered, "day") or _is_one_of_many(found, every, lowered, mentions)
+        stands = stands_for_itself(found, lowered, "day") or is_one_of_many(
+            found, every, lowered, [one.phrase for one in mentions]
+        )
         day = _day_of(found, now, order) if stands else None
         if day is not None and _is_near(found, day, mentions):
             night = found.phrase in found.words.night_words
@@ -82,37 +85,6 @@ def _is_near(found: Found, day: date, mentions: list[DayMention]) -> bool:
 
 
 _SAME_PASTE = timedelta(days=92)
-
-
-def _is_one_of_many(found: Found, every: list[Found], text: str, mentions: list[DayMention]) -> bool:
-    """Whether what alone could be anything is a day beside others of its kind: `bw mon 82 tue 81`, `…; 11/18 …`."""
-    before, after = text[max(0, found.start - 8) : found.start], text[found.end : found.end + 8]
-    divided = not before.strip() or before.rstrip()[-1:] in _DIVIDES or before.endswith("\n")
-    if found.rule == "slashed" and "/" in found.phrase:
-        return divided and any(one.phrase[:1].isdecimal() and "/" in one.phrase for one in mentions)
-    alike = {one.phrase for one in every if one.rule == found.rule}
-    if len(alike) < 2:
-        return False
-    if found.rule == "weekday":
-        short = len(found.phrase) == 1
-        return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
-    if found.rule == "month_day":
-        return divided and not _counts_days(found, after) and not _FIRST.search(text)
-    return False
-
-
-_FIRST = re.compile(r"\b1st\b")
-"""Beside a first one the second and third are sets, not days."""
-_DIVIDES = ",;/|.+"
-_ENDS = ("", " ", ":", ")", "\n", ",")
-_FOLLOWS_VERB = r" (?:down|up|here|there|out|in|on|at)\b"
-
-
-def _counts_days(found: Found, after: str) -> bool:
-    word = re.match(r" {0,3}([a-z가-힣]+)", after)
-    return word is not None and word[1].startswith(
-        tuple(one for each in all_words() for one in each.ordinals)
-    )
 
 
 _TOLD = re.compile(r"\b(?:on|since|date:?) {1,3}$")
@@ -143,7 +115,7 @@ def _is_told(found: Found, text: str) -> bool:
         return "-" in found.phrase
     if found.rule in _WITH_NUMBERS:
         return _TOLD.search(text[max(0, found.start - 12) : found.start]) is not None
-    return _stands_for_itself(found, text, "day")
+    return stands_for_itself(found, text, "day")
 
 
 def find_periods(
@@ -153,7 +125,7 @@ def find_periods(
     lowered = plain(text)
     atoms: list[PeriodMention] = []
     for found in scan(lowered, "period"):
-        if _stands_for_itself(found, lowered, "period"):
+        if stands_for_itself(found, lowered, "period"):
             before = atoms[-1].range if atoms else anchor
             span = _range_of(found, now, order, before)
             if span is not None:
@@ -315,97 +287,6 @@ def _named_period(found: Found, today: date) -> DateRange | None:  # noqa: PLR09
             return DateRange(start=date(found.y or today.year, 1, 1), end=today)
         case _:
             return None
-
-
-def _stands_for_itself(found: Found, text: str, kind: Literal["day", "period"]) -> bool:
-    """Whether doubtful words (sat, may) and bare figures (3/4) really are dates here."""
-    before, after = text[max(0, found.start - 24) : found.start], text[found.end : found.end + 24]
-    line_start = not before.strip(" *#>([-•\"'") or before.rstrip(" *#>([-•").endswith("\n")
-    if found.rule in ("slashed", "dotted", "compact", "dashed"):
-        return _figures_are_date(found, before, after, line_start=line_start)
-    word = found.phrase
-    if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
-        if re.search(r"\b(?:was|is|were|be|to|for|from|dated?|under) $", before):
-            return not _counts_days(found, after)
-        if word.endswith("일"):
-            return line_start and _NAMES_DAY.match(after) is not None
-        marked = after.lstrip().startswith((":", "-", "\n"))
-        sure = (marked and not word[0].isdecimal()) or ((found.d or 0) > _ORDINARY and word.startswith("the "))
-        return line_start and sure and not _counts_days(found, after)
-    if word not in found.words.doubtful:
-        return True
-    if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):
-        return True
-    if found.rule == "month" and _MONTH_NEXT.match(after):
-        return True
-    if found.rule == "weekday" and len(word) == 1:
-        return line_start and after[:1] in (":", ")")
-    if found.rule == "weekday":
-        follows = re.match(r" {0,3}([a-z]+)?", after)
-        line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")
-        return line_start and (follows is None or follows[1] not in _AFTER_VERB)
-    return kind == "period" and found.rule not in {"month", "season"}
-
-
-_MONTH_NEXT = re.compile(
-    r" {1,3}(?:to|and|vs\.?|versus|or|against|with) {1,3}(?:%s)\b"
-    % "|".join(sorted({month for words in all_words() for month in words.months}))
-)
-"""A month beside another: "may vs april"."""
-_NAMES_DAY = re.compile(
-    r"(?:은|엔|날|자)?(?: {0,2}[:(\[,]| (?!연속|동안|내내|간|만|운동|째|차|전|후|쉬|중|정도|뒤|이내|남|안)[가-힣a-z])"
-)
-"""What follows a day of the month in Korean, and no number of days: `18일 벤치`, `18일(수)`."""
-_ORDINARY = 3
-"""`the 1st`, `the 2nd`, `the 3rd` at a line's head are sets or tries."""
-_AFTER_VERB = frozenset(
-    ("down", "up", "on", "in", "at", "for", "here", "there", "with", "was", "is", "all", "out")
-)
-
-
-def _figures_are_date(found: Found, before: str, after: str, *, line_start: bool) -> bool:
-    if found.rule == "dotted" and len(found.phrase) >= 8 and found.phrase[-4:].isdecimal():
-        return True
-    if found.rule in ("compact", "dashed"):
-        return line_start and _is_plain_date(found, after)
-    if before[-1:] in ("(", "[") and after[:1] in (")", "]"):
-        return line_start or (found.rule == "dotted" and 2015 <= (found.y or 0) <= 2040)
-    if "." in found.phrase and found.rule == "slashed" and line_start and re.match(r" [가-힣]", after):
-        return found.phrase.partition(".")[2].rstrip(".") not in _DECIMALS
-    weekdays = "|".join(name for words in all_words() for name in words.weekdays)
-    led = re.search(rf"\b(?:on|since|from|between|and|to|until|vs|date:?|{weekdays})[ ,]{{1,3}}$", before)
-    if led is not None and "-" not in found.phrase:
-        return led[0].strip(" ,") not in ("and", "to") or "." not in found.phrase
-    if not line_start or (found.rule == "dotted" and not 2015 <= (found.y or 0) <= 2040):
-        return False
-    if re.match(r" {0,3}(?:[:\u2014]|-(?!\d)|$|\n)", after):
-        return "." not in found.phrase or found.phrase.count(".") == 2 or after.lstrip().startswith(":")
-    if "." in found.phrase and not (found.rule == "dotted" or found.phrase.endswith(".")):
-        return False
-    if re.match(r" \d+(?:[.,]\d+)? ?(?:km?|mi|miles?|m|kg|lbs?|h|hrs?|min)\b", after):
-        return "." not in found.phrase
-    word = re.match(r"[ ,]{1,3}([a-z가-힣]+)", after)
-    return word is not None and word[1] not in {score for words in all_words() for score in words.scores}
-
-
-_DECIMALS = frozenset(("5", "25", "75", "50", "0"))
-"""What stands behind the point of loads."""
-_RANGE = 5
-
-
-def _is_plain_date(found: Found, after: str) -> bool:
-    """`20261119 bench`, `261119: …`, `11-19 squat`: no number of steps, no range of repetitions."""
-    word = re.match(r"[ :]{1,3}([a-z가-힣]+)", after)
-    ends = re.match(r" {0,3}(?:[:\n]|$)", after) is not None
-    if found.rule == "compact":
-        whole = len(found.phrase) == 8
-        if not 2015 <= (found.y or 0) <= 2040 or not (word or ends):
-            return False
-        units = {"steps", "step", "보", "걸음", "m", "kcal", "cal"}
-        return (whole or ends or word is not None) and (word is None or word[1] not in units)
-    wide = max(found.d or 0, found.d2 or 0) > 12 and abs((found.d2 or 0) - (found.d or 0)) > _RANGE
-    padded = found.phrase.startswith("0") or "-0" in found.phrase
-    return (word is not None and (wide or padded)) or (ends and (wide or padded))
 
 
 def _joined(text: str, atoms: list[PeriodMention], today: date) -> list[PeriodMention]:
