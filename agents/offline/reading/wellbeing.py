@@ -125,7 +125,7 @@ def _feelings(items: list[Item]) -> list[Measure]:
     found: list[Measure] = []
     for _, grouped in groupby(items, key=lambda item: item.clause):
         clause = list(grouped)
-        lifted = any(_is_said_of_a_lift(item) for item in clause)
+        lifted = any(_is_said_of_a_lift(item) for item in clause) or _is_of_it(clause)
         for at, item in enumerate(clause):
             if lifted and not (at and _is_unrated(clause[at - 1])):
                 continue
@@ -178,7 +178,7 @@ def morning_weight(items: Sequence[Item]) -> list[Measure]:
             break
         figures = [item for item in clause if item.data]
         words = [item for item in clause if item.kind == "words" and not item.has("filler")]
-        changed = figures[:1] and figures[0].sentence in weighed and figures[0].kind == "mass"
+        changed = bool(figures) and figures[0].sentence in weighed
         told = any(item.has("cue", "this_time") for item in clause)
         morning = any(item.has("cue", "morning") for item in clause) or (changed and told)
         if len(figures) != 1 or figures[0].used or not morning or len(words) > 2:
