@@ -1,4 +1,4 @@
-"""Changes of a log set by set: sets taken out, added, marked as warm-ups; figures swapped; other words put."""
+"""Changes of a log set by set: sets taken out, added, told as warm-ups; figures swapped; other words."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def picked(measures: Sequence[Measure], statement: Statement) -> list[tuple[int,
         begin = statement.which if statement.which >= 0 else len(sets) - statement.count
         if statement.which == MIDDLE:
             begin = len(sets) // 2 if len(sets) % 2 else -1
-        sets = sets[begin : begin + statement.count] if 0 <= begin else []
+        sets = sets[begin : begin + statement.count] if begin >= 0 else []
         sets = sets if len(sets) == statement.count else []
     return sets or None
 
@@ -112,7 +112,7 @@ def _two_slots(measure: Measure, statement: Statement) -> tuple[Slot, Slot] | No
     if len(statement.new) == 2:
         one, other = ([slot for slot in _SLOTS if _is(measure, value, slot)] for value in statement.new)
         return (one[0], other[0]) if one and other and one[0] != other[0] else None
-    slots = statement.swapped_slots or list(_COUNTS)
+    slots = statement.swapped_slots or [*_COUNTS]
     return (slots[0], slots[1]) if len(slots) == 2 else None
 
 

@@ -174,29 +174,11 @@ def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | No
 
 
 def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> ParserOutput:
-    measures = list(entry.measures)
-    more = added(measures, statement, statement.addition) if statement.addition else None
-    if more is not None and not (stated and statement.names):
-        measures, stated = more, stated or more
-    elif statement.swaps and (exchanged := swapped(measures, statement)) != measures:
-        measures, stated = exchanged, exchanged
-    elif stated:
-        measures = _replaced(measures, stated, statement)
-    elif statement.new:
-        measures = _with_values(measures, statement)
+    measures, told = _with_figures(list(entry.measures), statement, stated)
     if statement.warmup is not None:
         measures = _as_warmup(measures, statement)
-    if not stated and not statement.new and not statement.names:
-        measures = with_text(measures, statement)
-        measures = _as_variant(measures, statement)
-    if statement.unit is not None and not stated and not statement.new:
-        measures = [_in_unit(measure, statement) for measure in measures]
-    if statement.distance_unit is not None and not stated and not statement.new:
-        measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
-    if statement.old_names and statement.names and not stated:
-        measures = _renamed(measures, statement)
-    elif len(statement.names) == 1 and not stated and not statement.new:
-        measures = _renamed(measures, replace(statement, old_names=_only_name(measures)))
+    if not told:
+        measures = _in_other_words(measures, statement)
     day = statement.day if statement.day is not None and statement.day != entry.day else None
     if day is not None:
         measures = [measure.model_copy(update={"day": day}) for measure in measures]
@@ -208,6 +190,35 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     if not note:
         return _problem("It already says that: " + show(entry.measures) + ".")
     return _result(entry, measures, note, day)
+
+
+def _with_figures(
+    measures: list[Measure], statement: Statement, stated: list[Measure]
+) -> tuple[list[Measure], bool]:
+    """The measures with the sets and figures that are told, and whether any whole sets were."""
+    more = added(measures, statement, statement.addition) if statement.addition else None
+    if more is not None and not (stated and statement.names):
+        return more, True
+    if statement.swaps and (exchanged := swapped(measures, statement)) != measures:
+        return exchanged, True
+    if stated:
+        return _replaced(measures, stated, statement), True
+    return (_with_values(measures, statement) if statement.new else measures), False
+
+
+def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """The same figures of another exercise, in another unit, under another word."""
+    if not statement.new and not statement.names:
+        measures = _as_variant(with_text(measures, statement), statement)
+    if statement.unit is not None and not statement.new:
+        measures = [_in_unit(measure, statement) for measure in measures]
+    if statement.distance_unit is not None and not statement.new:
+        measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
+    if statement.old_names and statement.names:
+        return _renamed(measures, statement)
+    if len(statement.names) == 1 and not statement.new:
+        return _renamed(measures, replace(statement, old_names=_only_name(measures)))
+    return measures
 
 
 def _as_warmup(measures: list[Measure], statement: Statement) -> list[Measure]:

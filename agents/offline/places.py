@@ -89,7 +89,9 @@ def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
 @cache
 def _numbered() -> tuple[re.Pattern[str], ...]:
     forms = [form for words in correction_words() for form in words.counted_set]
-    return tuple(re.compile(form.replace("{n}", r"(?P<n>\d{1,2})").replace("{m}", r"(?P<m>\d{1,2})")) for form in forms)
+    return tuple(
+        re.compile(form.replace("{n}", r"(?P<n>\d{1,2})").replace("{m}", r"(?P<m>\d{1,2})")) for form in forms
+    )
 
 
 def find_place(text: str, *, deletes: bool) -> Place | None:

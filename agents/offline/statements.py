@@ -10,8 +10,8 @@ from typing import Literal
 
 from agents.offline.dates import find_days
 from agents.offline.lexicon import plain
-from agents.offline.reading.items import Item, read_items
 from agents.offline.places import find_place, pattern
+from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.words import catalogue_for
 from agents.parser import ParserInput
 from storage.entities import DistanceUnit, WeightUnit
@@ -319,14 +319,10 @@ def _number(items: Sequence[Item], at: int) -> Value | None:
     """A bare number, by what stands beside it: `4 sets`, `rpe was 9`; "oh" and "the second one" are none."""
     item = items[at]
     after = items[at + 1] if at + 1 < len(items) else None
-    before = items[at - 1] if at else None
-    if item.text == "oh" or (before is not None and before.text in ("set", "/")) or _is_place(before, item):
+    if _is_no_value(items[at - 1] if at else None, item):
         return None
-    if item.text == "one" and before is not None and (before.text in _POINTS or before.data):
-        return None
-    if after is not None and at + 2 < len(items) and pattern("more").fullmatch(after.text):
-        if items[at + 2].tag("sets", "reps"):
-            return Value(item.value, "sets" if items[at + 2].tag("sets") else "reps")
+    if after is not None and pattern("more").fullmatch(after.text):
+        after = items[at + 2] if at + 2 < len(items) else None  # `two more sets`
     if after is not None and after.tag("sets", "reps"):
         return Value(item.value, "sets" if after.tag("sets") else "reps")
     near = items[max(0, at - 3) : at]
@@ -338,6 +334,13 @@ def _number(items: Sequence[Item], at: int) -> Value | None:
     return Value(
         item.value, "sets" if label.text.startswith("sets") else "reps" if label.tag("reps") else None
     )
+
+
+def _is_no_value(before: Item | None, item: Item) -> bool:
+    """`oh`, `set 3`, `the wrong one`."""
+    if item.text == "oh" or (before is not None and before.text in ("set", "/")) or _is_place(before, item):
+        return True
+    return item.text == "one" and before is not None and (before.text in _POINTS or before.data)
 
 
 _POINTS = frozenset(("that", "this", "the", "wrong", "which"))

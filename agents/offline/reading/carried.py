@@ -1,4 +1,4 @@
-"""A metric named once and told for several days: `bw mon 82.1 tue 81.8`, `slept 6h on tuesday and 8h on wednesday`."""
+"""A metric named once and told for several days: `bw mon 82.1 tue 81.8`, `slept 6h on tue and 8h on wed`."""
 
 from __future__ import annotations
 

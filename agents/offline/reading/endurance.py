@@ -114,7 +114,7 @@ def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
         one = pieces[place]
         if one.kind == "time" and one.units == ("clock",):
             clocks.append((place, one))
-        elif one.kind not in ("comma", "colon", "times", "sets") and not (one.kind == "break" and not one.items):
+        elif one.kind not in _BETWEEN_TIMES and not (one.kind == "break" and not one.items):
             break
     if len(clocks) < 2:
         return []
@@ -126,11 +126,13 @@ def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
     return clocks if per and round(piece.values[0] / per, 1) == len(clocks) else []
 
 
+_BETWEEN_TIMES = frozenset(("comma", "colon", "times", "sets"))
 _LONGEST_REPEAT = 3000.0
+"""Metres of a repetition."""
 
 
 def _timed(piece: Piece, clocks: list[tuple[int, Piece]], name: str) -> list[Bout]:
-    """`4 x 1 mile: 6:58, 6:55, …` as a bout each; the splits of one way (`5k: 5:12, 5:08, …`) as their sum."""
+    """`4 x 1 mile: 6:58, 6:55, …` as a bout each; splits of one way (`5k: 5:12, 5:08, …`) as their sum."""
     whole = Bout()
     _fill(whole, piece, name, None)
     whole.pieces = [piece, *(one for _, one in clocks)]
@@ -279,11 +281,8 @@ def _is_time_of_each(bout: Bout, name: str) -> bool:
     """Whether what looks like a pace is the time of each repetition: `6x800 @ 3:10`, not `8x400 @ 4:30`."""
     speed = (bout.distance or 0.0) / (bout.pace or 1.0)
     if name in _USUAL_PER:
-        return (
-            bout.distance is not None
-            and bout.distance <= _USUAL_PER[name]
-            or speed <= _FASTEST.get(name, 7.0)
-        )
+        short = bout.distance is not None and bout.distance <= _USUAL_PER[name]
+        return short or speed <= _FASTEST.get(name, _RUN_SPEED[1])
     return _SLOWEST_REPEAT <= speed <= _FASTEST.get(name, _RUN_SPEED[1])
 
 

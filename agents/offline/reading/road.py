@@ -1,4 +1,4 @@
-"""Items of endurance sessions that mean something else together: climbs, recoveries, partial splits, halves, laps."""
+"""Items of endurance sessions that mean something else together: climbs, recoveries, splits, halves, laps."""
 
 from __future__ import annotations
 
@@ -45,14 +45,12 @@ def _one_line(line: list[Item], names: Names) -> None:
     session = False
     for at, item in enumerate(line):
         session = session or item.tag("x", "repeats", "emom")
-        if item.tag("any_sport") and bouts - {"run"}:
+        if item.kind in ("number", "time", "distance", "laps"):
+            _figure(line, at, bouts, names)
+        elif item.tag("any_sport") and bouts - {"run"}:
             _unname(item)
         elif item.tag("incline") and bouts:
             _incline(line, at)
-        elif item.tag("climb"):
-            _climbed(line, at)
-        elif item.tag("stride"):
-            _stride(line, at)
         elif item.tag("repeats"):
             _count(line, at, names)
         elif item.tag("stroke") and at >= 2 and line[at - 2].tag("x") and _is_pool(line[at - 1]):
@@ -61,18 +59,32 @@ def _one_line(line: list[Item], names: Names) -> None:
                 bouts.add("swim")
         elif item.text == "half":
             _half(line, at, bouts)
-        elif item.tag("partial"):
-            _part(line, at)
-        elif item.kind == "laps" and not bouts & {"swim", "ride"}:
-            _on_track(line, item, names)
         elif session and item.tag("rest", "recovery"):
             _recovery(line, at)
-        elif item.kind == "number":
-            _number(line, at, bouts)
-        elif item.kind == "time":
-            _repeated_seconds(line, at)
-        elif item.kind == "distance" and item.unit == "m":
-            _plus_climb(line, at)
+        else:
+            _no_way(line, at)
+
+
+def _figure(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
+    item = line[at]
+    if item.kind == "number":
+        _number(line, at, bouts)
+    elif item.kind == "time":
+        _repeated_seconds(line, at)
+    elif item.kind == "laps" and not bouts & {"swim", "ride"}:
+        _on_track(line, item, names)
+    elif item.kind == "distance" and item.unit == "m":
+        _plus_climb(line, at)
+
+
+def _no_way(line: list[Item], at: int) -> None:
+    """Figures that are no distance of the bout."""
+    if line[at].tag("climb"):
+        _climbed(line, at)
+    elif line[at].tag("stride"):
+        _stride(line, at)
+    elif line[at].tag("partial"):
+        _part(line, at)
 
 
 def _numbered_splits(items: list[Item]) -> None:
@@ -81,9 +93,9 @@ def _numbered_splits(items: list[Item]) -> None:
     alive = [item for item in items if item.kind not in ("line", "comma", "colon", "dash")]
     for unit, number, clock in zip(alive, alive[1:], alive[2:], strict=False):
         which = next((one.what for one in unit.meanings if one.kind == "unit"), "")
-        if unit.kind == "words" and which in ("km", "mi") and number.kind in ("number", "noise"):
-            if clock.kind in ("clock", "pace") and number.text == str(len(found) + 1):
-                found.append(([unit, number, clock], which))
+        numbered = number.kind in ("number", "noise") and number.text == str(len(found) + 1)
+        if unit.kind == "words" and which in ("km", "mi") and numbered and clock.kind in ("clock", "pace"):
+            found.append(([unit, number, clock], which))
     if len(found) < 2:
         return
     metres = 1609.344 if found[0][1] == "mi" else 1000.0
@@ -226,7 +238,7 @@ def _is_pool(item: Item) -> bool:
 
 
 def _recovery(line: list[Item], at: int) -> None:
-    """`w/ 400 jog`, `(2:00 jog)`, `1 min standing rest between`, `5 min easy between`: what lies between repetitions."""
+    """`w/ 400 jog`, `(2:00 jog)`, `1 min standing rest between`: what lies between repetitions."""
     item = line[at]
     figures = [one for one in (_beside(line, at - 1), _beside(line, at - 2), _beside(line, at - 3)) if one]
     found = None

@@ -34,7 +34,7 @@ def divide(items: Sequence[Item], mentions: Sequence[DayMention] = ()) -> None:
 
 
 def _turns(items: Sequence[Item], mentions: Sequence[DayMention]) -> tuple[set[int], set[int]]:
-    """Where clauses begin (`Mon: bench … Wed: squat …`) or end (`slept 6h on Tue and 8h on Wed`) with a day."""
+    """Where clauses begin (`Mon: bench … Wed: squat …`) or end (`6h on Tue and 8h on Wed`) with a day."""
     if len({mention.day for mention in mentions}) < 2:
         return set(), set()
     first = mentions[0].start

@@ -13,6 +13,7 @@ from agents.profile import Profile
 from storage.entities import Entry
 from tests.agents.offline.test_parser import CONTEXT, NOW, YESTERDAY, read
 
+WHICH = "Which one is it? Reply to that message with the correction."
 BENCH, SLEEP, RUN = "bench 85x5x3", "slept 7h", "ran 5k in 25:30"
 
 
@@ -140,8 +141,8 @@ def test_a_reply_with_a_whole_set_replaces_or_adds() -> None:
 @pytest.mark.parametrize(
     ("text", "logs", "sentence"),
     [
-        ("185 not 95", (BENCH,), "I found no recent log with 95 in it. Which one is it? Reply to that message with the correction."),
-        ("squat was 100", (BENCH,), "I found no recent log of squat. Which one is it? Reply to that message with the correction."),
+        ("185 not 95", (BENCH,), f"I found no recent log with 95 in it. {WHICH}"),
+        ("squat was 100", (BENCH,), f"I found no recent log of squat. {WHICH}"),
         ("hmm", (BENCH,), "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."),
         ("185 not 85", (), "There is no earlier log that this could correct."),
         (
