@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agents.offline.reading.items import Item
 from agents.offline.reading.neighbours import Names
 from agents.offline.reading.phrases import Meaning
-from agents.offline.reading.words import assisted_forms, is_hold, pair_words
+from agents.offline.reading.words import assisted_forms, is_hold, made_with, pair_words
 
 _NEAR = 4
 _LONGEST_LADDER = 20
@@ -23,6 +23,18 @@ def beside_sets(items: list[Item], names: Names) -> list[Item]:
     added: dict[int, list[Item]] = {}
     for at, item in enumerate(items):
         after = items[at + 1] if at + 1 < len(items) else None
+        if item.tag("ramping") and after is not None and after.data and last is not None and last.named:
+            item.meanings = () if last.named.shape == "sets" else item.meanings
+        if (
+            item.kind == "energy"
+            and after is not None
+            and after.named is not None
+            and after.named.shape == "bouts"
+        ):
+            item.kind, item.meanings = (
+                "words",
+                (Meaning("tag", "cals"),),
+            )  # `12 cal row`: what a machine counts
         if item.named is not None:
             last = item
         if item.tag("nth_set"):
@@ -33,6 +45,8 @@ def beside_sets(items: list[Item], names: Names) -> list[Item]:
         elif item.kind == "clock" and at and items[at - 1].tag("x"):
             if last is not None and last.named is not None and is_hold(last.named.name):
                 item.kind, item.unit = "time", "s"
+        elif item.text in made_with():
+            _lifted_with(items, at, names)
         elif item.tag("band"):
             _helped(items, at, names)
         elif item.kind == "time" or item.spelled:
@@ -90,7 +104,9 @@ def _tempo(items: Sequence[Item], at: int) -> Sequence[Item]:
     ):
         near = items[max(0, at - _NEAR) : at]
         marked = any(one.tag("tempo") for one in near) or (
-            at > 0 and items[at - 1].kind == "open" and any(one.tag("x") for one in items[max(0, at - 2 * _NEAR) : at])
+            at > 0
+            and items[at - 1].kind == "open"
+            and any(one.tag("x") for one in items[max(0, at - 2 * _NEAR) : at])
         )
         digits = max(items[at].text + third.text) <= "6" and third.value <= _LONGEST_UP
         if not digits or not marked or len(items[at].text) != len("31"):
@@ -149,6 +165,24 @@ def _ladder(items: Sequence[Item], at: int) -> list[Item]:
     return rungs
 
 
+def _lifted_with(items: list[Item], at: int, names: Names) -> None:
+    """`bench with 24kg dumbbells` is a dumbbell bench press."""
+    for one in reversed(items[max(0, at - _FAR) : at]):
+        if one.kind in ("line", "comma", "stop") or one.tag("then"):
+            return
+        if one.named is not None and one.named.shape == "sets":
+            kind = made_with()[items[at].text]
+            one.meanings = (
+                names.meanings(f"{kind} {one.text}")
+                or names.meanings(f"{kind} {one.named.name}")
+                or one.meanings
+            )
+            return
+
+
+_FAR = 8
+
+
 def _helped(items: list[Item], at: int, names: Names) -> None:
     """`pull ups w green band`: the exercise with help is one of its own."""
     for one in reversed(items[max(0, at - _NEAR) : at]):
@@ -166,9 +200,7 @@ def _a_pair(item: Item, after: Item | None, last: Item | None) -> None:
         return
     spoken = item.spelled and item.kind == "number" and item.text.split()[-1].split("-")[-1] in pair_words()
     short = item.kind == "time" and item.unit == "s" and item.text.replace(".", "", 1).isdecimal()
-    written = (
-        short and item.end - item.start <= len("17.5's") and after is not None and after.tag("x", "for")
-    )
+    written = short and item.end - item.start <= len("17.5's") and after is not None and after.tag("x", "for")
     if (spoken or written) and 0 < item.value <= _HEAVIEST_PAIR:
         item.kind, item.unit = "mass", ""
 

@@ -190,7 +190,10 @@ def _code(items: Sequence[Item], at: int) -> None:
     within = letter.glued and at > 2 and items[at - 2].kind == "noise"
     if item.kind == "k" or spelt or within:
         _ignore(item)
-    elif letter.text <= "h" and 0 < _whole(item) < 10 and not letter.glued and not joined:
+    begins = not letter.glued or (at > 1 and items[at - 2].kind == "line")
+    if item.used:
+        return
+    if letter.text <= "h" and 0 < _whole(item) < 10 and begins and not joined:
         _ignore(item)
         letter.kind, letter.meanings = "comma", ()
 

@@ -73,7 +73,9 @@ def _before_figures(items: list[Item], at: int) -> bool:
     """Whether sets or a load come right after: `BS 4x3`, `gm: 40kg`; not `gm 3 of you`."""
     place = at + 1
     heads = at == 0 or items[at - 1].kind == "line"
-    if place < len(items) and (items[place].kind in ("colon", "dash") or (heads and items[place].kind == "line")):
+    if place < len(items) and (
+        items[place].kind in ("colon", "dash") or (heads and items[place].kind == "line")
+    ):
         place += 1
     after = items[place : place + 2]
     if len(after) == 2 and after[0].tag("bare_bar", "bar") and after[1].tag("x", "for"):

@@ -111,14 +111,17 @@ def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
 def _counted_before(sentence: list[Piece], names: list[int]) -> None:
     """A number right before a name is a count: where the load stands behind it (`21 kb swings 24kg`), or where
     nothing more is said of several (`300 squats`)."""
-    for at, upper in zip(names, [*names[1:], len(sentence)], strict=True):
+    for at in names:
         place = at - 2 if at > 1 and sentence[at - 1].kind == "bodyweight" else at - 1
-        before, after = sentence[place] if place >= 0 else None, sentence[at + 1] if at + 1 < len(sentence) else None
+        before, after = (
+            sentence[place] if place >= 0 else None,
+            sentence[at + 1] if at + 1 < len(sentence) else None,
+        )
         if before is None or before.kind != "number" or before.items[0].kind != "number":
             continue
         loaded = after is not None and after.kind in ("weight", "at")
         text = sentence[at].items[-1].text
-        several = text.endswith("s") and not text.endswith("ss") and not _has_data(sentence, at + 1, upper)
+        several = text.endswith("s") and not text.endswith("ss") and not (after is not None and after.data)
         count = before.values[0]
         if (loaded or several) and count == int(count) and 0 < count <= _MOST_COUNTED:
             before.kind, before.lists, before.values = "reps", (int(count),), ()

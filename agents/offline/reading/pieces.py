@@ -119,8 +119,6 @@ def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         return 1, [Piece("colon", [item])]
     if item.kind == "plus" and not item.glued:
         return 1, [Piece("comma", [item])]
-    if item.kind == "energy" and at + 1 < len(items) and items[at + 1].named is not None:
-        return 1, [Piece("cals", [item], (item.value,))]
     return _words(items, at)
 
 
@@ -149,6 +147,13 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         if loads:
             return end - at, [_loads_piece(items[at:end], loads)]
         chained = at + 2 < len(items) and items[at + 2].tag("x", "sets", "reps", "rir", "plates")
+        if (
+            after.kind == "number"
+            and after.value == 2
+            and at + 2 < len(items)
+            and items[at + 2].kind == "mass"
+        ):
+            return 2, []  # `with 2 24kg bells`
         if after.kind == "number" and not chained:
             return 2, [Piece("at", [item, after], (after.value,), glued=item.text == "@")]
         if after.kind == "clock" and item.text == "@":
@@ -167,7 +172,9 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         reps = 1 if item.tag("singles") else 2 if item.tag("doubles") else 3
         return 1, [Piece("every", [item], lists=(reps,))]
     counted = at and items[at - 1].kind in ("number", "mass")
-    loaded = after is not None and after.tag("at") and at + 2 < len(items) and items[at + 2].data
+    loaded = after is not None and (
+        after.kind == "mass" or (after.tag("at") and at + 2 < len(items) and items[at + 2].data)
+    )
     if item.tag("single", "double", "triple") and (counted or loaded):
         reps = 1 if item.tag("single") else 2 if item.tag("double") else 3
         return 1, [Piece("reps", [item], lists=(reps,))]
@@ -193,6 +200,8 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     ):
         if item.tag(kind):
             return 1, [Piece(kind, [item])]
+    if item.tag("cals"):
+        return 1, [Piece("cals", [item], (item.value,))]
     if item.tag("again") and not item.tag("sets"):
         return 1, [Piece("sets", [item], (1.0,))]
     if item.tag("sets", "reps") and after is not None and after.kind == "colon" and at + 2 < len(items):
@@ -247,9 +256,9 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     successive = successive or successive_sets(items, at, leading=leading)
     if successive is not None:
         return successive
-    times, counts, end = ([], (), at) if leading else _times_a_list(items, at)
-    if times:
-        return end - at, [Piece("reps", times, lists=counts)]
+    times, cluster = (0, None) if leading else _times_a_list(items, at)
+    if cluster is not None:
+        return times, [cluster]
     loads, end = ([], at) if leading else load_list(items, at, led=False)
     if loads:
         return end - at, [_loads_piece(items[at:end], loads)]
@@ -333,17 +342,16 @@ def successive_sets(items: Sequence[Item], at: int, *, leading: bool) -> tuple[i
     ]
 
 
-def _times_a_list(items: Sequence[Item], at: int) -> tuple[Sequence[Item], tuple[int, ...], int]:
-    """`5x(2+2+1)`: a cluster done five times; its items, all counts and where it ends."""
-    nothing: tuple[Sequence[Item], tuple[int, ...], int] = ((), (), at)
+def _times_a_list(items: Sequence[Item], at: int) -> tuple[int, Piece | None]:
+    """`5x(2+2+1)`: a cluster done five times; how many items tell it."""
     if at + 4 >= len(items) or not items[at + 1].tag("x") or items[at + 2].kind != "open":
-        return nothing
+        return 0, None
     listed, end = _list(items, at + 3)
     times = items[at].value
     if not listed or items[end - 2].kind != "plus" or not 1 < times <= _MAX_CLUSTERS:
-        return nothing
+        return 0, None
     end += end < len(items) and items[end].kind == "close"
-    return items[at:end], listed * int(times), end
+    return end - at, Piece("reps", items[at:end], lists=listed * int(times))
 
 
 _MAX_CLUSTERS = 20
@@ -433,6 +441,8 @@ def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> 
     lists: tuple[int, ...] = ()
     if chain[-1].kind == "number":
         lists, after = _list(items, end - 1)
+        load = len(lists) == len(chain) == 2 and items[end].kind == "number" and chain[0].value != 2
+        lists, after = ((), end) if load else (lists, after)  # `3x12 14`: a load stands behind
         end = after if lists else end
     if end < len(items) and items[end].tag("reps", "sets"):
         end += 1
@@ -442,6 +452,7 @@ def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> 
         return end - start, [Piece(kind, items[start:end], values, units)]
     piece = Piece("chain", items[start:end], values, units, lists=lists)
     piece.ranged = not lists and end + 1 < len(items) and items[end].kind == "dash" and items[end + 1].glued
+    end += 2 if piece.ranged and items[end + 1].kind == "number" else 0
     return end - start, [piece]
 
 

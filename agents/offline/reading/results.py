@@ -17,6 +17,8 @@ def settled_rows(rows: list[Row]) -> list[Row]:
         row, after = rows[at], rows[at + 1 :]
         if after and _told_by(row, after[0]):
             _take_over(row, after[0])
+        elif after and row.sets is None and row.reps and row.reps == sum(after[0].lists):
+            _take_over(row, after[0])  # `50 pull-ups: 15, 12, 10, 8, 5`
         elif after and _is_total(row, after[0]):
             row.reps = after[0].reps
             kept.append(row)

@@ -55,6 +55,9 @@ class Sets:
 
 def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
     """Loads and units said once hold on; lists become one row per run of equal repetitions."""
+    rows = _not_announced(rows)
+    if not bodyweight:
+        _from_the_end(rows)
     for before, row in pairwise(rows):
         if (
             row.weight is None
@@ -81,6 +84,30 @@ def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
                 row.unit = unit
                 row.certainty["weight_unit"] = "inherited"
     return [spread for row in rows for spread in _spread(row)]
+
+
+def _not_announced(rows: list[Row]) -> list[Row]:
+    """`벤치 90 떴다!! 90키로 1개`: a load alone that is said again with its repetitions is one set."""
+    told = {row.weight for row in rows if row.weight is not None and row.counted}
+    alone = [
+        row for row in rows if row.weight in told and not row.counted and row.sets is None and not row.again
+    ]
+    return [row for row in rows if row not in alone] if alone else rows
+
+
+def _from_the_end(rows: list[Row]) -> None:
+    """`10 reps, then 3 sets of 8 at 60kg`: one load, said last, is that of all sets."""
+    loaded = [row for row in rows if row.weight is not None]
+    alike = len({(row.weight, row.unit) for row in loaded}) == 1
+    if not alike or not rows[0].counted or rows[0].weight is not None:
+        return
+    for row in rows:
+        held = row.unloaded or row.warmup or row.duration or row.distance
+        if row.weight is None and row.counted and not held:
+            row.weight, row.unit = loaded[0].weight, loaded[0].unit
+            row.certainty["weight"] = "inherited"
+            if row.unit:
+                row.certainty["weight_unit"] = "inherited"
 
 
 def _spread(row: Row) -> list[Row]:

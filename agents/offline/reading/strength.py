@@ -255,7 +255,11 @@ class _Builder(Loads):
                 self.close()
                 self.row.weight = value
             elif (
-                ahead is not None and ahead.kind in ("weight", "at") and self.fresh and whole and value <= 50
+                ahead is not None
+                and ahead.kind in ("weight", "at")
+                and (self.fresh or ahead.glued)
+                and whole
+                and value <= 50
             ):
                 self.close()
                 self.row.reps = int(value)
@@ -263,8 +267,9 @@ class _Builder(Loads):
                 self.spare = piece
             return
         if row.counted:
-            if piece.near and value >= 2 * LIGHTEST_BARE and not self.bodyweight:
-                row.weight = value
+            behind = (row.sets or 1) > 1 and not self.fresh and not row.unloaded
+            if piece.near and (behind or value >= 2 * LIGHTEST_BARE) and not self.bodyweight:
+                row.weight = value  # `3x12 14`
             elif self.fresh and whole and value <= 50 and ahead is not None and ahead.kind in ("at", "rpe"):
                 self.close()
                 self.row.reps = int(value)  # `5@7, 5@8`

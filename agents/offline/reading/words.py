@@ -15,6 +15,7 @@ from agents.offline.reading.tokens import Token, tokenize
 from agents.offline.reading.typos import Typos, beside, joined_name
 from domains.model import ActiveDomainContext, MeasureSpec, Shape
 from domains.registry import load as load_domains
+from storage.entities import WeightUnit
 
 
 class OwnMeasure(BaseModel):
@@ -65,12 +66,16 @@ class ReadingWords(BaseModel):
     """Names that are names only right before figures: {bs: squat}."""
     assisted: dict[str, str] = {}
     """Exercises and what they are with help: {pull-up: assisted pull-up}."""
+    made_with: dict[str, str] = {}
+    """What is lifted and the word for it in names: {dumbbells: dumbbell}."""
     pairs: list[str] = []
     """Numbers in words that name dumbbells: twenties."""
     name_words: dict[str, list[str]] = {}
     """Words of names and what is short for them: {squat: [sq]}."""
     no_dish: list[str] = []
     burned: list[str] = []
+    plates: WeightUnit = "lb"
+    """What a bar and plates weigh in where the writer's unit is not known."""
     foods: list[str] = []
     """Dishes with a word in their name that means something else alone."""
     macros: dict[str, str] = {}
@@ -92,7 +97,7 @@ def reading_words() -> tuple[ReadingWords, ...]:
 def bodyweight_moves() -> frozenset[str]:
     """Canonical names of exercises done without a load unless one is named."""
     own = {name for words in reading_words() for name in words.bodyweight}
-    return frozenset(own | {spec.name for spec in _exercises() if spec.equipment in ("bodyweight", "rings")})
+    return frozenset(own | {spec.name for spec in _exercises() if spec.equipment in ("bodyweight", "rings", "band")})
 
 
 @cache
@@ -103,6 +108,17 @@ def equipment_of(name: str) -> str:
 
 def _exercises() -> tuple[MeasureSpec, ...]:
     return load_domains().domains["strength"].measures
+
+
+@cache
+def plate_units() -> dict[str, WeightUnit]:
+    """What a bar and plates weigh in, by the words for them."""
+    return {
+        plain(phrase): words.plates
+        for words in reading_words()
+        for tag in ("bar", "plates")
+        for phrase in words.tags.get(tag, ())
+    }
 
 
 @cache
@@ -133,6 +149,12 @@ def short_names() -> dict[str, str]:
 def assisted_forms() -> dict[str, str]:
     """What exercises are with help."""
     return {name: other for words in reading_words() for name, other in words.assisted.items()}
+
+
+@cache
+def made_with() -> dict[str, str]:
+    """What is lifted, and the word for it in names."""
+    return {word: kind for words in reading_words() for word, kind in words.made_with.items()}
 
 
 @cache
