@@ -110,9 +110,9 @@ def swapped(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
 
 def _two_slots(measure: Measure, statement: Statement) -> tuple[Slot, Slot] | None:
     if len(statement.new) == 2:
-        one, other = ([slot for slot in _SLOTS if _is(measure, value, slot)] for value in statement.new)
-        return (one[0], other[0]) if one and other and one[0] != other[0] else None
-    slots = statement.swapped_slots or [*_COUNTS]
+        found = [slot for value in statement.new for slot in _SLOTS if _is(measure, value, slot)]
+        return (found[0], found[1]) if len(set(found)) == 2 == len(found) else None
+    slots: list[Slot] = statement.swapped_slots or [*_COUNTS]
     return (slots[0], slots[1]) if len(slots) == 2 else None
 
 
