@@ -33,8 +33,12 @@ def with_own(vocabulary: Mapping[str, dict[str, str]], own: Terms) -> dict[str, 
     """The words by domain with a person's own among them, led to canonical names."""
     if not own:
         return dict(vocabulary)
-    known = {term: name for words in vocabulary.values() for term, name in words.items()}
-    return {**vocabulary, OWN: {term: known.get(name, name) for term, name in own.items()}}
+    return {**vocabulary, OWN: {term: _canonical(name, vocabulary) for term, name in own.items()}}
+
+
+def _canonical(name: str, vocabulary: Mapping[str, dict[str, str]]) -> str:
+    """What the last domain that knows the name calls it."""
+    return next((words[name] for words in reversed([*vocabulary.values()]) if name in words), name)
 
 
 def in_context(context: ActiveDomainContext, own: Terms) -> ActiveDomainContext:

@@ -25,7 +25,10 @@ from bot.commands.asked import Asked
 from bot.desk import Desk
 from bot.importing import FOLDER as IMPORTS
 from bot.texts import Html, Wording
+from storage.backup import FOLDER as BACKUPS
+from storage.backup import back_up, backups
 from storage.entities import Button, Outgoing
+from storage.errors import DatabaseProblem
 from storage.repository import Repository
 from storage.vault import FOLDER as VAULT
 from storage.vault import Vault
@@ -35,7 +38,7 @@ logger = logging.getLogger(__name__)
 VALID_SECONDS = 15 * 60
 _CODE_LETTERS = 5
 _LABELS: dict[ForgetStep, str] = {"sure": "forget.button", "yes": "forget.surely", "no": "import.cancel"}
-_COPIES = ("*backup*", "*.bak", "*.old", "*.corrupt*", "*.before-restore-*")
+_COPIES = ("*backup*", "*.bak", "*.old", "*.corrupt*", "*.before-restore-*", f"{BACKUPS}/*")
 
 
 async def forget(desk: Desk, asked: Asked) -> Outgoing:
@@ -62,15 +65,35 @@ def confirms(asked: Asked, now: datetime) -> bool:
     return asked.chat_id == asked.user_id and asked.arguments.strip().upper() in valid
 
 
-async def erase(repository: Repository, data_dir: Path, user_id: int, time_zone: str) -> list[str]:
+async def erase(
+    repository: Repository, data_dir: Path, user_id: int, time_zone: str, now: datetime
+) -> list[str]:
     """Delete rows and files of a person; files beside the database that look like copies of it.
 
-    The vault's writer may be at work on the last change: it is let finish first.
+    The vault's writer may be at work on the last change: it is let finish first. Backups hold the others
+    too, so one without the person takes the place of those there are.
     """
     files = (await repository.forget(user_id)).files
     await Vault(repository, time_zone).catch_up()
     await asyncio.to_thread(_remove, data_dir, user_id, files)
-    return await asyncio.to_thread(_copies, data_dir)
+    kept = await _renewed_backup(data_dir, now)
+    return await asyncio.to_thread(_copies, data_dir, kept)
+
+
+async def _renewed_backup(data_dir: Path, now: datetime) -> Path | None:
+    """The one backup there is then; None: there was none, or a new one could not be made."""
+    old = backups(data_dir)
+    if not old:
+        return None
+    try:
+        new = await back_up(data_dir, now, keep=1)
+    except DatabaseProblem as error:
+        logger.warning("backups still hold somebody who is forgotten: %s", error)
+        return None
+    for backup in old:
+        if backup.path != new.path:
+            backup.path.unlink(missing_ok=True)
+    return new.path
 
 
 def _keyboard(say: Wording, until: int, *steps: ForgetStep) -> tuple[tuple[Button, ...], ...]:
@@ -113,7 +136,7 @@ class Forgetting:
 
     async def _erased(self, user_id: int, say: Wording) -> Html:
         zone = self.desk.services.defaults.time_zone
-        copies = await erase(self.desk.repository, self.desk.data_dir, user_id, zone)
+        copies = await erase(self.desk.repository, self.desk.data_dir, user_id, zone, self.desk.now())
         self._forget_here(user_id)
         html = say("forget.done")
         if not copies:
@@ -150,6 +173,7 @@ def _remove(data_dir: Path, user_id: int, media: tuple[str, ...]) -> None:
         (data_dir / path).unlink(missing_ok=True)
 
 
-def _copies(data_dir: Path) -> list[str]:
-    """Files beside the database that look like copies of it."""
-    return sorted({path.name for pattern in _COPIES for path in data_dir.glob(pattern)})
+def _copies(data_dir: Path, kept: Path | None) -> list[str]:
+    """Files beside the database and among its backups that look like copies of it."""
+    found = {path for pattern in _COPIES for path in data_dir.glob(pattern)}
+    return sorted(path.relative_to(data_dir).as_posix() for path in found if path.is_file() and path != kept)

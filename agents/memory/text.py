@@ -10,7 +10,7 @@ LONGEST_KEY, LONGEST_VALUE = 60, 240
 
 def tokens(text: str) -> int:
     """An estimate that errs on the high side: 4 ASCII characters a token, any other character one token."""
-    plain_letters = sum(letter.isascii() for letter in text)
+    plain_letters = len(text.encode("ascii", "ignore"))
     return math.ceil(plain_letters / 4) + len(text) - plain_letters
 
 

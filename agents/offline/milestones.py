@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 
 from agents.facts import Sample, Units, best, is_training, samples, series, show, units_of
 from agents.memory import GlobalContext
@@ -31,6 +32,12 @@ _PART = re.compile(
 _SINCE = re.compile(r"logged since (\d{4}-\d\d-\d\d)")
 
 
+@lru_cache(maxsize=2048)
+def _value(shown: str) -> float:
+    """Records are compared again with each log of their exercise."""
+    return number_claims(shown)[0].readings[0].value
+
+
 @dataclass(frozen=True, slots=True)
 class Best:
     """A record: "100 kg x 5" of a day; `value` is in the base unit of its kind."""
@@ -42,7 +49,7 @@ class Best:
     @property
     def value(self) -> float:
         """The number behind `shown`, comparable across units."""
-        return number_claims(self.shown)[0].readings[0].value
+        return _value(self.shown)
 
     def beats(self, other: Best) -> bool:
         """More than a tie; for a pace less is better."""

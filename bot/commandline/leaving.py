@@ -47,7 +47,7 @@ async def forget(settings: Settings, user: int, *, yes: bool) -> None:
         try:
             entries = len(await core.repository.get_entries_by_date_range(user, date.min, date.max))
             _confirm(settings.data, user, entries, yes=yes)
-            copies = await erase(core.repository, settings.data, user, settings.profile.time_zone)
+            copies = await erase(core.repository, settings.data, user, settings.profile.time_zone, utc_now())
         finally:
             await core.close()
     finally:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
 from bot.forgetting import code_of
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from storage.backup import back_up, backups, verify
 from tests.harness import TestClock, running_bot
 from tests.storage.importers.samples import HEVY_KG
 
@@ -108,6 +110,25 @@ async def test_the_typed_code_deletes_everything_and_keeps_nothing_of_the_comman
         connection.close()
         await bot.start()
         assert "Logged" in (await you.ask("squat 100 kg 5x5")).text
+
+
+async def test_backups_hold_the_others_and_nothing_of_who_left(tmp_path: Path):
+    clock = TestClock()
+    data = tmp_path / "data"
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        await you.ask(f"bench 80 kg 5x3 {SECRET}")
+        for days in (3, 2, 0):
+            await back_up(data, clock() - timedelta(days=days), keep=7)
+        (data / "backups" / "mine.db").write_bytes(b"")
+        code = code_in((await you.ask("/forget")).text)
+        told = (await you.ask(f"/forget {code}")).text
+        assert "backups/mine.db" in told
+        (kept,) = backups(data)
+        assert kept.path.name not in told
+        await bot.stop()
+        assert not holders(data)
+        verify(kept.path)
+        await bot.start()
 
 
 async def test_an_old_code_and_somebody_elses_delete_nothing(tmp_path: Path):
