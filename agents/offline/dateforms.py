@@ -100,7 +100,8 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
     parts = {
         "n": r"\d{1,3}|" + _either(list(words.numbers)),
         "unit": _either(list(words.units)),
-        "weekday": _either(list(words.weekdays)),
+        "weekday": _either([day for day in words.weekdays if len(day) > 1])
+        + "".join(rf"|{day}(?![{HANGUL}])" for day in words.weekdays if len(day) == 1),
         "month": _either(list(words.months)),
         "season": _either(list(words.seasons)),
         "d": r"3[01]|[12]\d|0?[1-9]",

@@ -242,6 +242,10 @@ def _range_of(  # noqa: PLR0911 - one return a rule
         case "unit_before":
             base = anchor.start if anchor else today
             return whole(shift(start_of(base, unit), unit, -1), unit)
+        case "weekday_before":
+            base = anchor.start if anchor else today
+            back = (base.weekday() - (found.weekday or 0)) % 7 or 7
+            return whole(base - timedelta(days=back), "day")
         case "unit_after":
             return None if anchor is None else whole(shift(start_of(anchor.start, unit), unit, 1), unit)
         case "n_before":

@@ -13,6 +13,7 @@ from agents.offline.reading.besides import beside_sets
 from agents.offline.reading.carried import carry_metrics
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
+from agents.offline.reading.evidence import is_told
 from agents.offline.reading.items import Item, read_items
 from agents.offline.reading.macros import name_macros
 from agents.offline.reading.marks import set_aside
@@ -139,11 +140,20 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
         return
     _k_to_kilos(one.pieces)
     load = _load_before(reading)
-    sets = read_sets(named.name, one.pieces, plates_in=profile.weight_unit or _plates_in(one.pieces), style=style, before=load)
+    sets = read_sets(
+        named.name,
+        one.pieces,
+        plates_in=profile.weight_unit or _plates_in(one.pieces),
+        style=style,
+        before=load,
+    )
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)
+    told = is_told(_sentence_of(one, reading))
     for row in sets.rows:
+        if not told and _is_half(row):
+            continue
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None
         if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_SETS:
@@ -157,6 +167,16 @@ def _plates_in(pieces: list[Piece]) -> WeightUnit:
     units = plate_units()
     said = (units[item.text] for piece in pieces for item in piece.items if item.text in units)
     return next(said, "lb")
+
+
+def _is_half(row: Row) -> bool:
+    return row.reps is None and row.duration is None and row.distance is None
+
+
+def _sentence_of(one: Owned, reading: Reading) -> list[Item]:
+    """All items of the sentences that its name and figures stand in."""
+    sentences = {item.sentence for piece in (*one.name_items, *one.pieces) for item in piece.items}
+    return [item for item in reading.items if item.sentence in sentences]
 
 
 def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:

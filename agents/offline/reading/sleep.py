@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from itertools import groupby, pairwise
 
 from agents.offline.reading.figures import hour_of, metric
@@ -118,7 +119,7 @@ def read_bare_nights(items: list[Item]) -> list[Measure]:
     return found
 
 
-def read_bed_and_wake(items: list[Item]) -> list[Measure]:
+def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
     """`bed at 11:30pm, up at 6am`: the night between."""
     found: list[Measure] = []
     for _, sentence in groupby(items, key=lambda item: item.sentence):
@@ -139,9 +140,23 @@ def read_bed_and_wake(items: list[Item]) -> list[Measure]:
         if slept is not None:
             for item in (start, end, words[bed], words[wake]):
                 item.used = True
+            if _woke_next_day(words, bed, wake, today) and not _EARLIEST <= evening < _EVENING:
+                words[wake].day += timedelta(days=1)
             named = Named("sleep", "sleep", "metrics", "duration", "h")
             found.append(metric(words[wake], named, round(slept, 2), "h", certainty={"value": "inferred"}))
     return found
+
+
+_EARLIEST, _EVENING = 0.5, 18.0
+
+
+def _woke_next_day(words: list[Item], bed: int, wake: int, today: date) -> bool:
+    """`어제 11시에 자서 7시 기상`: the day told is that of going to bed, and the waking is of the day after."""
+    day = words[wake].day
+    told = [item for item in words if item.kind == "noise" and item.used and item.day == day]
+    before = any(item.start < words[bed].start for item in told)
+    between = any(words[bed].start < item.start < words[wake].start for item in told)
+    return day < today and before and not between and not words[wake].night
 
 
 def _clock_alone(items: list[Item], at: int | None, name: str) -> list[Measure]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -103,6 +103,7 @@ def _sentence(
     before_dead = long_past = others = False
     blank = all(item.kind == "line" for clause in clauses for item in clause)
     for number, clause in enumerate(clauses):
+        _kill_cause(clause)
         cues = _cues(clause)
         start, end = clause[0].start, clause[-1].end
         coming = any(start <= offset < end for offset in ahead)
@@ -144,6 +145,14 @@ def _is_condition(clause: Sequence[Item]) -> bool:
     """`if the knee holds I squat 110`."""
     first = next((item for item in clause if item.kind == "words"), None)
     return first is not None and first.has("cue", "condition")
+
+
+def _kill_cause(clause: Sequence[Item]) -> None:
+    """`still sore from 100kg squats`: what it comes from was another day's."""
+    pain = next((at for at, item in enumerate(clause) if item.has("pain")), None)
+    if pain is not None:
+        cause = next((at for at, item in enumerate(clause) if at > pain and item.text == "from"), len(clause))
+        _kill(clause[cause:])
 
 
 def _is_done_after_all(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
@@ -337,6 +346,11 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     clauses: list[list[Item]], number: int, cues: set[str]
 ) -> bool:
     clause = clauses[number]
+    if any(
+        one.has("race") and then.text == "in" and weeks.kind == "noise"
+        for one, then, weeks in _triples(clause)
+    ):
+        return True
     if cues & {"price", "elsewhere"}:
         return not any(item.has("pain") for item in clause)
     if "skipped" in cues and _did_instead(clause):
@@ -359,6 +373,10 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
     return _failed_aside(clauses, number)
+
+
+def _triples(clause: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
+    return zip(clause, clause[1:], clause[2:], strict=False)
 
 
 def _is_figure(item: Item) -> bool:
