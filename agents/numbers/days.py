@@ -28,8 +28,8 @@ _DAY = r"(?<![\d.,:/])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,]\d)"
 _TO = r"(?:\s*(?:-|to|until|through|and)\s*(?P<until>\d{1,2})(?:st|nd|rd|th)?(?!\d))"
 _YEAR = r"(?:,?\s+(?P<year>(?:19|20)\d\d)(?!\d))?"
 _COUNTS: tuple[str, ...] = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 _NUMBER = rf"(?P<n>\d{{1,3}}|an?|{'|'.join(reversed(_COUNTS))})"
 _PERIOD_LEAD = (
@@ -66,7 +66,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("of_month", r"(?<![\d월])(?<!월 )(?P<day>[12]?\d|3[01])일(?=에(?!\s*(?:한|두|세|\d+)\s*번)|날)"),
         (
             "numeric",
-            r"(?:\b(?:on|since|until|by)\s+|\()(?P<one>\d{1,2})([/.])(?P<two>\d{1,2})(?![\d/]|\.\d)",
+            r"(?:\b(?:on|since|until|by)\s+|\((?=[\d/.]{3,5}\)))(?P<one>\d{1,2})([/.])(?P<two>\d{1,2})(?![\d/]|\.\d)",
         ),
         ("ago", rf"\b{_NUMBER}\s+(?P<unit>day|week|month|year)s?\s+ago\b"),
         ("ago", r"(?<!\d)(?P<n>\d{1,3})\s*(?P<unit>일|주일?|개월|달|년)\s*전"),
