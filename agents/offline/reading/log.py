@@ -151,9 +151,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)
     told = is_told(_sentence_of(one, reading))
-    for row in sets.rows:
-        if not told and _is_half(row):
-            continue
+    for row in (row for row in sets.rows if told or not _is_half(row)):
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None
         if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_SETS:

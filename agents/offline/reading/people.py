@@ -130,10 +130,16 @@ def _is_subject(words: list[Item]) -> bool:
             if words[place].named is not None or words[place].data or words[place].tag("at", "for"):
                 break
         return False
+    if first.has("cue", "first_name") and len(words) > at + 2 and _is_family_name(words[at + 1]):
+        return _did(words, at + 2, named=True)
     if first.has("cue", "person", "first_name"):
         return _did(words, at + 1, named=first.has("cue", "first_name"))
     described = first.kind == "words" and not first.meanings and at + 1 < len(words)
     return described and _is_person(words[at + 1]) and _did(words, at + 2, named=False)
+
+
+def _is_family_name(item: Item) -> bool:
+    return item.kind == "words" and item.text.isalpha() and not item.meanings
 
 
 def _did(words: list[Item], at: int, *, named: bool) -> bool:

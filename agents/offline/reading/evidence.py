@@ -1,0 +1,37 @@
+"""Whether a sentence with half a set in it (`100kg bench`, no repetitions) tells of one that was done.
+
+Whoever logs is brief or says so: `bench 100kg`, `finally hit a 100kg bench`. In whole sentences without a
+word of having done it such figures are mostly about something else: `a 100kg bench is respectable`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.offline.reading.items import Item
+
+_BRIEF = 2
+"""So many words that mean nothing here may stand in a brief log."""
+_KNOWN = frozenset((
+    "filler", "tag", "name", "unit", "feeling", "feeling_word", "noise_before", "noise_after", "part", "side",
+    "meal", "ate", "pain", "sleep_quality", "race", "number",
+))  # fmt: skip
+
+
+def is_told(sentence: Sequence[Item]) -> bool:
+    """Whether these items, all of one sentence, say that something was done, or are brief."""
+    if any(_says_so(item) for item in sentence):
+        return True
+    return sum(_is_foreign(item) for item in sentence) <= _BRIEF
+
+
+def _says_so(item: Item) -> bool:
+    past = item.named is not None and item.text.endswith("ed")
+    return past or item.has("cue", "done", "this_time") or item.tag("work", "up_to", "tried", "only")
+
+
+def _is_foreign(item: Item) -> bool:
+    """A word that is no part of a log."""
+    if item.kind != "words" or not item.text[:1].isalpha():
+        return False
+    return not any(one.kind in _KNOWN for one in item.meanings)
