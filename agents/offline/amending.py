@@ -91,7 +91,7 @@ def swapped(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
     result = list(measures)
     for at in own_rows(measures, statement):
         pair = _two_slots(measures[at], statement)
-        if pair is None:
+        if not pair:
             continue
         one, other = pair
         first, second = field_of(measures[at], one), field_of(measures[at], other)
@@ -108,12 +108,13 @@ def swapped(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
     return result
 
 
-def _two_slots(measure: Measure, statement: Statement) -> tuple[Slot, Slot] | None:
+def _two_slots(measure: Measure, statement: Statement) -> list[Slot]:
+    """The two slots that are to be exchanged, or none."""
     if len(statement.new) == 2:
-        found = [slot for value in statement.new for slot in _SLOTS if _is(measure, value, slot)]
-        return (found[0], found[1]) if len(set(found)) == 2 == len(found) else None
-    slots: list[Slot] = statement.swapped_slots or [*_COUNTS]
-    return (slots[0], slots[1]) if len(slots) == 2 else None
+        found: list[Slot] = [slot for value in statement.new for slot in _SLOTS if _is(measure, value, slot)]
+    else:
+        found = [*(statement.swapped_slots or _COUNTS)]
+    return found if len(set(found)) == 2 == len(found) else []
 
 
 def _is(measure: Measure, value: Value, slot: Slot) -> bool:

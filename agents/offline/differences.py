@@ -112,7 +112,8 @@ def _shown(measure: Measure, field: str) -> str:
 
 def _distance(measure: Measure) -> str:
     meters, unit = measure.distance_m or 0.0, measure.distance_unit or "m"
-    return f"{meters / {'km': 1000, 'mi': 1609.344, 'yd': 0.9144, 'm': 1}[unit]:.4g} {unit}"
+    figure = meters / {"km": 1000, "mi": 1609.344, "yd": 0.9144, "m": 1}[unit]
+    return f"{round(figure, 1 if figure >= 1000 else 3):.10g} {unit}"
 
 
 def _clock(seconds: float) -> str:

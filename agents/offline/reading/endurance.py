@@ -166,13 +166,20 @@ def looks_like_run(pieces: list[Piece]) -> bool:
 def _taken(bout: Bout, piece: Piece, name: str) -> bool:
     match piece.kind:
         case "distance":
-            return bout.distance is not None
+            return bout.distance is not None or _is_sum(bout, piece, name)
         case "chain" | "number":
             return bout.distance is not None and bout.unit == "m" and name == "swim"
         case "time":
             return bout.duration is not None and bout.distance is None and piece.units[-1] != "clock"
         case _:
             return False
+
+
+def _is_sum(bout: Bout, piece: Piece, name: str) -> bool:
+    """Whether a distance after repetitions told by their time is that of the whole: `4x4min …, 8.2km`."""
+    if bout.sets < 2 or bout.duration is None or len(piece.values) != 1:
+        return False
+    return piece.values[0] / bout.duration > _FASTEST.get(name, _RUN_SPEED[1])
 
 
 def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"] | None) -> bool:

@@ -236,6 +236,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     if unit in ("kmh", "mph") or (unit in ("km", "mi") and _per_hour(items, at + taken)):
         _speed(items, at, unit)
         return taken if unit in ("kmh", "mph") else taken + 2
+    minutes = _minutes_and_seconds(items, at) if unit == "m" else 0
+    if minutes:
+        return minutes
     if unit in _METERS:
         item.kind, item.value = "distance", item.value * _METERS[unit]
     elif unit in _VOLUME:
@@ -247,6 +250,16 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     else:
         return _unitless(items, at)
     return taken
+
+
+def _minutes_and_seconds(items: list[Item], at: int) -> int:
+    """`24m30s`: how many items it takes; 0 where m are metres."""
+    seconds, sign = _next(items, at + 2), _next(items, at + 3)
+    if seconds is None or seconds.kind != "number" or not seconds.glued or _unit(sign) != "s":
+        return 0
+    item = items[at]
+    item.kind, item.unit, item.value = "time", "min", item.value * 60 + seconds.value
+    return 4
 
 
 def _and_a_half(items: list[Item], at: int) -> int:

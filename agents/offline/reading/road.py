@@ -59,7 +59,7 @@ def _one_line(line: list[Item], names: Names) -> None:
                 bouts.add("swim")
         elif item.text == "half":
             _half(line, at, bouts)
-        elif session and item.tag("rest", "recovery"):
+        elif session and (item.tag("rest", "recovery") or _is_soft(line, at)):
             _recovery(line, at)
         else:
             _no_way(line, at)
@@ -68,7 +68,7 @@ def _one_line(line: list[Item], names: Names) -> None:
 def _figure(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     item = line[at]
     if item.kind == "number":
-        _number(line, at, bouts)
+        _number(line, at, bouts, names)
     elif item.kind == "time":
         _repeated_seconds(line, at)
     elif item.kind == "laps" and not bouts & {"swim", "ride"}:
@@ -158,9 +158,12 @@ _LONGEST_STEP = 3.0
 
 def _plus_climb(line: list[Item], at: int) -> None:
     """`13k +520m`: the height climbed on the way."""
-    sign = _beside(line, at - 1)
+    sign, after = _beside(line, at - 1), _beside(line, at + 1)
+    if after is not None and after.kind == "plus" and after.glued and _beside(line, at + 2) is None:
+        sign = after  # `300m+`
     far = any(one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in line[:at])
-    if sign is not None and sign.kind == "plus" and line[at].glued and not sign.glued and far:
+    joined = sign is after or (line[at].glued and sign is not None and not sign.glued)
+    if sign is not None and sign.kind == "plus" and joined and far:
         _ignore(line[at])
 
 
@@ -205,6 +208,9 @@ def _part(line: list[Item], at: int) -> None:
         one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")
     ]
     figure = _beside(line, at + 1)
+    if figure is not None and figure.text == "half":
+        _halves(line, at)
+        return
     if not before or figure is None:
         return
     lone = any(one.kind == "unit" and one.what in ("km", "mi", "k") for one in figure.meanings)
@@ -219,6 +225,21 @@ def _part(line: list[Item], at: int) -> None:
         _ignore(time)
         if not lone:
             _ignore(figure)
+
+
+def _halves(line: list[Item], at: int) -> None:
+    """`first half 26:10, second half 25:00`: their sum, unless the whole time is told."""
+    clocks = [one for one in line[at:] if one.kind == "clock"]
+    halves = [
+        place for place, one in enumerate(line) if one.text == "half" and line[place - 1].tag("partial")
+    ]
+    if len(halves) != 2 or halves[0] != at + 1 or len(clocks) != 2:
+        return
+    if not any(one.kind in ("clock", "time") for one in line[:at]):
+        clocks[0].kind, clocks[0].value, clocks[0].unit = "time", sum(one.value for one in clocks), "s"
+        clocks = clocks[1:]
+    for one in clocks:
+        _ignore(one)
 
 
 def _on_track(line: list[Item], laps: Item, names: Names) -> None:
@@ -266,6 +287,11 @@ def _recovery(line: list[Item], at: int) -> None:
         _ignore(found)
 
 
+def _is_soft(line: list[Item], at: int) -> bool:
+    """The "easy" of `5 x 3min hard / 2min easy`."""
+    return line[at].tag("soft") and at > 1 and line[at - 1].kind == "time" and _is_led(line, at - 1)
+
+
 def _is_short(item: Item) -> bool:
     if item.kind in ("time", "clock"):
         return item.value <= _LONGEST_PAUSE
@@ -277,16 +303,26 @@ def _is_led(line: Sequence[Item], at: int) -> bool:
     return before is not None and (before.text in _LED or before.kind == "open" or before.tag("at"))
 
 
-def _number(line: list[Item], at: int, bouts: set[str]) -> None:
+_AS_FAR_BACK = 60
+
+
+def _number(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     """`parkrun 27.14` and `3 miles in 28`: times without their sign or unit."""
     item, before, after = line[at], _beside(line, at - 1), _beside(line, at + 1)
+    near = line[max(0, at - _AS_FAR_BACK) : at]
     far = next(
-        (one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")),
+        (one.value * (1000 if one.kind == "k" else 1) for one in near if one.kind in ("distance", "k")),
         0,
     )
-    far = far or next((one.value for each in line[:at] for one in each.meanings if one.kind == "race"), 0.0)
+    far = far or next((one.value for each in near for one in each.meanings if one.kind == "race"), 0.0)
+    if not far and "swim" in bouts:
+        far = next((one.value for one in near if one.kind == "number" and one.value >= _SWUM), 0.0)
+    if far and before is not None and before.text in ("w /", "w/", "with") and _paced(line, at, far):
+        if not any(one.named is not None for one in line):
+            item.kind, item.meanings = "words", names.meanings("run")
+        return
     free = after is None or after.kind in _BREAKS or not after.meanings or after.has("filler")
-    if not far or not free or any(one.kind in ("clock", "time") for one in line[:at]):
+    if not far or not free or any(one.kind in ("clock", "time") for one in near):
         return
     whole, _, tail = item.text.partition(".")
     if len(tail) == 2 and tail < "60" and bouts <= {"run"}:
@@ -302,11 +338,29 @@ def _number(line: list[Item], at: int, bouts: set[str]) -> None:
         item.value, item.unit, item.parts = seconds, "" if kind == "clock" else "min", parts
 
 
+_SWUM = 100.0
+"""Metres from which a bare number of a swim is a distance."""
+
+
+def _paced(line: list[Item], at: int, far: float) -> bool:
+    """`6 miles w/ 4 @ 7:30`: the pace of a part; neither figure is the bout's."""
+    sign, pace = _beside(line, at + 1), _beside(line, at + 2)
+    if sign is None or not sign.tag("at") or pace is None or pace.kind not in ("clock", "pace"):
+        return False
+    if line[at].value * 1000 > far:
+        return False
+    _ignore(line[at])
+    _ignore(pace)
+    return True
+
+
 def _repeated_seconds(line: list[Item], at: int) -> None:
     """`800s: 3:30 3:28`: metres run several times, no seconds."""
     item = line[at]
     clocks = [one for one in line[at + 1 : at + 5] if one.kind == "clock"]
-    if item.unit == "s" and item.value in _REPEATED and len(clocks) >= 2:
+    sign, count = _beside(line, at + 1), _beside(line, at + 2)
+    times = sign is not None and sign.tag("x") and count is not None and count.kind == "number"
+    if item.unit == "s" and item.value in _REPEATED and len(clocks) >= (1 if times else 2):
         item.kind, item.unit = "distance", "m"
 
 
