@@ -186,8 +186,12 @@ class FigureRequest(Frozen):
     """Only what reaches this much of the quantity, in `unit` ("have I ever benched 225 lb?")."""
     below: float | None = None
     """Only what stays under this much of the quantity, in `unit` ("nights under 6 h")."""
+    inclusive: bool = False
+    """Whether `below` may be the mark itself ("5 h or less")."""
     unit: str | None = None
     """Unit of `at_least` and `below` as written in the question."""
+    newest: int | None = None
+    """Only so many of the last days on which there was any ("my last three runs")."""
     split_by: str | None = None
     """For `split`: the measure whose low days are compared with the rest; `below` is the mark."""
     words: tuple[str, ...] = ()

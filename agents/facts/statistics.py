@@ -35,12 +35,14 @@ def lowest(whole: Series) -> Point | None:
 
 
 def best(whole: Series) -> Point | None:
-    """The lowest pace, the least help, the highest anything else; warm-ups never count, guesses only where all are."""
+    """The lowest pace, the least help, the highest anything else; no warm-ups, guesses only where all are."""
     sets = working(whole)
     sets = _said(sets) or sets
     if whole.quantity == "pace" or _helped(sets):
         return lowest(sets)
-    return max(sets.points, key=_load_and_reps) if whole.quantity == "weight" and sets.points else highest(sets)
+    return (
+        max(sets.points, key=_load_and_reps) if whole.quantity == "weight" and sets.points else highest(sets)
+    )
 
 
 def _load_and_reps(point: Point) -> tuple[float, int]:
@@ -50,7 +52,11 @@ def _load_and_reps(point: Point) -> tuple[float, int]:
 
 def _helped(whole: Series) -> bool:
     """Whether the loads help, so that the least is the best."""
-    return whole.quantity == "weight" and bool(whole.samples) and all(is_helped(s.measure) for s in whole.samples)
+    return (
+        whole.quantity == "weight"
+        and bool(whole.samples)
+        and all(is_helped(s.measure) for s in whole.samples)
+    )
 
 
 def _said(whole: Series) -> Series | None:

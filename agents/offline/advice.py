@@ -11,32 +11,26 @@ from agents.facts import (
     Sample,
     Series,
     average,
-    best,
     by_day,
-    is_helped,
     last,
     point_figure,
     samples,
     series,
-    working,
 )
 from agents.offline.cues import cues
-from agents.offline.explain import FELT, HURTS, SHORT_NIGHT, Explanation, explain, quoted
+from agents.offline.explain import HURTS, SHORT_NIGHT, Explanation, explain, quoted
 from agents.offline.lexicon import plain
+from agents.offline.next_time import next_of, say
 from agents.offline.painful import PAIN_LASTS, Painful, logged_pain, told_pain
 from agents.offline.safety import says
 from agents.offline.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
-from agents.offline.wording import fill
 from agents.types import Finding, SubQuery
-from domains.muscles import muscles_of
 from storage.entities import DateRange
 
 _BUSY = 5
 """Training days in a week from which rest is as good an idea."""
 _RESTED = timedelta(days=2)
 """What was done today or yesterday is not due again."""
-_NEARLY_ALL = 9
-"""RPE from which hardly a repetition is left."""
 _KNOWN_NIGHTS = 4
 """Nights from which something is usual."""
 _EATEN = ("kcal", "protein", "carbs", "fat", "fiber")
@@ -63,7 +57,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
         and asked[0] != TRAINING
         and (scope.samples(asked[0]) or hurt.loaded_by(asked[0], scope.context))
     ):
-        found += _next_of(scope, asked[0], hurt)
+        found += next_of(scope, asked[0], hurt)
     elif asked and asked[0] != TRAINING and trained(scope.entries):
         found.append(scope.finding(scope.say("never", name=scope.wording.name(asked[0]))))
     else:
@@ -79,11 +73,6 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
             scope.finding(say(scope, "pain_skip", list=names), ids(hurt.recent), general=not hurt.recent)
         )
     return found
-
-
-def say(scope: Scope, key: str, **values: object) -> str:
-    """A sentence of advice."""
-    return fill(scope.wording.words.advice[key], **values)
 
 
 def _skipped(scope: Scope, hurt: Painful) -> list[str]:
@@ -183,7 +172,7 @@ def _too_short(scope: Scope, nights: Series, night: Point) -> Finding:
 
 
 def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
-    """Whether the last week asks for a lighter one: many days, clearly more sets, or several signs of wear."""
+    """Whether the last week asks for a lighter one: many days, more sets, or several signs of wear."""
     work = trained(scope.entries)
     if not work:
         return [scope.finding(say(scope, "nothing"))]
@@ -215,74 +204,6 @@ def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
 _WEAR = frozenset({"sleep", "pain", "food", "stress", "mood"})
 _SIGNS = 2
 """Signs of wear in a week that together call for a lighter one."""
-
-
-def _next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
-    """The next load or distance, close to the last; nothing where it loads what hurts."""
-    if hurt.loaded_by(name, scope.context):
-        claim = say(scope, "paused", name=scope.wording.name(name))
-        return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent)]
-    if muscles_of(name) and hurt:
-        return _of_muscle(scope, name, hurt)
-    found = [sample for sample in scope.samples(name) if not sample.measure.warmup]
-    units, words = scope.units(found), scope.wording
-    if not found:
-        return []
-    if any(sample.measure.weight is not None for sample in found):
-        newest = found[-1]
-        step = words.amount(5 if units.weight == "lb" else 2.5, units.weight or "")
-        heavy = _was_heavy(scope, newest)
-        key = "next_help" if is_helped(newest.measure) else "next_same" if heavy else "next_weight"
-        claim = say(
-            scope,
-            "next_hurt" if hurt and not hurt.places else key,
-            name=words.name(name),
-            what=scope.described(found, name, newest.day),
-            day=words.day(newest.day),
-            step=step,
-        )
-        figures = [
-            count_figure(
-                5 if units.weight == "lb" else 2.5, units.weight or "", f"a small step in {name}", ()
-            )
-        ]
-        return [scope.finding(claim, [s.entry for s in found if s.day == newest.day], figures, "medium")]
-    month = DateRange(start=scope.today - timedelta(days=28), end=scope.today)
-    whole = working(series(found, name, "distance", units))
-    top = best(whole.within(month)) or best(whole)
-    if top is None:
-        newest = found[-1]
-        claim = say(scope, "recent", what=scope.described(found, name, newest.day), day=words.day(newest.day))
-        return [scope.finding(claim, [newest.entry])]
-    claim = say(
-        scope,
-        "next_distance",
-        name=words.name(name),
-        value=words.amount(top.value, whole.unit),
-        day=words.day(top.day),
-    )
-    figures = [point_figure(whole, top, f"longest {name}"), count_figure(28, "days", "4 weeks", ())]
-    return [scope.finding(claim, top.entries, figures, "medium")]
-
-
-def _of_muscle(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
-    """What of a muscle's exercises loads a painful place, and what does not."""
-    words = scope.wording
-    done = list(dict.fromkeys(sample.measure.name for sample in reversed(scope.samples(name))))
-    loaded = [one for one in done if hurt.loaded_by(one, scope.context)]
-    free = [one for one in done if one not in loaded]
-    listed = {"name": words.name(name), "free": ", ".join(words.name(one) for one in free[:_NAMED])}
-    key = "muscle_free" if not loaded else "muscle_part" if free else "muscle_paused"
-    return [scope.finding(say(scope, key, **listed), ids(hurt.recent), general=not hurt.recent)]
-
-
-_NAMED = 3
-
-
-def _was_heavy(scope: Scope, newest: Sample) -> bool:
-    """Whether the last time was written to be a fight, so that more weight can wait."""
-    entry = next(entry for entry in scope.entries if entry.id == newest.entry)
-    return (newest.measure.rpe or 0) >= _NEARLY_ALL or FELT.search(entry.text.lower()) is not None
 
 
 def _metrics(scope: Scope, subject: str) -> list[Finding]:

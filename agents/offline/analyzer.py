@@ -189,6 +189,12 @@ def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Findin
     if request.versus is not None:
         return answer_comparison(scope, request, again=again)
     if request.statistic == "trend":
+        bare = (
+            scope.narrowed(request, request.date_range)
+            and not scope.fitting(request, request.date_range).points
+        )
+        if bare:  # what was never put into figures has no trend, but a last time
+            return answer_single(scope, request.model_copy(update={"statistic": "last"}))
         return answer_trend(scope, request)
     return answer_single(scope, request)
 

@@ -25,7 +25,6 @@ from agents.facts import (
 from agents.offline.absence import nothing
 from agents.offline.scope import Scope, count_figure
 from agents.types import Figure, FigureRequest, Finding
-from storage.entities import DateRange
 
 _MANY = 8
 """Days from which a trend is more than a hint."""

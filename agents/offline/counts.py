@@ -54,16 +54,18 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
 
 def _count_marked(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Days on which the value was under the mark, or reached it."""
-    measured = request.model_copy(update={"quantity": "value"}) if request.quantity == "days" else request
+    pace = request.unit is not None and request.unit.startswith("s/")
+    by_default = "pace" if pace else "value"
+    measured = request.model_copy(update={"quantity": by_default}) if request.quantity == "days" else request
     whole = by_day(scope.fitting(measured, request.date_range))
     if not whole.points:
         whole = by_day(scope.fitting(request.model_copy(update={"quantity": "distance"}), request.date_range))
     mark, words = scope.mark(request, whole.unit), scope.wording
     below = request.below is not None
-    hits = [point for point in whole.points if (point.value < mark if below else point.value >= mark)]
+    hits = [point for point in whole.points if scope.meets(request, point.value, mark)]
     named = [f"{words.day(point.day)} {words.amount(point.value, whole.unit)}" for point in hits[-_LISTED:]]
     claim = scope.say(
-        "count_below" if below else "count_above",
+        "count_at_most" if below and request.inclusive else "count_below" if below else "count_above",
         name=words.name(request.measure),
         mark=words.amount(mark, whole.unit),
         n=len(hits),

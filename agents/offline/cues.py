@@ -59,6 +59,8 @@ class CueFile(BaseModel):
     together: str = _NEVER
     hurts_it: str = _NEVER
     nights: str = _NEVER
+    elliptic: str = _NEVER
+    skipping: str = _NEVER
     before_after: str = r"(?!)"
     aching: str = r"(?!)"
     same: list[list[str]] = []
@@ -66,6 +68,10 @@ class CueFile(BaseModel):
     lately: str = r"(?!)"
     judged: str = r"(?!)"
     logging: str = r"(?!)"
+    pace_mark: str = r"(?P<min>)(?P<sec>)(?P<word>)(?P<per>)(?!)"
+    slower: str = r"(?!)"
+    at_most: str = r"(?!)"
+    newest: str = r"(?P<n>)(?!)"
     acting: str = r"(?!)"
     stopwords: str
     spellings: dict[str, str] = {}
@@ -120,6 +126,10 @@ class Cues:
     """A rest such as "which improved more", no question of its own."""
     hurts_it: re.Pattern[str]
     """Words of pain that speak of an effect ("does it hurt my bench")."""
+    skipping: re.Pattern[str]
+    """Training that was left out: only the words of a log tell of it."""
+    elliptic: re.Pattern[str]
+    """ "When was the first", "which was the best one": of what was talked about."""
     nights: re.Pattern[str]
     """Nights of so many hours: sleep that is not named."""
     before_after: re.Pattern[str]
@@ -136,6 +146,14 @@ class Cues:
     """The last days, without saying how many."""
     judged: re.Pattern[str]
     """Best or worst: of a pain the least is the best."""
+    pace_mark: re.Pattern[str]
+    """A pace to stay under or above: groups `min`, `sec`, a `word` for it, `per`."""
+    slower: re.Pattern[str]
+    """That the pace is the fast end."""
+    at_most: re.Pattern[str]
+    """Under a mark or at it."""
+    newest: re.Pattern[str]
+    """The last `n` of something."""
     logging: re.Pattern[str]
     """What is done with this bot, as something that can be counted itself."""
     acting: re.Pattern[str]
@@ -196,6 +214,8 @@ def cues(language: Language) -> Cues:
         together=one(file.together),
         hurts_it=one(file.hurts_it),
         nights=one(file.nights),
+        elliptic=one(file.elliptic),
+        skipping=one(file.skipping),
         before_after=one(file.before_after),
         aching=one(file.aching),
         same=tuple(tuple(group) for group in file.same),
@@ -213,6 +233,10 @@ def cues(language: Language) -> Cues:
         lately=one(file.lately),
         judged=one(file.judged),
         logging=one(file.logging),
+        pace_mark=one(file.pace_mark),
+        slower=one(file.slower),
+        at_most=one(file.at_most),
+        newest=one(file.newest),
         acting=one(file.acting),
         stopwords=frozenset(file.stopwords.split()),
         spellings={one(rf"\b(?:{pattern})\b"): written for pattern, written in file.spellings.items()},

@@ -21,7 +21,7 @@ FELT = re.compile(
 )
 """How people say that a session went badly."""
 HURTS = re.compile(
-    r"pain|hurt|ache|aching|achy|tender|cranky|sore|injur|tweak|strain|pull|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
+    r"pain|hurt|ache|aching|achy|tender|cranky|sore|injur|tweak|strain|pulled|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
 )
 """How people say that something hurts."""
 _METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
@@ -307,9 +307,11 @@ class _Look:
     def _rated(self, name: str, *, higher_is_worse: bool) -> Finding | None:
         daily = self.daily(name)
         inside, usual = daily.within(self.around), self.usual(name)
-        if not inside.points or usual is None or name == self.subject:
+        if not inside.points or name == self.subject:
             return None
         worst = max(inside.points, key=_value) if higher_is_worse else min(inside.points, key=_value)
+        if usual is None:
+            return self._extreme(name, daily, worst, higher_is_worse=higher_is_worse)
         if abs(worst.value - usual.value) < 1 or (worst.value > usual.value) != higher_is_worse:
             return None
         claim = self.say(
@@ -324,6 +326,25 @@ class _Look:
             figure(Series(name, "value", daily.unit, (usual,)), usual.value, f"usual {name}"),
         ]
         return self.scope.finding(claim, worst.entries, figures, "medium")
+
+    def _extreme(self, name: str, daily: Series, worst: Point, *, higher_is_worse: bool) -> Finding | None:
+        """A rating that is bad on its own scale, where nobody knows what is usual."""
+        top = 5 if "5" in daily.unit else 10
+        if not (worst.value >= top * _HIGH if higher_is_worse else worst.value <= top * _LOW):
+            return None
+        claim = self.say(
+            "stress_told",
+            name=self.scope.wording.name(name),
+            value=self.amount(worst.value, daily.unit),
+            day=self.scope.wording.day(worst.day),
+        )
+        return self.scope.finding(
+            claim, worst.entries, [point_figure(daily, worst, f"{name} then")], "medium"
+        )
+
+
+_HIGH, _LOW = 0.7, 0.3
+"""Shares of a scale from which a rating is high, or low."""
 
 
 def _value(point: Point) -> float:

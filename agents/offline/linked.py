@@ -1,8 +1,7 @@
-"""Parts of a question that speak of a day another part finds: "my best bench, and how did I sleep before it?"."""
+"""Parts of a question about a day that another finds: "my best bench, and how did I sleep before it?"."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -43,7 +42,7 @@ def link(text: str, language: Language) -> Link | None:
 
 
 def turned_round(text: str, language: Language) -> list[str]:
-    """ "How did I sleep the night before my squat PR?" as two parts: the PR first, then the night before."""
+    """Two parts of "how did I sleep the night before my squat PR?": the PR, then the night before."""
     found = cues(language).anchored.match(plain(text))
     if found is None:
         return [text]

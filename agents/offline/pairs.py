@@ -11,7 +11,9 @@ _COUNTED = frozenset({"sum", "count"})
 _SAME = 0.005
 
 
-def answer_pair(scope: Scope, one: FigureRequest, other: FigureRequest) -> tuple[list[Finding], list[Finding]]:
+def answer_pair(
+    scope: Scope, one: FigureRequest, other: FigureRequest
+) -> tuple[list[Finding], list[Finding]]:
     """What to say before and after what is said of each by itself."""
     if one.versus is not None or one.statistic != other.statistic or one.quantity != other.quantity:
         return [], []
@@ -56,7 +58,12 @@ def _more(scope: Scope, pair: tuple[FigureRequest, FigureRequest]) -> list[Findi
     shown = [words.amount(values[at], unit) for at in order]
     key = "as_much" if shown[0] == shown[1] else "more_of"
     claim = scope.say(
-        key, name=names[0], other=names[1], value=shown[0], less=shown[1], period=words.period(pair[0].date_range)
+        key,
+        name=names[0],
+        other=names[1],
+        value=shown[0],
+        less=shown[1],
+        period=words.period(pair[0].date_range),
     )
     figures = [
         Figure(
@@ -84,14 +91,21 @@ def _improved(scope: Scope, pair: tuple[FigureRequest, FigureRequest]) -> list[F
         name = words.name(request.measure)
         if len(whole.points) == 1:
             claim = scope.say("improved_few", name=name)
-            return [scope.finding(claim, whole.entries, [count_figure(1, "days", "days", whole.entries)], "low")]
+            return [
+                scope.finding(claim, whole.entries, [count_figure(1, "days", "days", whole.entries)], "low")
+            ]
         share, more = _gain(scope, whole, start, top)
         told.append((share, name, more))
         evidence += [*start.entries, *top.entries]
         figures += [
             point_figure(whole, start, f"first {request.measure}"),
             point_figure(whole, top, f"best {request.measure}"),
-            Figure(value=round(top.value - start.value, 4), unit=whole.unit, what="improvement", entries=top.entries),
+            Figure(
+                value=round(top.value - start.value, 4),
+                unit=whole.unit,
+                what="improvement",
+                entries=top.entries,
+            ),
             Figure(value=round(share, 4), unit="%", what="improvement in per cent", entries=top.entries),
         ]
     told.sort(reverse=True)

@@ -39,8 +39,12 @@ def particulars(  # noqa: PLR0913 - what reading a part of a question knows by t
     hurting = "pain" in subjects
     aching = named and words.aching.search(text) is not None and "pain" in set(logged)
     if named and (hurting or (aching and all(mention.muscle for mention in mentions))):
-        others = tuple(name for name in subjects if name != "pain" and not _is_muscle(name, mentions))
-        return Particulars(("pain", *others), words=_same_part(named[0], places))
+        trained = {mention.text for mention in mentions if mention.muscle}
+        free = [word for word in named if word not in trained]  # "train chest with a sore wrist"
+        others = tuple(
+            name for name in subjects if name != "pain" and (free or not _is_muscle(name, mentions))
+        )
+        return Particulars(("pain", *others), words=_same_part((free or named)[0], places))
     if left and subjects and set(subjects) <= _MEALS:
         return Particulars(("meal",), words=_alike(left, words))
     if left and len(subjects) == 1 and subjects[0] in _BOUTS:

@@ -36,6 +36,12 @@ def _latest(number: int, today: date) -> date | None:
     return next((day for day in days if day.day == number), None)
 
 
+def _within(text: str, named: tuple[int, int], span: tuple[int, int]) -> bool:
+    """Whether a time was understood, with or without the "from the" before it."""
+    left = text[named[0] : span[0]]
+    return span[0] < named[1] <= span[1] and not any(letter.isdigit() for letter in left)
+
+
 def impossible_period(
     text: str,
     now: datetime,
@@ -46,6 +52,6 @@ def impossible_period(
     """A time that is named and was not understood ("31 February", "99999 years ago"), in its own words."""
     spans = [(one.start, one.end) for one in read_periods(text, now, order, anchor)]
     for hit in cues(language).times.finditer(plain(text)):
-        if not any(start <= hit.start() and hit.end() <= end for start, end in spans):
+        if not any(_within(plain(text), hit.span(), span) for span in spans):
             return hit.group().strip()
     return None

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from agents.offline.cues import cues, language_of
 from agents.offline.dates import find_periods
+from agents.offline.following import follow
 from agents.offline.implied import implied
 from agents.offline.lexicon import plain
 from agents.offline.linked import link
-from agents.offline.questions import Known, Reading, follow, of_all_training, read_question
+from agents.offline.questions import Known, Reading, of_all_training, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.subjects import CARDIO, ENDURANCE, HOME, TRAINING, is_bout, is_logged, variants
@@ -153,11 +154,27 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
     reading = implied(reading, given)
     if reading.statistic is not None and len(only := _options(reading, given)) == 1:
         return replace(reading, subjects=only)
-    for name in _members(reading.subjects, given):
+    for name in _eaten(_pressed(_members(reading.subjects, given), given), reading, given):
         others = variants(name, given.logged)
         exact = any(measure.name == name for measure in given.logged)
         names.append(others[0] if not exact and len(others) == 1 and name not in HOME else name)
     return replace(reading, subjects=tuple(dict.fromkeys(names)))
+
+
+def _eaten(names: list[str], reading: Reading, given: PlannerInput) -> list[str]:
+    """A figure of what was eaten is one of calories, where they are logged."""
+    counted = reading.statistic in ("record", "max", "min")
+    if counted and reading.words == () and any(measure.name == "kcal" for measure in given.logged):
+        return ["kcal" if name in ("meal", "nutrition") else name for name in names]
+    return names
+
+
+def _pressed(names: list[str], given: PlannerInput) -> list[str]:
+    """A press is the overhead press where that is done, else whichever press is."""
+    done = {measure.name for measure in given.logged}
+    if "press" in names and ("overhead press" in done or not variants("press", given.logged)):
+        return ["overhead press" if name == "press" else name for name in names]
+    return names
 
 
 def _members(subjects: tuple[str, ...], given: PlannerInput) -> list[str]:
@@ -212,6 +229,7 @@ def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
     over_all = reading.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
     advice = reading.query_type is QueryType.RECOMMENDATION
     compared = reading.query_type is QueryType.COMPARISON and bool(reading.periods)
+    over_all = over_all or reading.quantity == "volume"
     whole = about_a_day or over_all or advice or compared or reading.overview or reading.all_records
     if not reading.pronoun and whole:
         return ()

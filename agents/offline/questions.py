@@ -11,37 +11,17 @@ from typing import Literal
 from agents.offline.cues import Cues, Language, cues, language_of
 from agents.offline.lexicon import plain
 from agents.offline.linked import link, turned_round
+from agents.offline.marks import newest, race, read_mark
 from agents.offline.particulars import in_figures, particulars
 from agents.offline.paths import find_path
 from agents.offline.periods import impossible_period, read_periods
 from agents.offline.spelling import spelled
 from agents.offline.subjects import HOME, TRAINING, Mention, find_subjects
 from agents.planner import LoggedMeasure
-from agents.types import Exchange, Quantity, QueryType, Statistic
+from agents.types import Quantity, QueryType, Statistic
 from storage.entities import DateRange
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
-_NUMBER_UNITS = {
-    "kgs": "kg", "kilo": "kg", "kilos": "kg", "킬로": "kg", "키로": "kg", "lbs": "lb", "pound": "lb",
-    "pounds": "lb", "파운드": "lb", "k": "km", "kms": "km", "mile": "mi", "miles": "mi", "hour": "h",
-    "hours": "h", "hr": "h",
-    "hrs": "h", "시간": "h", "calories": "kcal", "칼로리": "kcal", "그램": "g",
-}  # fmt: skip
-_RACE = re.compile(
-    r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(k|km|키로|킬로|mile|miles|miler|milers|mi)(?!\w)"
-    r"|\b(half(?:[ -]?marathon|[ -]?mara)?\b(?! (?:a|an|the|of|hour|way))|하프)|(marathon|마라톤|풀코스)"
-)
-_METRES = {
-    "k": 1000.0,
-    "km": 1000.0,
-    "키로": 1000.0,
-    "킬로": 1000.0,
-    "mile": 1609.344,
-    "miler": 1609.344,
-    "milers": 1609.344,
-    "miles": 1609.344,
-    "mi": 1609.344,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +40,10 @@ class Reading:
     at_least: float | None = None
     below: float | None = None
     unit: str | None = None
+    inclusive: bool = False
+    """Whether `below` may be the mark itself."""
+    newest: int | None = None
+    """Only so many of the last days."""
     per: Literal["day", "week", "month"] | None = None
     keywords: tuple[str, ...] = ()
     follow_up: bool = False
@@ -82,6 +66,8 @@ class Reading:
     """Only what was logged with one of these words is meant."""
     around: tuple[str, ...] = ()
     """An event: the days before it are set against those after it."""
+    elliptic: bool = False
+    """Whether it asks for "the first" or "the best one" of what was talked about."""
     linked: bool = False
     """Whether it speaks of the day that the part before finds."""
 
@@ -102,11 +88,7 @@ class Reading:
             return True
         if self.subjects or self.keywords:
             return False
-        return not self.whole or (self.statistic in _OF_SOMETHING and self.query_type is QueryType.SIMPLE)
-
-
-_OF_SOMETHING = frozenset({"last", "first", "record", "max", "min", "average", "reached"})
-"""What is always of something: named here, or talked about before."""
+        return not self.whole or self.elliptic
 
 
 def split_parts(text: str, language: Language) -> list[str]:
@@ -196,12 +178,16 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     reps = _reps(bare, words)
     if reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
-    low, high = words.below.search(bare), words.above.search(bare)
-    marked = low or high or (words.at_least.search(bare) if statistic == "reached" else None)
-    race = statistic not in ("reached", "sum") and not marked and not words.farthest.search(bare)
-    distance = _race(bare) if race else None
-    if distance is not None and statistic in ("record", None) and quantity != "duration":
-        statistic, quantity = "record", "pace"  # the best 5 km is the fastest
+    marked = read_mark(bare, words, reached=statistic == "reached")
+    if marked is not None and marked.is_pace:
+        quantity = "pace"
+    last = newest(bare, words)
+    if last is not None:
+        reps, statistic = None, "list" if statistic in (None, "last", "record") else statistic
+    racing = statistic not in ("reached", "sum") and not marked and not words.farthest.search(bare)
+    distance = race(bare) if racing else None
+    if distance is not None and statistic in ("record", "min", None) and quantity != "duration":
+        statistic, quantity = statistic or "record", "pace"  # the best 5 km is the fastest
     pronoun = not mentions and words.pronouns.search(bare) is not None
     split = _splits(bare, words, mentions, marked=bool(marked) and statistic in (None, "list", "average"))
     kind = _kind(bare, words, split=split)
@@ -215,9 +201,11 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         periods=tuple(period.range for period in periods),
         reps=reps,
         distance_m=distance,
-        at_least=float(marked["n"]) if marked and not low else None,
-        below=float(low["n"]) if low else None,
-        unit=_NUMBER_UNITS.get(marked["unit"], marked["unit"]) if marked and marked["unit"] else None,
+        at_least=marked.at_least if marked else None,
+        below=marked.below if marked else None,
+        inclusive=marked is not None and marked.inclusive,
+        unit=marked.unit if marked else None,
+        newest=last,
         keywords=() if mentions or pronoun else _keywords(bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
@@ -226,8 +214,9 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         impossible=impossible,
         path=part[where[0] : where[1]] if where else None,
         split=split,
+        elliptic=words.elliptic.search(lowered) is not None,
     )
-    if statistic == "reached" and not marked and (mark := _race(bare)) is not None:
+    if statistic == "reached" and not marked and (mark := race(bare)) is not None:
         reading = replace(reading, at_least=mark, unit="m")  # "have I ever run a half?"
     reading = _about_training(_nuanced(reading, bare, words), bare, words)
     left = _keywords(_blank(bare, [(one.start, one.end) for one in mentions]), language)
@@ -245,6 +234,9 @@ def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
         return reading
     if reading.statistic in ("record", "min") and reading.quantity is None and words.a_day.search(bare):
         return replace(reading, subjects=(TRAINING,), keywords=(), quantity="volume")
+    skipped = words.skipping.search(bare)
+    if skipped and reading.statistic in ("last", "list", "first", None):
+        return replace(reading, subjects=(), statistic="list", keywords=(skipped.group().split()[0][:4],))
     if reading.statistic in ("load", "muscles", "neglected"):
         return replace(reading, subjects=(TRAINING,), keywords=())
     return reading
@@ -282,6 +274,7 @@ _GENERIC = {
         {"kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol", "meal"}
     ),
     "meal": frozenset({"kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol"}),
+    "alcohol": frozenset({"water", "coffee", "protein"}),
 }
 """Words that only say what kind of thing the named ones are ("protein did I eat", "bench session")."""
 
@@ -320,7 +313,7 @@ def _meant(mentions: list[Mention], text: str, known: Cues) -> list[Mention]:
 
 
 def _splits(text: str, known: Cues, mentions: Sequence[Mention], *, marked: bool) -> bool:
-    """Whether it sets one thing against another: in words, or by a mark ("bench after under 6 h of sleep")."""
+    """Whether it sets one thing against another: in words, or by a mark ("bench under 6 h of sleep")."""
     if known.why.search(text) or len({mention.name for mention in mentions}) < _PAIR:
         return False
     lifted = any(_is_lifted(mention) for mention in mentions)
@@ -369,15 +362,6 @@ def _reps(text: str, known: Cues) -> int | None:
     if digits is not None:
         return int(digits) if 1 <= int(digits) <= 30 else None
     return 3 if "triple" in found.group() else 2
-
-
-def _race(text: str) -> float | None:
-    found = _RACE.search(text)
-    if found is None:
-        return None
-    if found[3] or found[4]:
-        return 21_097.5 if found[3] else 42_195.0
-    return float(found[1]) * _METRES[found[2]]
 
 
 def _keywords(text: str, language: Language) -> tuple[str, ...]:
@@ -433,36 +417,3 @@ def _inherit_within(later: Reading, earlier: Reading) -> Reading:
         periods=later.periods
         or (earlier.periods if later.query_type is not QueryType.RECOMMENDATION else ()),
     )
-
-
-def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading | None) -> Reading:
-    """A follow-up completed with what was talked about; `earlier` is the last question as read again."""
-    if not conversation or not reading.inherits:
-        return reading
-    before = conversation[-1]
-    subjects = before.subjects or (earlier.subjects if earlier else ())
-    periods = (before.date_range,) if before.date_range else (earlier.periods if earlier else ())
-    quantity = before.quantity or (earlier.quantity if earlier else None)
-    if quantity == "days" and _asks(reading):
-        quantity = None  # days were counted; a best or an average is one of something else
-    return replace(
-        reading,
-        subjects=reading.subjects or subjects,
-        keywords=() if reading.subjects or subjects else reading.keywords,
-        periods=reading.periods or periods,
-        statistic=reading.statistic
-        if _asks(reading)
-        else before.statistic or (earlier.statistic if earlier else None),
-        quantity=reading.quantity or quantity,
-        query_type=earlier.query_type
-        if earlier and not _asks(reading) and reading.query_type is QueryType.SIMPLE
-        else reading.query_type,
-        reps=reading.reps or (earlier.reps if earlier else None),
-        distance_m=reading.distance_m or (earlier.distance_m if earlier else None),
-        overview=reading.overview or bool(earlier and earlier.overview),
-    )
-
-
-def _asks(reading: Reading) -> bool:
-    """Whether it says itself what it wants to know, beyond naming a thing or a time."""
-    return reading.statistic is not None and reading.statistic != "list"

@@ -36,7 +36,7 @@ def first_searches(
     found: list[RetrievalInstruction] = []
     for part in parts:
         if part.query_type is QueryType.INSIGHT and not part.figures:
-            found += _why(part, context, logged, span_of(part, today, NEAR))
+            found += _why(part, context, logged, span_of(part, today, NEAR), today)
         elif part.query_type is QueryType.RECOMMENDATION:
             found += _advice(part, context, logged, today)
         else:
@@ -51,7 +51,7 @@ def wider_searches(
     found: list[RetrievalInstruction] = []
     for part in parts:
         if part.query_type is QueryType.INSIGHT and not part.figures:
-            found += _why(part, context, logged, span_of(part, today, MONTH), widen=True)
+            found += _why(part, context, logged, span_of(part, today, MONTH), today, widen=True)
             topics = tuple(topic for name in part.subjects for topic in topics_of(name, context, logged))
             if topics:  # the time before a long break is further back than any month
                 found.append(RetrievalInstruction(strategy="topic", sub_query=part.id, topics=topics))
@@ -97,6 +97,7 @@ def _why(
     context: ActiveDomainContext,
     logged: Sequence[LoggedMeasure],
     span: DateRange,
+    today: date,
     *,
     widen: bool = False,
 ) -> list[RetrievalInstruction]:
@@ -119,7 +120,9 @@ def _why(
             )
         )
     loaded = {*context.domains_loaded, "pain"}
-    searches += [_topic(part, (kind,), span, widen=widen) for kind in EVIDENCE if kind in loaded]
+    # What is usual shows in the days since as well.
+    around = DateRange(start=span.start, end=max(span.end, min(today, span.end + MONTH)))
+    searches += [_topic(part, (kind,), around, widen=widen) for kind in EVIDENCE if kind in loaded]
     return searches
 
 

@@ -25,8 +25,8 @@ from agents.types import Figure, FigureRequest, Finding
 _MOST_MUSCLES = 10
 _FEWEST = 4
 LARGE = (
-    "chest", "lats", "upper back", "front delts", "side delts", "rear delts", "biceps", "triceps", "abs", "quads",
-    "hamstrings", "glutes", "calves",
+    "chest", "lats", "upper back", "front delts", "side delts", "rear delts", "biceps", "triceps", "abs",
+    "quads", "hamstrings", "glutes", "calves",
 )  # fmt: skip
 """Muscles that a whole-body programme trains on purpose; the others are worked along with them."""
 _MOST_EXERCISES = 5
