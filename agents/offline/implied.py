@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
+from itertools import pairwise
 
 from agents.offline.cues import cues
 from agents.offline.dateforms import all_words
@@ -23,6 +25,7 @@ def implied(reading: Reading, given: PlannerInput) -> Reading:
     """The reading with the subject that can only be meant."""
     if reading.pronoun or reading.impossible or reading.path:
         return reading
+    reading = _joined(reading)
     if reading.subjects == (TRAINING,) and reading.statistic == "streak" and _is_of_the_log(reading):
         return replace(reading, subjects=(LOGGING,), quantity="days")
     splits = cues(reading.language).split.search(plain(reading.text)) is not None
@@ -49,6 +52,17 @@ def implied(reading: Reading, given: PlannerInput) -> Reading:
     if reading.quantity in _MOVED or reading.distance_m is not None:
         return replace(reading, subjects=main_bout(given))
     return reading
+
+
+def _joined(reading: Reading) -> Reading:
+    """ "Yesterday and today" are two days of one question."""
+    spans = sorted(reading.periods, key=lambda span: (span.start, span.end))
+    compared = reading.query_type is not QueryType.SIMPLE
+    if len(spans) < 2 or compared:
+        return reading
+    if any(later.start - earlier.end != timedelta(days=1) for earlier, later in pairwise(spans)):
+        return reading
+    return replace(reading, periods=(DateRange(start=spans[0].start, end=spans[-1].end),))
 
 
 def _waking(reading: Reading, given: PlannerInput) -> Reading:

@@ -23,7 +23,7 @@ class Particulars:
     around: tuple[str, ...] = ()
 
 
-def particulars(  # noqa: PLR0913 - what reading a part of a question knows by then
+def particulars(
     text: str,
     subjects: tuple[str, ...],
     mentions: Sequence[Mention],

@@ -85,7 +85,9 @@ def _recently(reading: Reading, today: date) -> Reading:
     return replace(reading, periods=(span,), statistic="average")
 
 
-def _of_training(reading: Reading, statistic: Literal["load", "muscles", "neglected"], today: date) -> FigureRequest:
+def _of_training(
+    reading: Reading, statistic: Literal["load", "muscles", "neglected"], today: date
+) -> FigureRequest:
     """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
     if statistic == "load":
         month = DateRange(start=today - timedelta(days=27), end=today)
@@ -155,6 +157,8 @@ def _request(
         at_least=reading.at_least,
         below=reading.below,
         unit=reading.unit,
+        inclusive=reading.inclusive,
+        newest=reading.newest,
         words=reading.words,
         around=reading.around,
     )
@@ -235,6 +239,8 @@ def _adds_up(reading: Reading) -> bool:
 
 def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
     statistic, quantity = reading.statistic, reading.quantity
+    if reading.newest is not None:
+        return (("list", quantity),)
     if reading.distance_m is not None and shape == "bouts" and statistic not in ("count", "sum"):
         return (("record", "pace"),) if reading.periods else (("list", "pace"),)
     if not reading.periods and len(reading.subjects) == 1 and not (reading.more_or_less or reading.around):
@@ -311,7 +317,15 @@ _MOVED = ("distance", "duration", "pace", "speed")
 
 def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:
     """The quantity that makes sense for how the subject is recorded."""
-    if quantity == "days" or statistic in ("count", "frequency", "streak", "rest_days", "gap", "most", "weekdays"):
+    if quantity == "days" or statistic in (
+        "count",
+        "frequency",
+        "streak",
+        "rest_days",
+        "gap",
+        "most",
+        "weekdays",
+    ):
         return "days"
     if shape == "metrics":
         return "value"

@@ -41,10 +41,11 @@ _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
 }
 """What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
 _MOST_METRICS = 3
-_ABOUT = 0.05
+_JUST, _ABOUT = 0.015, 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
 
 
+_KM_PER_MILE = 1.609344
 _TEXTS = frozenset({"pain", "meal"})
 """What is told by its words: one that is asked about and was never written is not there."""
 
@@ -77,13 +78,19 @@ class Scope:
         if request.reps is not None:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
         if request.distance_m is not None:
-            low, high = request.distance_m * (1 - _ABOUT), request.distance_m * (1 + _ABOUT)
-            found = [sample for sample in found if low <= (sample.measure.distance_m or 0.0) <= high]
+            near = [
+                _about(sample, request.distance_m, share) for share in (_JUST, _ABOUT) for sample in found
+            ]
+            just, about = near[: len(found)], near[len(found) :]
+            found = [s for s, fits in zip(found, just if any(just) else about, strict=True) if fits]
         if request.words:
             found = self._worded(request, found)
         marked = request.at_least is not None or request.below is not None
         if marked and request.statistic in ("last", "first", "list", "sum", "average", "record", "min"):
             found = self._meeting(request, found)
+        if request.newest is not None:
+            days = sorted({sample.day for sample in found})[-request.newest :]
+            found = [sample for sample in found if sample.day in days]
         return found
 
     def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
@@ -126,13 +133,22 @@ class Scope:
         """The measures that reach the mark, or stay under it ("when did I last run over 10 miles")."""
         units = self.units(found)
         quantity = request.quantity if request.quantity != "days" else "distance"
+        if request.unit is not None and request.unit.startswith("s/"):
+            quantity = "pace"
         mark = self.mark(request, unit_of(quantity, units))
         kept: list[Sample] = []
         for sample in found:
             value = value_of(sample.measure, quantity, units)
-            if value is not None and (value < mark if request.below is not None else value >= mark):
+            if value is not None and self.meets(request, value, mark):
                 kept.append(sample)
         return kept
+
+    @staticmethod
+    def meets(request: FigureRequest, value: float, mark: float) -> bool:
+        """Whether a value stays under the mark, or reaches it."""
+        if request.below is None:
+            return value >= mark
+        return value <= mark if request.inclusive else value < mark
 
     def units(self, found: Sequence[Sample]) -> Units:
         """The units to show these in."""
@@ -190,6 +206,8 @@ class Scope:
         mark = request.at_least if request.at_least is not None else request.below
         value = mark or 0.0
         written = request.unit
+        if written in ("s/km", "s/mi") and unit in ("s/km", "s/mi") and written != unit:
+            return value * _KM_PER_MILE if unit == "s/mi" else value / _KM_PER_MILE
         if written in ("kg", "lb") and unit in ("kg", "lb") and written != unit:
             return value / 0.45359237 if unit == "lb" else value * 0.45359237
         distances = {"m": METRES["m"], "km": METRES["km"], "mi": METRES["mi"], "yd": METRES["yd"]}
@@ -198,6 +216,10 @@ class Scope:
         if unit == "s" and written in ("h", "min", "m"):
             return value * (3600 if written == "h" else 60)
         return value
+
+
+def _about(sample: Sample, metres: float, share: float) -> bool:
+    return abs((sample.measure.distance_m or 0.0) - metres) <= metres * share
 
 
 def _holds(sample: Sample, text: str, words: Sequence[str]) -> bool:

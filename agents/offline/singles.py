@@ -35,6 +35,7 @@ from agents.offline.scope import Scope, count_figure
 from agents.offline.stretches import per_period
 from agents.offline.work import answer_load, answer_muscles, answer_neglected, sets_from
 from agents.types import Figure, FigureRequest, Finding
+from storage.entities import DistanceUnit
 
 
 def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -194,12 +195,32 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
         key = "record_reps" if request.reps else "record_weight"
         return scope.say(key, **values, reps=request.reps)
     if request.distance_m is not None and measure is not None and measure.duration_s:
-        whole_km = request.distance_m % 1000 == 0
-        shown = show(request.distance_m / METRES["km" if whole_km else "mi"], "km" if whole_km else "mi")
-        return scope.say("record_distance_time", **values, distance=shown, duration=clock(measure.duration_s))
+        return _race_claim(scope, request, whole, top, "record_distance_time")
     if whole.quantity in ("distance", "duration", "pace", "speed") and measure is not None:
         return scope.say("record_what", **values)
     return scope.say("record", **values)
+
+
+def _race_claim(scope: Scope, request: FigureRequest, whole: Series, point: Point, key: str) -> str:
+    """The time over a distance, which is told in the unit it was asked in."""
+    metres, words = request.distance_m or 0.0, scope.wording
+    measure = point.sample.measure if point.sample else None
+    pool = measure is not None and measure.domain == "swimming"
+    units: tuple[DistanceUnit, ...] = ("m", "yd", "km", "mi") if pool else ("km", "mi", "m", "yd")
+    fitting = [unit for unit in units if abs(metres / METRES[unit] - round(metres / METRES[unit])) < _WHOLE]
+    unit = fitting[0] if fitting else "mi"
+    return scope.say(
+        key,
+        name=words.one(request.measure),
+        period=words.period(request.date_range),
+        value=words.amount(point.value, whole.unit),
+        day=words.day(point.day),
+        distance=show(metres / METRES[unit], unit),
+        duration=clock(measure.duration_s) if measure and measure.duration_s else "",
+    )
+
+
+_WHOLE = 1e-6
 
 
 def _worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -212,6 +233,9 @@ def _worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
         return [_unmeasured(scope, request, whole)]
     if whole.quantity in _OF_A_DAY:
         return [_record_day(scope, request, whole, low, found, least=True)]
+    if request.distance_m is not None and whole.quantity == "pace":
+        claim = _race_claim(scope, request, whole, low, "worst_distance_time")
+        return [scope.finding(claim, low.entries, [point_figure(whole, low, f"slowest {request.measure}")])]
     worst = scope.wording.words.worst[whole.quantity]
     claim = scope.say(
         "worst",

@@ -31,7 +31,7 @@ def pain_course(scope: Scope, question: str, asked: DateRange) -> Finding | None
         parts = scope.context.body_parts
         hurt = [s for s in hurt if any(parts.get(word) in places for word in _words(s)) or not s.measure.text]
     rated = [sample for sample in hurt if sample.measure.value is not None]
-    if len({sample.day for sample in rated}) < 2:  # noqa: PLR2004 - one day is no course
+    if len({sample.day for sample in rated}) < 2:
         return None
     whole = series(rated, "pain", "value", scope.units(rated))
     words = scope.wording
@@ -70,7 +70,7 @@ def distance_up(scope: Scope, subject: str, asked: DateRange) -> Finding | None:
     return None
 
 
-def _more(  # noqa: PLR0913 - two stretches of time and what they are of
+def _more(
     scope: Scope,
     name: str,
     recent: DateRange,

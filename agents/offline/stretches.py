@@ -32,7 +32,7 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
         figures += more
         claims = [extreme, mean] if request.statistic in _EXTREMES else [mean, extreme]
     listed = _listed(scope, request, whole, parts[-_LINES:])
-    if len(parts) < 2 or (request.statistic == "average" and not summed):  # noqa: PLR2004 - one has no best
+    if len(parts) < 2 or (request.statistic == "average" and not summed):
         return [listed]
     return [scope.finding(" ".join(claims), whole.entries, figures), listed]
 

@@ -149,7 +149,7 @@ class Wording:
     def calling(self, canonical: str, alias: str) -> Wording:
         """The same words, in which a subject is called otherwise ("knee pain", "tempo running")."""
         other = Wording(self.language, self._context, self._today)
-        other._aliases = {**self._aliases, canonical: alias}  # noqa: SLF001 - its own kind
+        other._aliases = {**self._aliases, canonical: alias}
         return other
 
     def one(self, canonical: str) -> str:
