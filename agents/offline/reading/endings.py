@@ -1,4 +1,4 @@
-"""What the end of a written word says in languages that put their grammar there: clauses, questions, whose deed."""
+"""What ends of written words say in languages that put their grammar there: clauses, questions, whose deed."""
 
 from __future__ import annotations
 

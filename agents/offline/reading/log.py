@@ -164,7 +164,8 @@ def _plates_in(pieces: list[Piece]) -> WeightUnit:
     """What plates weigh in where the words for them are used; where they are not it does not matter."""
     units = plate_units()
     said = (units[item.text] for piece in pieces for item in piece.items if item.text in units)
-    return next(said, "lb")
+    found: WeightUnit | None = next(said, None)
+    return found or "lb"
 
 
 def _is_half(row: Row) -> bool:

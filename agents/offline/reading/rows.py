@@ -89,10 +89,11 @@ def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:
 def _not_announced(rows: list[Row]) -> list[Row]:
     """`벤치 90 떴다!! 90키로 1개`: a load alone that is said again with its repetitions is one set."""
     told = {row.weight for row in rows if row.weight is not None and row.counted}
-    alone = [
-        row for row in rows if row.weight in told and not row.counted and row.sets is None and not row.again
-    ]
-    return [row for row in rows if row not in alone] if alone else rows
+
+    def is_announced(row: Row) -> bool:
+        return row.weight in told and not row.counted and row.sets is None and not row.again
+
+    return [row for row in rows if not is_announced(row)]
 
 
 def _from_the_end(rows: list[Row]) -> None:

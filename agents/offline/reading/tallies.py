@@ -1,4 +1,4 @@
-"""Counts told in a roundabout way: in all, with a spotter's help, for each exercise of a list, macros by letters."""
+"""Counts told in a roundabout way: in all, with a spotter's help, for each of a list, macros by letters."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from agents.offline.reading.words import is_hold, macro_letters
 _SETS = (Meaning("tag", "sets"),)
 _MOST_SETS = 40
 _NEAR = 6
+_LONGEST_LIST = 80
 
 
 class Names(Protocol):
@@ -101,7 +102,7 @@ def _lone_loads(items: Sequence[Item], end: int) -> list[int]:
     """Places of the loads before `end`, one for each name; none where a name has other figures."""
     loads: list[int] = []
     figures: list[int] = []
-    for place in range(end - 1, -1, -1):
+    for place in range(end - 1, max(-1, end - _LONGEST_LIST), -1):
         item = items[place]
         if item.kind == "line" or (item.kind == "colon" and not figures):
             break
