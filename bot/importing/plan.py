@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from itertools import count
@@ -67,6 +67,8 @@ class Plan:
     known: int = 0
     changed: int = 0
     """Known, and changed in the app since."""
+    grown: int = 0
+    """Known, and gone on with since: what is new at the end is among the new."""
     timers: int = 0
     first: date | None = None
     last: date | None = None
@@ -129,9 +131,8 @@ class Planner:
         if not workouts:
             return
         naming = Naming(self.services.registry)
-        known = await self.services.repository.imported(
-            self.whose.user_id, [workout.key for workout in workouts]
-        )
+        there = await self.services.repository.all_imported(self.whose.user_id)
+        known = {key: content for key, content, _ in there}
         seen: set[str] = set()
         fresh: list[Workout] = []
         for workout in workouts:
@@ -142,11 +143,8 @@ class Planner:
                 plan.sources.append(workout.source)
             if workout.key in seen:
                 plan.problems.append(Problem(workout.file, workout.line, "twice"))
-            elif workout.key in known:
-                plan.known += 1
-                plan.changed += known[workout.key] != workout.content
             else:
-                fresh.append(workout)
+                fresh += _news(workout, known, plan)
             seen.add(workout.key)
         fresh.sort(key=lambda workout: moment(workout.day, workout.at, plan.choices.zone))
         plan.new += await asyncio.to_thread(
@@ -257,6 +255,27 @@ class Planner:
             logged_at=datetime.now(UTC),
             text="",
         )
+
+
+def _news(workout: Workout, known: Mapping[str, str], plan: Plan) -> Iterator[Workout]:
+    """What of a workout is to be imported: all of it, what was added at its end since, or nothing."""
+    if workout.key not in known:
+        ends = range(1, len(workout.rows)) if known else ()
+        later = next((end for end in ends if replace(workout, begins=end).key in known), None)
+        yield workout if later is None else workout.before(later)
+        return
+    plan.known += 1
+    part = workout
+    while known[part.key] != part.content:
+        grown = part.after(known[part.key])
+        if grown is None:
+            plan.changed += 1
+            return
+        part = grown
+        if part.key not in known:
+            plan.grown += 1
+            yield part
+            return
 
 
 def _is_sound(memory: ContextVersion) -> bool:

@@ -42,6 +42,8 @@ def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
         yield say("import.known", count=plan.known)
     if plan.changed:
         yield say("import.changed", count=plan.changed)
+    if plan.grown:
+        yield say("import.grown", count=plan.grown)
     if plan.new and plan.first and plan.last:
         yield say("import.new", count=len(plan.new), first=plan.first.isoformat(), last=plan.last.isoformat())
     if plan.mapped:

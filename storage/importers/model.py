@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, time, tzinfo
 from hashlib import sha256
 from typing import Literal
@@ -11,6 +11,7 @@ from typing import Literal
 from storage.entities import ContextVersion, DistanceUnit, Entry, Preferences, WeightUnit
 from storage.importers.words import Measured
 
+_DIGITS = 32
 SetKind = Literal["normal", "warmup", "drop", "failure"]
 Asked = Literal["weight_unit", "distance_unit", "date_order"]
 ProblemKind = Literal[
@@ -87,16 +88,32 @@ class Workout:
     title: str
     note: str
     rows: tuple[Row, ...]
+    begins: int = 0
+    """How many of its rows were imported before these, under a key of their own."""
 
     @property
     def key(self) -> str:
         """The same workout in any later export, whatever units that is in."""
-        return _digest(self.source, self.day, self.at, self.title)
+        return _digest(self.source, self.day, self.at, self.title, *filter(None, [self.begins]))
 
     @property
     def content(self) -> str:
         """Tells a workout from itself before it was changed in the app; units do not count."""
-        return _digest(*((r.exercise, r.reps, r.kind, r.seconds and round(r.seconds)) for r in self.rows))
+        return _digest(*map(_told, self.rows))
+
+    def after(self, content: str) -> Workout | None:
+        """What was added at the end since its content was this; None: nothing, or something else changed."""
+        so_far = sha256()
+        for count, row in enumerate(self.rows[:-1], 1):
+            so_far.update(f"{chr(0) if count > 1 else ''}{_told(row)}".encode())
+            if so_far.hexdigest()[:_DIGITS] == content:
+                rest, begins = self.rows[count:], self.begins + count
+                return replace(self, rows=rest, line=rest[0].line, note="", begins=begins)
+        return None
+
+    def before(self, begins: int) -> Workout:
+        """Only its first rows."""
+        return replace(self, rows=self.rows[:begins])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +204,12 @@ class Reading:
         self.asks |= other.asks
 
 
+def _told(row: Row) -> str:
+    return str((row.exercise, row.reps, row.kind, row.seconds and round(row.seconds)))
+
+
 def _digest(*parts: object) -> str:
-    return sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
+    return sha256("\0".join(map(str, parts)).encode()).hexdigest()[:_DIGITS]
 
 
 def suffix_of(name: str) -> str:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import swealog
 from bot.local.world import YOU_ID
-from storage.entities import Entry
+from storage.entities import Effects, Entry, Revision
 from storage.repository import Repository
 from tests.storage.importers.samples import ALL, BODY, FILES, FITNOTES_ANDROID, STRONG_IOS
 
@@ -76,6 +76,23 @@ async def stored(tmp_path: Path) -> list[Entry]:
     return entries
 
 
+async def taken_back(tmp_path: Path, name: str) -> None:
+    repository = await Repository.open(tmp_path / "data")
+    for entry in await repository.recent_entries(YOU_ID, 99):
+        if any(measure.name == name for measure in entry.measures):
+            gone = entry.model_copy(update={"deleted": True, "revision": entry.revision + 1})
+            revision = Revision(
+                entry_id=entry.id,
+                revision=gone.revision,
+                at=entry.logged_at,
+                cause="undo",
+                note="",
+                entry=gone,
+            )
+            await repository.apply(Effects(revisions=[revision]))
+    await repository.close()
+
+
 def test_a_folder_of_notes_and_tables(tmp_path: Path):
     folder = tmp_path / "diary"
     folder.mkdir()
@@ -103,6 +120,34 @@ def test_changed_in_the_app_since_is_left_and_told(tmp_path: Path):
     file.write_bytes(STRONG_IOS.replace(b",225,5,0,0,9", b",225,4,0,0,9"))
     result = run(tmp_path, file, "--unit", "lb")
     assert "changed in the app since: 1" in result.output
+
+
+def test_a_day_that_went_on_gets_what_is_new(tmp_path: Path):
+    file = tmp_path / "FitNotes.csv"
+    head, *rows = FITNOTES_ANDROID.decode().splitlines()
+    sizes = (2, 3, 3, 4)
+    new: list[object] = []
+    for size in sizes:
+        file.write_text("\n".join([head, *rows[:size]]), "utf-8")
+        new.append(summary(run(tmp_path, file, "--json"))["new"])
+    assert new == [1, 1, 0, 1]
+    names = [measure.name for entry in asyncio.run(stored(tmp_path)) for measure in entry.measures]
+    assert sorted(names) == ["bench press", "run", "squat"]
+    file.write_text("\n".join([head, rows[2], *rows[:2]]), "utf-8")
+    assert summary(run(tmp_path, file, "--json"))["new"] == 0
+
+
+def test_what_was_taken_back_comes_without_what_was_added_later(tmp_path: Path):
+    file = tmp_path / "FitNotes.csv"
+    head, *rows = FITNOTES_ANDROID.decode().splitlines()
+    for size in (2, 3):
+        file.write_text("\n".join([head, *rows[:size]]), "utf-8")
+        run(tmp_path, file, "--json")
+    asyncio.run(taken_back(tmp_path, "bench press"))
+    assert summary(run(tmp_path, file, "--json"))["new"] == 1
+    names = [measure.name for entry in asyncio.run(stored(tmp_path)) for measure in entry.measures]
+    assert sorted(names) == ["bench press", "run"]
+    assert summary(run(tmp_path, file, "--json"))["new"] == 0
 
 
 def test_nothing_to_import_is_an_error(tmp_path: Path):
