@@ -18,6 +18,10 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
+_POOL = 100
+"""Metres and yards from which nobody counts tenths."""
+
+
 def show(value: float, unit: str) -> str:
     """A value with its unit; times are clocks, a pace is a clock over its distance."""
     if unit == "s":
@@ -27,4 +31,6 @@ def show(value: float, unit: str) -> str:
     if unit.startswith("/"):
         return f"{number(value)}{unit}"
     places = 2 if unit in ("km", "mi", "m/s") else 1
+    if unit in ("m", "yd") and abs(value) >= _POOL:
+        places = 0
     return f"{number(value, places)} {unit}".rstrip()

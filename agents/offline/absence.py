@@ -14,7 +14,7 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     """No measure in the days asked about: "none", with the nearest day there is."""
     found = scope.narrowed(request, None)
     name = scope.wording.name(request.measure)
-    if not found:
+    if not found and not (request.words and request.measure in ("meal", "pain")):
         found = scope.samples(request.measure)
         if found and request.date_range is None:
             return [_such(scope, request, found)]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit, is_training, samples
@@ -23,7 +23,7 @@ from agents.offline.pairs import answer_pair
 from agents.offline.paths import path_in
 from agents.offline.periods import impossible_period
 from agents.offline.safety import says
-from agents.offline.scope import TRAINING, Scope, any_measure
+from agents.offline.scope import TRAINING, Scope, any_measure, count_figure
 from agents.offline.singles import answer_single
 from agents.offline.splits import answer_split
 from agents.offline.wording import Wording, fill
@@ -66,6 +66,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             findings.append(in_files(scope, part, path))
         elif _impossible(part, given, wording.language):
             findings.append(scope.finding(scope.say("impossible_period")))
+        elif part is not asked and part.date_range is not None:
+            findings += _dated(scope, _figures(scope, part), part.date_range.start)
         else:
             findings += _figures(scope, part)
     if given.truncated:
@@ -97,6 +99,12 @@ def _linked(
     how = link(part.question, language) if part is not parts[0] and part.date_range is None else None
     day = day_found([one for one in parts if one.id < part.id], findings) if how else None
     return on_the_day(part, day, how) if how and day else part
+
+
+def _dated(scope: Scope, found: list[Finding], day: date) -> list[Finding]:
+    """With the day that was meant, which no entry need bear out."""
+    meant = count_figure(1, "", "the day that is meant", (), day)
+    return [one.model_copy(update={"figures": (*one.figures, meant)}) for one in found]
 
 
 def _alarmed(wording: Wording, findings: list[Finding], parts: Sequence[SubQuery]) -> list[Finding]:
@@ -183,6 +191,8 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 
 def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
     if request.words:
+        if request.measure == "meal" and not scope.narrowed(request, None):
+            return _about_words(scope, request.words, request.date_range)
         scope = scope.called(request)
     if request.statistic == "split":
         return answer_split(scope, request)
@@ -203,7 +213,7 @@ def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     """A word nobody knows, or everything of some days."""
     span = part.date_range
     if part.keywords:
-        return _about_words(scope, part)
+        return _about_words(scope, part.keywords, span)
     found = samples(scope.entries, any_measure, span)
     plain = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
     if found:
@@ -213,15 +223,14 @@ def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     return [nothing_at_all(scope, span)]
 
 
-def _about_words(scope: Scope, part: SubQuery) -> list[Finding]:
-    words = [word.lower() for word in part.keywords]
-    span = part.date_range
+def _about_words(scope: Scope, keywords: Sequence[str], span: DateRange | None) -> list[Finding]:
+    words = [word.lower() for word in keywords]
     hits = [entry for entry in scope.entries if any(word in entry.text.lower() for word in words)]
     most = max((_held(entry, words) for entry in hits), default=0)
     hits = [entry for entry in hits if _held(entry, words) == most]
     inside = [entry for entry in hits if span is None or span.start <= entry.day <= span.end]
     if not hits:
-        return [scope.finding(scope.say("never_word", name=" ".join(part.keywords)))]
+        return [scope.finding(scope.say("never_word", name=" ".join(keywords)))]
     return [
         scope.finding(
             scope.say(

@@ -14,6 +14,7 @@ from agents.facts import (
     Series,
     Units,
     Worked,
+    body_volume,
     hard_sets,
     is_training,
     samples,
@@ -97,6 +98,9 @@ class Scope:
         """What was logged with the words; all of a sport or an exercise where nothing was."""
         texts = {entry.id: entry.text for entry in self.entries}
         held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
+        if not held and request.measure == "meal":  # a dish may stand beside its calories alone
+            eaten = self.samples("nutrition")
+            held = [sample for sample in eaten if _mentions(texts.get(sample.entry, ""), request.words)]
         return held if held or request.measure in _TEXTS else found
 
     def called(self, request: FigureRequest) -> Scope:
@@ -161,11 +165,24 @@ class Scope:
         name = request.measure
         if request.quantity == "hard_sets":
             return hard_sets(found, name, self.worked, muscles_of(name))
+        if request.quantity == "volume" and (share := self.body_share(name)):
+            moved = body_volume(found, name, share, self.body_weights(units), units)
+            if moved.points:
+                return moved
         for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):
             whole = series(found, name, quantity, units)
             if whole.points:
                 return whole
         return series(found, name, request.quantity, units)
+
+    def body_share(self, name: str) -> float:
+        """How much of the body's weight an exercise moves; 0 where it moves none."""
+        return body_share(name, self.context)
+
+    def body_weights(self, units: Units) -> tuple[Point, ...]:
+        """The body weights that were logged, oldest first."""
+        weights = series(self.samples("body weight"), "body weight", "value", units)
+        return weights.points if weights.unit == (units.weight or weights.unit) else ()
 
     def described(self, found: Sequence[Sample], name: str, day: date) -> str:
         """What was done of a subject on a day."""
@@ -225,7 +242,11 @@ def _about(sample: Sample, metres: float, share: float) -> bool:
 def _holds(sample: Sample, text: str, words: Sequence[str]) -> bool:
     """A word of its own, as the beginning at least; what a pain or a meal is stands in the measure."""
     told = sample.measure.text if sample.measure.name in _TEXTS and sample.measure.text else text
-    return any(worded(word).search(plain(told)) for word in words)
+    return _mentions(told, words)
+
+
+def _mentions(text: str, words: Sequence[str]) -> bool:
+    return any(worded(word).search(plain(text)) for word in words)
 
 
 def ids(found: Sequence[Sample]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from agents.offline.cues import cues
 from agents.offline.lexicon import plain
 from agents.offline.paths import path_in
-from agents.offline.subjects import LOGGING, TRAINING, is_bout, members_of
+from agents.offline.subjects import LOGGING, TRAINING, body_share, is_bout, members_of
 from agents.planner import LoggedMeasure
 from agents.types import (
     FigureRequest,
@@ -162,9 +162,12 @@ def _for_request(
         span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     names = [TRAINING if helped else request.measure, *([request.split_by] if request.split_by else [])]
-    told = [RetrievalInstruction(strategy="keyword", sub_query=part.id, keywords=request.around)]
+    spoken = request.around or (request.words if request.measure == "meal" else ())
+    told = [RetrievalInstruction(strategy="keyword", sub_query=part.id, keywords=spoken)]
+    if request.quantity == "volume" and body_share(request.measure, context):
+        told.append(RetrievalInstruction(strategy="topic", sub_query=part.id, topics=("body weight",)))
     return [
-        *(told if request.around else []),
+        *(one for one in told if one.keywords or one.topics),
         *(
             RetrievalInstruction(
                 strategy="topic",

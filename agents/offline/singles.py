@@ -27,6 +27,7 @@ from agents.facts import (
     series,
     show,
     total,
+    weight_on,
     working,
 )
 from agents.offline.absence import nothing
@@ -51,7 +52,8 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
 
 def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     newest = found[-1]
-    if newest.measure.value is not None and request.quantity != "days":
+    of_one = len({sample.measure.name for sample in found}) == 1
+    if newest.measure.value is not None and request.quantity != "days" and of_one:
         return _last_value(scope, request, found)
     what = scope.described(found, request.measure, newest.day)
     ago = (scope.today - newest.day).days
@@ -279,7 +281,32 @@ def _sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
     if whole.quantity == "hard_sets":
         parts, more = sets_from(scope, whole)
         claim, figures = claim + parts, [*figures, *more]
-    return [scope.finding(claim, whole.entries, figures)]
+    evidence: list[str] = list(whole.entries)
+    if whole.quantity == "volume" and (share := scope.body_share(request.measure)):
+        told, more = _body_counted(scope, whole, share)
+        claim, figures = claim + told, [*figures, *more]
+        evidence += [entry for one in more for entry in one.entries]
+    return [scope.finding(claim, evidence, figures)]
+
+
+def _body_counted(scope: Scope, whole: Series, share: float) -> tuple[str, list[Figure]]:
+    """That a share of the body is counted, and which weight of it."""
+    weights = scope.body_weights(scope.units(whole.samples))
+    body = weight_on(whole.points[-1].day, weights)
+    if body is None:
+        return "", []
+    words = scope.wording
+    told = scope.say(
+        "body_counted",
+        share=f"{share * 100:g}",
+        value=words.amount(body.value, whole.unit),
+        day=words.day(body.day),
+    )
+    figures = [
+        Figure(value=body.value, unit=whole.unit, what="body weight", entries=body.entries, day=body.day),
+        count_figure(round(share * 100, 2), "%", "share of the body that is moved", ()),
+    ]
+    return f" {told}", figures
 
 
 def _average(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
