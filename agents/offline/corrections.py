@@ -9,7 +9,7 @@ from datetime import date
 
 from agents.offline.amending import added, changed_sets, everywhere, picked, swapped, variant_names, with_text
 from agents.offline.differences import describe, difference, show
-from agents.offline.places import MIDDLE
+from agents.offline.places import MIDDLE, correction_words, pattern
 from agents.offline.reading.log import read_log
 from agents.offline.slots import field_of, fitting, holds, named_rows, slot_for, weighed
 from agents.offline.statements import Slot, Statement, Value, read_statement
@@ -30,7 +30,7 @@ def correct(given: ParserInput) -> ParserOutput:
     stated = _restated(given, statement)
     said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
     if gives_orders(given.text.casefold()) or not said:
-        return _problem("I could not tell what to change. Say it like “185 not 85” or “it was yesterday”.")
+        return _problem(_UNCLEAR)
     found = targets(given, entries, statement)
     if not found:
         return _problem(_not_found(statement))
@@ -47,10 +47,19 @@ def correct(given: ParserInput) -> ParserOutput:
     return _problem(problems[0])
 
 
+_UNCLEAR = "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."
+
+
 def _says_something(statement: Statement) -> bool:
     units = statement.unit or statement.distance_unit
     values = statement.deletes or statement.new or units or statement.day or statement.names
-    others = statement.warmup is not None or statement.swaps or statement.addition or statement.parts
+    others = (
+        statement.warmup is not None
+        or statement.pace
+        or statement.swaps
+        or statement.addition
+        or statement.parts
+    )
     return bool(values or others or (statement.old_text and statement.new_text))
 
 
@@ -143,9 +152,24 @@ def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
         kept = [measure for measure in measures if measure.name not in names]
         removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
         return _result(entry, kept, f"removed: {removed}")
+    if statement.effort:
+        left = [measure.model_copy(update={"rpe": None}) for measure in measures]
+        note = difference(measures, left)
+        return _result(entry, left, note) if note else _problem(_UNCLEAR)
+    if not statement.whole and (content := _content(statement)):
+        kept = [one for one in measures if one.text is None or not any(word in one.text for word in content)]
+        if len(kept) == len(measures):
+            return _problem(f"I found no recent log of {' '.join(content[:3])}. Which one is it? {_REPLY}")
+        return _result(entry, kept, f"removed: {show([one for one in measures if one not in kept])}")
     if statement.one_set and sum(measure.sets for measure in measures) > 1:
         return _problem(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
     return _result(entry, [], "the whole log removed")
+
+
+def _content(statement: Statement) -> list[str]:
+    """The words that tell what is to go: of `delete the banana` the banana."""
+    idle = {word for words in correction_words() for word in words.idle}
+    return [word for word in statement.words if word not in idle and not pattern("delete").fullmatch(word)]
 
 
 def _gone(measures: Sequence[Measure], sets: Sequence[tuple[int, int]]) -> list[Measure]:
@@ -187,6 +211,8 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     note = difference(entry.measures, measures)
     if day is not None:
         note = "; ".join(part for part in (note, f"day: {entry.day} → {day}") if part)
+    if not note and not (told or statement.new or statement.names or statement.unit or statement.day):
+        return _problem(_UNCLEAR)
     if not note:
         return _problem("It already says that: " + show(entry.measures) + ".")
     return _result(entry, measures, note, day)
@@ -203,7 +229,17 @@ def _with_figures(
         return exchanged, True
     if stated:
         return _replaced(measures, stated, statement), True
+    if statement.pace is not None:
+        return [_at_pace(measure, statement.pace) for measure in measures], True
     return (_with_values(measures, statement) if statement.new else measures), False
+
+
+def _at_pace(measure: Measure, pace: float) -> Measure:
+    if measure.distance_m is None:
+        return measure
+    per = 1609.344 if measure.distance_unit == "mi" else 1000.0
+    seconds = round(pace * measure.distance_m / per, 1)
+    return measure.model_copy(update={"duration_s": seconds})
 
 
 def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measure]:
@@ -216,6 +252,14 @@ def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measu
         measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
     if statement.old_names and statement.names:
         return _renamed(measures, statement)
+    held = {measure.name for measure in measures}
+    if len(statement.names) == 2 and not statement.new and statement.names[0] in held:
+        old, new = statement.names
+        if new not in held:  # `squat was front squat`
+            return _renamed(measures, replace(statement, old_names=[old], names=[new]))
+        if pattern("swap").search(statement.kept_text):
+            turned = {old: new, new: old}
+            return [one.model_copy(update={"name": turned.get(one.name, one.name)}) for one in measures]
     if len(statement.names) == 1 and not statement.new:
         return _renamed(measures, replace(statement, old_names=_only_name(measures)))
     return measures

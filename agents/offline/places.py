@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
 
@@ -39,6 +40,8 @@ class CorrectionWords(BaseModel):
     every: list[str] = []
     top: list[str] = []
     swap: list[str] = []
+    idle: list[str] = []
+    """What says nothing of which log goes: "delete that please"."""
     asides: list[str] = []
     """What says only that something went wrong: "fat fingers"."""
     openings: list[str] = []
@@ -73,7 +76,7 @@ MIDDLE = 1000
 """Stands for the place of the middle one of an odd number of sets."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "couple of": 2, "couple": 2, "두": 2, "세": 3, "네": 4}
 _COUNT = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(sorted(_COUNTS, key=len, reverse=True))})(?=\s)))?"
-_AFTER = r"\s?(?P<what>sets?|ones?|번?째? ?세트|세트|was|were|should|is)?(?![a-z])"
+_AFTER = r"\s?(?P<what>sets?|ones?|번?째? ?세트|세트|was|were|should|is|은|는|만)?(?![a-z])"
 
 
 @cache
@@ -83,7 +86,7 @@ def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
     known.append((MIDDLE, pattern("middle").pattern))
     for words in correction_words():
         known += [(place, rf"(?<![a-z\d]){re.escape(word)}(?![a-z])") for word, place in words.places.items()]
-    return tuple((place, re.compile(f"(?:{written}){_COUNT}{_AFTER}")) for place, written in known)
+    return tuple((place, re.compile(f"(?P<place>{written}){_COUNT}{_AFTER}")) for place, written in known)
 
 
 @cache
@@ -94,13 +97,31 @@ def _numbered() -> tuple[re.Pattern[str], ...]:
     )
 
 
+def _two_places(text: str) -> Place | None:
+    """`second and third set`."""
+    found = sorted(
+        (match.start(), which, match.end("place"))
+        for which, written in _ordinals()
+        for match in written.finditer(text)
+        if which != MIDDLE
+    )
+    for (_, first, end), (start, second, after) in pairwise(found):
+        joined = text[end:start].strip() in ("and", "&", "and the", "와", "과", "하고")
+        if joined and 0 <= first < second and re.match(r" ?(?:sets?|ones?|세트|번?째 ?세트)", text[after:]):
+            return Place(first, second - first + 1, found[0][0], after)
+    return None
+
+
 def find_place(text: str, *, deletes: bool) -> Place | None:
     """The sets meant; "the last one" is a set where a value changes, and a log where it goes."""
+    two = _two_places(text)
+    if two is not None:
+        return two
     for which, written in _ordinals():
         for found in written.finditer(text):
             what, number = found["what"] or "", found["n"]
             named = _is_set(what) or (what.startswith("one") and not deletes)
-            bare = bool(what) and not deletes and (number is not None or which >= 0)
+            bare = bool(what) and not deletes and (number is not None or which >= 0 or what in "은는만")
             if not named and not bare:
                 continue
             count = 1 if number is None else _COUNTS.get(number) or int(number)

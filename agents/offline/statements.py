@@ -12,6 +12,7 @@ from agents.offline.dates import find_days
 from agents.offline.lexicon import plain
 from agents.offline.places import find_place, pattern
 from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.roles import counts
 from agents.offline.reading.words import catalogue_for
 from agents.parser import ParserInput
 from storage.entities import DistanceUnit, WeightUnit
@@ -61,6 +62,10 @@ class Statement:
     addition: Addition | None = None
     where: list[Value] = field(default_factory=list[Value])
     """Figures that tell which sets are meant: "the 100kg set"."""
+    pace: float | None = None
+    """Seconds per kilometre or mile."""
+    effort: bool = False
+    """It speaks of the RPE."""
     words: list[str] = field(default_factory=list[str])
     """What is right and means nothing by itself ("dumbbells")."""
     parts: list[str] = field(default_factory=list[str])
@@ -108,6 +113,10 @@ def read_statement(given: ParserInput) -> Statement:
         _read(items, at, item, statement, wrong=_within(item, wrong))
     _read_texts(text, items, wrong, statement)
     statement.addition = _addition(text, items, statement)
+    _read_counts(items, statement)
+    _no_single_reps(text, statement)
+    statement.effort = any(item.tag("rpe", "rir") for item in items)
+    _read_pace(items, statement)
     _read_warmup(text, items, statement)
     statement.unit = _unit(items, wrong)
     statement.distance_unit = _distance_unit(items, wrong)
@@ -117,6 +126,43 @@ def read_statement(given: ParserInput) -> Statement:
     statement.structured = any(item.tag("x") for item in kept) and bool(statement.new)
     statement.kept_text = _without(text, wrong)
     return statement
+
+
+def _read_counts(items: Sequence[Item], statement: Statement) -> None:
+    """`it was a 4x8`: sets and repetitions, where nothing else is told."""
+    chained = any(item.tag("x") for item in items) and len(statement.new) == 2
+    if (
+        not chained
+        or statement.names
+        or any(one.slot or one.value != int(one.value) for one in statement.new)
+    ):
+        return
+    one, other = (int(value.value) for value in statement.new)
+    if max(one, other) <= _MOST_COUNTED:
+        roles = counts(one, other)
+        statement.new = [Value(float(roles.sets or 1), "sets"), Value(float(roles.reps or 1), "reps")]
+
+
+def _no_single_reps(text: str, statement: Statement) -> None:
+    """`drop the last two reps`: of which set is not told; `scratch that, 6 reps` is a new value."""
+    verb = pattern("delete").search(text)
+    if verb is None or not any(one.slot == "reps" for one in statement.new):
+        return
+    if not re.search(r"[,.;:!\n-]", text[verb.end() :]) and not statement.old:
+        statement.new, statement.which, statement.one_set = [], None, True
+
+
+_MOST_COUNTED = 19
+"""Beyond this one of two numbers is a load."""
+
+
+def _read_pace(items: Sequence[Item], statement: Statement) -> None:
+    """`pace was 5:10`: the time follows from it."""
+    paced = next((item for item in items if item.kind == "pace"), None)
+    if paced is None and any(item.tag("pace") for item in items):
+        paced = next((item for item in items if item.kind in ("clock", "time")), None)
+        statement.new = [one for one in statement.new if one.slot != "duration_s"]
+    statement.pace = paced.value if paced is not None else None
 
 
 def _within(item: Item, spans: list[tuple[int, int]]) -> bool:

@@ -156,7 +156,7 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
             return 2, []  # `with 2 24kg bells`
         if after.kind == "number" and not chained:
             return 2, [Piece("at", [item, after], (after.value,), glued=item.text == "@")]
-        repeated = any(one.tag("x") for one in items[max(0, at - 3) : at])  # `400 x 8 at 1:35`, no time of day
+        repeated = any(one.tag("x") for one in items[max(0, at - 3) : at])  # `400 x 8 at 1:35`
         if after.kind == "clock" and (item.text == "@" or repeated):
             return 2, [Piece("pace", [item, after], (after.value,), ("",))]
         if after.kind == "clock" and item.text == "at":

@@ -319,7 +319,7 @@ def _number(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
         far = next((one.value for one in near if one.kind == "number" and one.value >= _SWUM), 0.0)
     if far and before is not None and before.text in ("w /", "w/", "with") and _paced(line, at, far):
         if not any(one.named is not None for one in line):
-            item.kind, item.meanings = "words", names.meanings("run")
+            item.kind, item.text, item.meanings = "words", "run", names.meanings("run")
         return
     free = after is None or after.kind in _BREAKS or not after.meanings or after.has("filler")
     if not far or not free or any(one.kind in ("clock", "time") for one in near):
