@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from agents.offline.places import MIDDLE
 from agents.offline.slots import field_of, fitting, holds, slots_of
-from agents.offline.statements import Addition, Slot, Statement, Value
+from agents.offline.stated import Addition, Slot, Statement, Value
 from storage.entities import Certainty, Measure
 
 _COUNTS: tuple[Slot, Slot] = ("sets", "reps")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from agents.offline.amending import added, changed_sets, everywhere, picked, swapped, variant_names, with_text
-from agents.offline.differences import describe, difference, show
-from agents.offline.places import MIDDLE, correction_words, pattern
+from agents.offline.deleting import REPLY, UNCLEAR, Refused, without
+from agents.offline.differences import difference, show
+from agents.offline.places import pattern
 from agents.offline.reading.log import read_log
 from agents.offline.slots import field_of, fitting, holds, named_rows, slot_for, weighed
-from agents.offline.statements import Slot, Statement, Value, read_statement
+from agents.offline.stated import Slot, Statement, Value
+from agents.offline.statements import read_statement
 from agents.offline.talk import gives_orders
 from agents.offline.targets import targets
 from agents.parser import Correction, ParserInput, ParserOutput
@@ -30,13 +31,18 @@ def correct(given: ParserInput) -> ParserOutput:
     stated = _restated(given, statement)
     said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
     if gives_orders(given.text.casefold()) or not said:
-        return _problem(_UNCLEAR)
+        return _problem(UNCLEAR)
     found = targets(given, entries, statement)
     if not found:
         return _problem(_not_found(statement))
     _sort_out(found[0], statement)
     if statement.deletes and not statement.new:
-        return _deleted(found[0], statement)
+        left = without(found[0].measures, statement)
+        return (
+            _problem(left.sentence)
+            if isinstance(left, Refused)
+            else _result(found[0], left.measures, left.note)
+        )
     problems: list[str] = []
     for entry in found:
         output = _changed(entry, statement, stated)
@@ -45,9 +51,6 @@ def correct(given: ParserInput) -> ParserOutput:
             return output
         problems.append(wrong)
     return _problem(problems[0])
-
-
-_UNCLEAR = "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."
 
 
 def _says_something(statement: Statement) -> bool:
@@ -103,13 +106,10 @@ def _problem(sentence: str) -> ParserOutput:
 
 def _not_found(statement: Statement) -> str:
     if statement.old:
-        return f"I found no recent log with {statement.old[0].value:g} in it. Which one is it? {_REPLY}"
+        return f"I found no recent log with {statement.old[0].value:g} in it. Which one is it? {REPLY}"
     if statement.names:
-        return f"I found no recent log of {statement.names[0]}. Which one is it? {_REPLY}"
-    return f"I found no recent log that this could be about. Which one is it? {_REPLY}"
-
-
-_REPLY = "Reply to that message with the correction."
+        return f"I found no recent log of {statement.names[0]}. Which one is it? {REPLY}"
+    return f"I found no recent log that this could be about. Which one is it? {REPLY}"
 
 
 def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
@@ -133,55 +133,6 @@ def _complete(measure: Measure, *, structured: bool) -> bool:
     if measure.distance_m is not None and measure.duration_s is not None:
         return True
     return structured and measure.reps is not None
-
-
-def _deleted(entry: Entry, statement: Statement) -> ParserOutput:
-    measures = list(entry.measures)
-    names = set(statement.names)
-    if names and not names & {measure.name for measure in measures}:
-        return _problem(f"There is no {statement.names[0]} in that log.")
-    if statement.which is not None or statement.where or statement.warmup_sets or statement.top:
-        sets = picked(measures, statement)
-        if sets is None:
-            return _problem("That set is not in the log.")
-        gone = _gone(measures, sets)
-        note = f"{_ordinal(statement)}set removed: {describe(gone[0])}" if len(sets) == 1 else show(gone)
-        left = changed_sets(measures, sets, lambda _: None)
-        return _result(entry, left, note if len(sets) == 1 else f"removed: {note}")
-    if names:
-        kept = [measure for measure in measures if measure.name not in names]
-        removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
-        return _result(entry, kept, f"removed: {removed}")
-    if statement.effort:
-        left = [measure.model_copy(update={"rpe": None}) for measure in measures]
-        note = difference(measures, left)
-        return _result(entry, left, note) if note else _problem(_UNCLEAR)
-    if not statement.whole and (content := _content(statement)):
-        kept = [one for one in measures if one.text is None or not any(word in one.text for word in content)]
-        if len(kept) == len(measures):
-            return _problem(f"I found no recent log of {' '.join(content[:3])}. Which one is it? {_REPLY}")
-        return _result(entry, kept, f"removed: {show([one for one in measures if one not in kept])}")
-    if statement.one_set and sum(measure.sets for measure in measures) > 1:
-        return _problem(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
-    return _result(entry, [], "the whole log removed")
-
-
-def _content(statement: Statement) -> list[str]:
-    """The words that tell what is to go: of `delete the banana` the banana."""
-    idle = {word for words in correction_words() for word in words.idle}
-    return [word for word in statement.words if word not in idle and not pattern("delete").fullmatch(word)]
-
-
-def _gone(measures: Sequence[Measure], sets: Sequence[tuple[int, int]]) -> list[Measure]:
-    rows = Counter(at for at, _ in sets)
-    return [measures[at].model_copy(update={"sets": count}) for at, count in rows.items()]
-
-
-def _ordinal(statement: Statement) -> str:
-    if statement.which is None:
-        return ""
-    names = {-1: "last", 0: "first", 1: "second", 2: "third", MIDDLE: "middle"}
-    return f"{names.get(statement.which, f'{statement.which + 1}.')} "
 
 
 def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
@@ -212,7 +163,7 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
     if day is not None:
         note = "; ".join(part for part in (note, f"day: {entry.day} → {day}") if part)
     if not note and not (told or statement.new or statement.names or statement.unit or statement.day):
-        return _problem(_UNCLEAR)
+        return _problem(UNCLEAR)
     if not note:
         return _problem("It already says that: " + show(entry.measures) + ".")
     return _result(entry, measures, note, day)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from agents.offline.statements import Slot, Statement, Value
+from agents.offline.stated import Slot, Statement, Value
 from storage.entities import Measure
 
 _TOLERANCE = 0.005

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from agents.offline.slots import field_of, holds, named_rows, slot_for, weighed
-from agents.offline.statements import Statement
+from agents.offline.stated import Statement
 from agents.parser import ParserInput
 from storage.entities import Entry, Measure
 
