@@ -12,6 +12,7 @@ from storage.importers.model import Choices, File, Note, Problem, Reading
 from storage.importers.tables import decoded
 
 MOST_NOTES = 10_000
+_LONGEST_TITLE = 60
 MOST_SIGNS = 20_000
 """In a note; a day of anybody's is shorter."""
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -20,12 +21,17 @@ _FRONT_DATE = re.compile(
 )
 _HEADING = re.compile(r"^#{1,4}[ \t]+(.*)$")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?: (\[correction\]))?(?: \((\d{4}-\d{2}-\d{2})\))?")
-_DATE_LINE = re.compile(
+_DATE = (
     r"(?:[^\W\d_]{2,12}\.?,?[ ]+)?(?:\d{1,4}[-/.년][ ]?\d{1,2}[-/.월][ ]?\d{1,4}[일.]?"
     r"|\d{1,2}(?:st|nd|rd|th)?\.?[ ]+[^\W\d_]{3,12}\.?,?[ ]+\d{4}"
     r"|[^\W\d_]{3,12}\.?[ ]+\d{1,2}(?:st|nd|rd|th)?,?[ ]+\d{4})"
-    r"(?:[ ]*[,(]?[ ]*[^\W\d_]{1,12}\.?\)?)?[ ]*:?"
 )
+_DATE_LINE = re.compile(rf"{_DATE}(?:[ ]*[,(]?[ ]*[^\W\d_]{{1,12}}\.?\)?)?[ ]*:?")
+_DATE_AHEAD = re.compile(
+    rf"(?:[-*+\u2022][ ]{{1,2}})?({_DATE})(?:[ ]{{0,2}}\([^)\n]{{1,12}}\))?"
+    r"[ ]{0,2}[:;,|\u2013\u2014-]?\s{1,8}(?=\S)"
+)
+"""A day with what was done behind it, on one line."""
 _ESCAPED = re.compile(r"^\\(?=[ ]{0,3}(?:#|```|~~~|<|---|===))", re.MULTILINE)
 _SKIPPED = ("global-context.md", "global-context-archive.md", "readme.md")
 
@@ -52,8 +58,11 @@ def dates_within(files: list[File]) -> Iterator[str]:
         yield _stem(file.name)
         for line in decoded(file.content)[:MOST_SIGNS].splitlines():
             text = _title(line)
-            if len(text) <= 60 and _DATE_LINE.fullmatch(text):
+            ahead = _DATE_AHEAD.match(line)
+            if len(text) <= _LONGEST_TITLE and _DATE_LINE.fullmatch(text):
                 yield text
+            elif ahead is not None:
+                yield ahead[1]
 
 
 def read_notes(files: list[File], choices: Choices) -> Reading:
@@ -104,13 +113,20 @@ def _read(file: File, dates: Dates, choices: Choices, reading: Reading) -> None:
 
 def _parts(text: str, day: date | None, offset: int, dates: Dates) -> Iterator[_Part]:
     part = _Part(offset, day, None, [])
+    in_lines = day is None and _DATE_AHEAD.match(text.lstrip()) is not None
     for number, line in enumerate(text.split("\n"), offset):
         title = _title(line)
         clock = _CLOCK.fullmatch(title) if _HEADING.match(line) else None
-        found = dates.moment(title) if len(title) <= 60 and _DATE_LINE.fullmatch(title) else None
+        is_date = len(title) <= _LONGEST_TITLE and _DATE_LINE.fullmatch(title) is not None
+        found = dates.moment(title) if is_date else None
+        ahead = _DATE_AHEAD.match(line) if in_lines and found is None else None
+        said = dates.moment(ahead[1]) if ahead else None
         if found is not None:
             yield part
             part = _Part(number, found[0], None, [])
+        elif ahead is not None and said is not None:
+            yield part
+            part = _Part(number, said[0], None, [line[ahead.end() :]])
         elif clock is not None and int(clock[1]) < 24 and int(clock[2]) < 60:
             yield part
             at = time(int(clock[1]), int(clock[2]))

@@ -58,6 +58,25 @@ slept 7h
     assert [problem.line for problem in reading.problems] == [1, 6]
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("2025-03-01 bench 80kg 5x5\n2025-03-02: slept 7h\nfelt fine\n", "bench 80kg 5x5"),
+        ("3/1/25 bench 80kg 5x5\n3/2/25 slept 7h\nfelt fine\n3/14/25 ran 5k\n", "bench 80kg 5x5"),
+        ("Mar 1, 2025: bench 80\nMar 2, 2025 - slept 7h\nfelt fine\n", "bench 80"),
+        ("- 2025.3.1 벤치 80kg 5x5\n- 2025.3.2 (일) slept 7h\nfelt fine\n", "벤치 80kg 5x5"),
+        ("2025년 3월 1일 벤치 80kg 5x5\n2025년 3월 2일 slept 7h\nfelt fine", "벤치 80kg 5x5"),
+    ],
+)
+def test_a_day_a_line(text: str, first: str):
+    reading = notes("log.txt", text)
+    assert told(reading)[:2] == [
+        (date(2025, 3, 1), None, first), (date(2025, 3, 2), None, "slept 7h\nfelt fine"),
+    ]  # fmt: skip
+    assert not reading.problems
+    assert not reading.asks
+
+
 def test_front_matter_names_the_day():
     reading = notes("today.md", "---\ntags: [gym]\ndate: 2025-03-01\n---\nbench 80x5\n")
     assert told(reading) == [(date(2025, 3, 1), None, "bench 80x5")]
