@@ -25,9 +25,42 @@ def is_told(sentence: Sequence[Item]) -> bool:
     return sum(_is_foreign(item) for item in sentence) <= _BRIEF
 
 
+def is_prose(clause: Sequence[Item]) -> bool:
+    """Whether figures stand among words that speak of something else, and none says that the writer did it.
+
+    What stands before a colon is a heading and does not count. Sets in full may have more words around them.
+    """
+    first = next((at for at, item in enumerate(clause) if item.data), None)
+    food = any(item.kind in ("grams", "energy", "volume") for item in clause)  # dishes are any words
+    if first is None or food or any(_says_so(item) or _is_mine(item) for item in clause):
+        return False
+    colons = [at for at, item in enumerate(clause[:first]) if item.kind == "colon"]
+    told = clause[colons[-1] :] if colons else clause
+    sets = any(item.tag("x", "sets", "reps") for item in told)
+    return sum(_is_foreign(item) for item in told) >= (_FULL if sets else _PROSE)
+
+
+_PROSE, _FULL = 3, 5
+"""So many words that mean nothing here make prose of a clause without sets, and of one with sets."""
+_MINE = frozenset(
+    ("i", "my", "me", "we", "us", "our", "i'm", "im", "i've", "나", "나는", "내가", "제가", "난", "저는")
+)
+
+
+def _is_mine(item: Item) -> bool:
+    part = item.has("part") or item.has("pain")
+    return part or item.text.partition(" ")[0] in _MINE
+
+
 def _says_so(item: Item) -> bool:
     past = item.named is not None and item.text.endswith("ed")
-    return past or item.has("cue", "done", "this_time") or item.tag("work", "up_to", "tried", "only")
+    return (
+        past
+        or item.has("ate")
+        or item.has("meal")
+        or item.has("cue", "done", "this_time")
+        or item.tag("work", "up_to", "tried", "only")
+    )
 
 
 def _is_foreign(item: Item) -> bool:

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import groupby, pairwise
 
 from agents.offline.dates import DayMention
+from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
 from agents.offline.reading.people import SUBJECTS, somebody_else
 from agents.offline.reading.phrases import Meaning, is_hangul
@@ -18,7 +19,7 @@ from agents.offline.reading.words import reading_words
 
 def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:
     """Mark what is planned, asked, supposed, skipped, somebody else's or long past as dead."""
-    ahead = [mention.start for mention in mentions if mention.day > today]
+    ahead = [mention.start for mention in mentions if mention.day > today or _is_next_years(mention, today)]
     old = [
         mention.start
         for mention in mentions
@@ -62,6 +63,12 @@ def _endings() -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((what, tuple(ends)) for words in reading_words() for what, ends in words.endings.items())
 
 
+def _is_next_years(mention: DayMention, today: date) -> bool:
+    """`Dec 5` said on the 21st of November is in two weeks, not eleven months and a half ago."""
+    return (today - mention.day).days > _NEARLY_A_YEAR and not _YEAR.search(mention.phrase)
+
+
+_NEARLY_A_YEAR = 300
 _THESE_DAYS = 13
 _LONG_AGO = 330
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -122,6 +129,8 @@ def _sentence(
         if undone or past:
             _kill(clause)
             before_dead = True
+            if coming and _is_only_a_day(clause) and not any(_acted(one, _cues(one)) for one in clauses):
+                _kill([item for one in clauses[:number] for item in one])  # `team run 8 km, Dec 5`
         elif before_dead and _continues(clause):
             _kill(clause)
         else:
@@ -139,6 +148,10 @@ def _is_yet_planned(clause: list[Item], cues: set[str]) -> bool:
 
 def _cues(clause: Sequence[Item]) -> set[str]:
     return {one.what for item in clause if not item.dead for one in item.meanings if one.kind == "cue"}
+
+
+def _is_only_a_day(clause: Sequence[Item]) -> bool:
+    return all(item.kind != "words" or item.has("filler") for item in clause)
 
 
 def _is_condition(clause: Sequence[Item]) -> bool:
@@ -372,7 +385,7 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     words = {item.text for item in clause}
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
-    return _failed_aside(clauses, number)
+    return _failed_aside(clauses, number) or is_prose(clause)
 
 
 def _triples(clause: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
@@ -396,6 +409,11 @@ def _failed_aside(clauses: list[list[Item]], number: int) -> bool:
 def _did_instead(clause: list[Item]) -> bool:
     """`instead of squats did leg press 3x10`: only what stands before "did" was not done."""
     left_out = next(at for at, item in enumerate(clause) if item.has("cue", "skipped"))
+    if any(item.has("cue", "instead") for item in clause[left_out : left_out + 1]) and any(
+        item.data for item in clause[:left_out]
+    ):
+        _kill(clause[left_out:])  # `2x5 at 80kg instead of 5x5`
+        return True
     did = next(
         (
             at

@@ -41,7 +41,24 @@ def read_metrics(items: Sequence[Item], today: date) -> list[Measure]:
             eaten = read_metric(alive, at, item.named)
             found.extend(() if item.clause in burned else eaten)
     found += morning_weight(alive)
+    for item, after in pairwise(alive):
+        item.used = item.used or (item.kind == "number" and after.tag("cups"))
+    found = _told_once(found)
     return found + _resting_pulse(alive) + _pain(alive) + _feelings(alive)
+
+
+def _told_once(found: list[Measure]) -> list[Measure]:
+    """A night told by its times and again by its hours is one."""
+    nights: set[tuple[date, float | None]] = set()
+    kept: list[Measure] = []
+    for measure in found:
+        night = (measure.day, measure.value)
+        if measure.name == "sleep" and night in nights:
+            continue
+        if measure.name == "sleep":
+            nights.add(night)
+        kept.append(measure)
+    return kept
 
 
 def _resting_pulse(items: list[Item]) -> list[Measure]:
@@ -92,7 +109,7 @@ def _out_of_ten(clause: list[Item]) -> bool:
 
 def _is_only_a_rating(clause: list[Item]) -> bool:
     """`right shoulder aches, 3 out of 10`."""
-    names = any(item.named is not None or item.has("feeling") for item in clause)
+    names = any(item.named is not None or item.has("feeling") or item.has("pain") for item in clause)
     return _out_of_ten(clause) and not names
 
 
@@ -127,7 +144,7 @@ def _feelings(items: list[Item]) -> list[Measure]:
         clause = list(grouped)
         lifted = any(_is_said_of_a_lift(item) for item in clause) or _is_of_it(clause)
         for at, item in enumerate(clause):
-            if lifted and not (at and _is_unrated(clause[at - 1])):
+            if lifted and not any(_is_unrated(one) for one in clause[max(0, at - 2) : at]):
                 continue
             name = next((one.what for one in item.meanings if one.kind == "feeling"), None)
             if name is None or (at and clause[at - 1].text in ("not", "no", "isn't")):
