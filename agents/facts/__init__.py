@@ -1,5 +1,6 @@
 """Every figure in an answer is computed here, from entries, by code."""
 
+from agents.facts.bodyweight import body_volume, weight_on
 from agents.facts.effects import Correlation, TooFew, correlate
 from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
@@ -73,6 +74,7 @@ __all__ = [
     "average",
     "best",
     "bests",
+    "body_volume",
     "brzycki",
     "by_day",
     "by_muscle",
@@ -115,5 +117,6 @@ __all__ = [
     "unit_of",
     "units_of",
     "value_of",
+    "weight_on",
     "working",
 ]

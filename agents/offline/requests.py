@@ -11,7 +11,7 @@ from agents.facts import SUMMED_BY_DAY
 from agents.offline.cues import cues
 from agents.offline.lexicon import plain
 from agents.offline.questions import Reading
-from agents.offline.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING
+from agents.offline.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING, body_share
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
 from domains.model import ActiveDomainContext
@@ -65,12 +65,26 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
         return _compared_overview(reading, logged, today)
     if not reading.subjects and reading.statistic == "record" and reading.all_records:
         return (FigureRequest(statistic="record", measure=TRAINING, quantity="weight"),)
+    if reading.beside is not None:
+        return tuple(
+            FigureRequest(
+                statistic="list",
+                measure=name,
+                quantity=_fit(None, "list", shape_of(name, context, logged), name),
+                around=reading.around,
+                beside=reading.beside,
+            )
+            for name in reading.subjects or (LOGGING,)
+        )
     reading = _recently(reading, today)
     found: list[FigureRequest] = []
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
         for statistic, quantity in _wanted(reading, shape):
-            found.append(_request(reading, name, statistic, _fit(quantity, statistic, shape, name), today))
+            fitting = _fit(quantity, statistic, shape, name)
+            if fitting == "volume" and reading.quantity != "volume" and body_share(name, context):
+                fitting = "reps"  # "how many pull-ups this month" wants no tonnage
+            found.append(_request(reading, name, statistic, fitting, today))
     return tuple(found)
 
 

@@ -25,7 +25,7 @@ from agents.facts import (
 )
 from agents.offline.cues import cues
 from agents.offline.lexicon import plain
-from agents.offline.subjects import TRAINING, matcher, worded
+from agents.offline.subjects import TRAINING, body_share, matcher, worded
 from agents.offline.wording import Wording
 from agents.profile import Profile
 from agents.types import Figure, FigureRequest, Finding, Level, Quantity

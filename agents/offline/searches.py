@@ -174,7 +174,8 @@ def _for_request(
                 sub_query=part.id,
                 topics=topics_of(name, context, logged),
                 date_range=span,
-                everything=span is None and request.statistic not in ("last", "list"),
+                everything=span is None
+            and (request.statistic not in ("last", "list") or request.beside is not None),
             )
             for name in names
         ),

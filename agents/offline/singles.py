@@ -34,6 +34,7 @@ from agents.offline.absence import nothing
 from agents.offline.counts import count, frequency, gap, listing, most, rest_days, streak, weekdays
 from agents.offline.scope import Scope, count_figure
 from agents.offline.stretches import per_period
+from agents.offline.subjects import LOGGING
 from agents.offline.work import answer_load, answer_muscles, answer_neglected, sets_from
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DistanceUnit
@@ -191,10 +192,9 @@ def _record_claim(scope: Scope, request: FigureRequest, whole: Series, top: Poin
         if not other:
             return scope.say("record_e1rm", **values)
         return scope.say("record_e1rm_both", **values, other=words.amount(other[0].value, whole.unit))
-    if whole.quantity == "weight" and measure is not None and is_helped(measure):
-        return scope.say("record_help", **values)
     if whole.quantity == "weight":
-        key = "record_reps" if request.reps else "record_weight"
+        helped = measure is not None and is_helped(measure)
+        key = "record_help" if helped else "record_reps" if request.reps else "record_weight"
         return scope.say(key, **values, reps=request.reps)
     if request.distance_m is not None and measure is not None and measure.duration_s:
         return _race_claim(scope, request, whole, top, "record_distance_time")
@@ -387,7 +387,8 @@ def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
 
 def _list(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """A line a day."""
-    return [listing(scope, request.measure, found, request.date_range)]
+    name = "" if request.measure == LOGGING else request.measure
+    return [listing(scope, name, found, request.date_range)]
 
 
 def _unmeasured(scope: Scope, request: FigureRequest, whole: Series) -> Finding:

@@ -137,6 +137,13 @@ def members_of(name: str, context: ActiveDomainContext) -> tuple[str, ...]:
     return tuple(dict.fromkeys([name, *worked]))
 
 
+def body_share(name: str, context: ActiveDomainContext) -> float:
+    """How much of the body's weight an exercise moves; 0 where it moves none."""
+    home = context.domain_of(name)
+    spec = home.measure(name) if home is not None else None
+    return spec.bodyweight if spec is not None else 0.0
+
+
 def is_bout(name: str, context: ActiveDomainContext) -> bool:
     """Whether it is something done, no rating or figure of a day."""
     home = context.domain_of(name)

@@ -13,7 +13,7 @@ from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
 _MOST_CLAIMS = 5
 _MOST_EVIDENCE = 24
 """Entries an answer points to; its figures name all that they rest on."""
-_CHAT_ORDER = ("undo", "forget", "privacy", "who", "help", "thanks", "bye", "hello", "ok")
+_CHAT_ORDER = ("undo", "forget", "privacy", "method", "who", "help", "thanks", "bye", "hello", "ok")
 
 
 def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
