@@ -29,8 +29,9 @@ from agents.offline.reading.shared import share_unit
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.tallies import tally
-from agents.offline.reading.undone import carry_names, mark_undone
+from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
+from agents.offline.reading.went_on import carry_names
 from agents.offline.reading.words import Named, catalogue_for, name_as_sets, plate_units, word_ends
 from agents.profile import Profile
 from domains.model import ActiveDomainContext

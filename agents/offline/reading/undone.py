@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import groupby, pairwise
@@ -12,6 +11,7 @@ from itertools import groupby, pairwise
 from agents.offline.dates import DayMention
 from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
+from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
 from agents.offline.reading.people import SUBJECTS, somebody_else
 from agents.offline.reading.phrases import Meaning, is_hangul
 from agents.offline.reading.words import reading_words
@@ -118,14 +118,14 @@ def _sentence(
             planned = True
         elif planned and not header_dead and _is_done_after_all(clauses, number, cues):
             planned = False
-        long_past = (long_past and not _acted(clause, cues)) or _is_record_list(clause)
-        old_day = any(start <= offset < end for offset in old) or _in_a_year(clause, year)
+        long_past = (long_past and not _acted(clause, cues)) or is_record_list(clause)
+        old_day = any(start <= offset < end for offset in old) or in_a_year(clause, year)
         others = somebody_else(clause, clauses[number - 1] if number else [], carried=others)
         if "skipped" in cues and _unfinished(clause, clauses[number + 1 : number + 2]):
             before_dead = False
             continue
         undone = planned or others or number >= asked_from or _clause_dead(clauses, number, cues)
-        past = long_past or old_day or "long_past" in cues or _is_habit(clause, cues) or _estimated(clause)
+        past = long_past or old_day or "long_past" in cues or is_habit(clause, cues) or is_estimated(clause)
         if undone or past:
             _kill(clause)
             before_dead = True
@@ -194,133 +194,6 @@ def _heads(clauses: list[list[Item]]) -> bool:
 
 _HEADING = 6
 """Words of the longest heading without a colon ("Plan for this week")."""
-
-
-def _in_a_year(clause: Sequence[Item], this_year: int) -> bool:
-    """`in 2018 my half marathon was 1:42`."""
-    return any(
-        (before.text in _IN or _is_plain_word(before))
-        and item.text.isdecimal()
-        and 1950 <= item.value < this_year
-        and len(item.text) == 4
-        for before, item in pairwise(clause)
-    )
-
-
-def _is_plain_word(item: Item) -> bool:
-    return item.kind == "words" and not item.meanings
-
-
-_IN = frozenset(("in", "since", "from", "of", "around", "early", "late", "summer", "back"))
-
-
-def _is_habit(clause: Sequence[Item], cues: set[str]) -> bool:
-    """`usually I sleep 7 hours`, `I run 5k`; what was done today, though as usual, is a log."""
-    if any(item.has("cue", "this_time") for item in clause):
-        return False
-    return "habit" in cues or _is_how_often(clause) or _in_the_present(clause)
-
-
-def _is_how_often(clause: Sequence[Item]) -> bool:
-    """`1800 kcal a day`, `150g protein daily`; not `a week off`, `daily walk 4 km`."""
-    for at, item in enumerate(clause):
-        if item.has("cue", "each_time") and at:
-            times = clause[at - 1].text in _TIMES or any(one.data for one in clause[:at])
-            last = all(one.kind != "words" for one in clause[at + 1 :])
-            if times and last:
-                return True
-    return False
-
-
-_TIMES = frozenset(("times", "once", "twice", "thrice", "days", "nights"))
-
-
-def _in_the_present(clause: Sequence[Item]) -> bool:
-    """`I eat 2200 kcal`: what one does is no log of what one did; sets written in full are one."""
-    if any(item.tag("x", "sets") for item in clause):
-        return False
-    words = [item for item in clause if item.kind == "words" and not item.has("cue", "adverb")]
-    return any(item.text in SUBJECTS and after.has("cue", "present") for item, after in pairwise(words))
-
-
-def _is_record_list(clause: Sequence[Item]) -> bool:
-    """`all time best: squat 160, bench 110`: a heading over all that follows in the sentence."""
-    at = next((place for place, item in enumerate(clause) if item.has("cue", "past", "long_past")), None)
-    if at is not None and any(item.has("cue", "beats") for item in clause[:at]):
-        return False
-    return at is not None and any(item.kind == "colon" for item in clause[at + 1 : at + 4])
-
-
-def _estimated(clause: Sequence[Item]) -> bool:
-    """`1rm bench around 105 I guess`."""
-    return any(item.has("cue", "maximum") for item in clause) and any(
-        item.has("cue", "roughly") for item in clause
-    )
-
-
-def carry_names(items: Sequence[Item]) -> list[Item]:
-    """The items with the name of what was not done put before what was: `aimed for 10k, ran out after 7k`.
-
-    So is a load that is not said anew: `4x6 at 75kg on bench was the plan, did 4x5`.
-    """
-    result: list[Item] = []
-    before: list[Item] = []
-    for _, grouped in groupby(items, key=lambda item: item.clause):
-        clause = list(grouped)
-        at = next((place for place, item in enumerate(clause) if item.data), None)
-        if at is not None and before and _holds_for(before, clause):
-            clause[at:at] = _repeated(before, clause, clause[at])
-        result += clause
-        before = clause
-    return result
-
-
-def _holds_for(before: list[Item], clause: list[Item]) -> bool:
-    """Whether `clause` tells what was done of the thing that `before` was about."""
-    if clause[0].sentence - before[0].sentence > 0 or any(item.named or item.dead for item in clause):
-        return False
-    wanted = {item.kind for item in before if item.dead and item.data}
-    done = {item.kind for item in clause if item.data}
-    same = bool(wanted & done) or (bool(wanted) and "number" in done)
-    return same and _told(clause) and any(item.dead and _nameable(item) for item in before)
-
-
-def _repeated(before: list[Item], clause: list[Item], figure: Item) -> list[Item]:
-    """Copies of the name, and of the load when none is said anew."""
-    name = next(item for item in before if item.dead and _nameable(item))
-    sets = name.named is not None and name.named.shape == "sets"
-    loaded = any(item.kind == "mass" or item.tag("at") for item in clause) or figure.value > _MOST_REPS
-    loads = [item for item in before if item.dead and item.kind == "mass"] if sets and not loaded else []
-    return [
-        replace(
-            one,
-            start=figure.start,
-            end=figure.start,
-            clause=figure.clause,
-            sentence=figure.sentence,
-            line=figure.line,
-            day=figure.day,
-            dead=False,
-            used=False,
-        )
-        for one in (name, *loads[:1])
-    ]
-
-
-_MOST_REPS = 30
-"""A larger number is no count of repetitions."""
-
-
-def _nameable(item: Item) -> bool:
-    """Whether figures may be its own: not `pain`, not a feeling."""
-    return item.named is not None and item.named.kind not in ("scale", "text")
-
-
-def _told(clause: Sequence[Item]) -> bool:
-    """Whether it says what was done: `got 6`, `only 4`, `today 230x5`, `7km만`."""
-    return any(
-        item.has("cue", "done", "this_time") or item.tag("only", "me") or item.has("ate") for item in clause
-    )
 
 
 def _kill(clause: Sequence[Item]) -> None:
