@@ -16,7 +16,7 @@ DAY_RULES = frozenset(
     (
         *("words", "ago", "last_weekday", "this_weekday", "next_weekday", "week_weekday", "weekday"),
         *("weekdays_ago", "weekday_units_ago", "before_last_weekday", "weekday_day"),
-        *("date", "month_day", "holiday", "iso", "compact", "dotted", "slashed", "dashed"),
+        *("date", "month_day", "holiday", "relative", "iso", "compact", "dotted", "slashed", "dashed"),
     )
 )
 
@@ -35,6 +35,8 @@ class DateWords(BaseModel):
     day_words: dict[str, int]
     holidays: dict[str, tuple[int, int]] = {}
     """Month and day."""
+    relative: dict[str, int] = {}
+    """Days counted from the one named before: "the day after"."""
     evening_words: list[str]
     night_words: list[str]
     forms: dict[str, list[str]]
@@ -46,6 +48,8 @@ class DateWords(BaseModel):
     join: list[str]
     month_lead: list[str]
     scores: list[str] = []
+    compared: list[str] = []
+    """After a day that something is only compared with: `어제보다`."""
     ordinals: list[str] = []
     """What `the 4th` and `3일` count instead of naming a day."""
 
@@ -115,11 +119,15 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
     ]
     phrases = re.compile(f"{left}(?:{_either(list(words.day_words))}){right}")
     forms.append(_Form("words", phrases, ("words",)))
+    if words.relative:
+        near = _either(list(words.relative))
+        forms.append(_Form("relative", re.compile(f"{left}(?:{near}){right}"), ("relative",)))
     if words.holidays:
         feasts = _either(list(words.holidays))
         forms.append(_Form("holiday", re.compile(f"{left}(?:{feasts}){right}"), ("holidays",)))
     tells = {name: re.compile(parts[name]) for name in ("unit", "weekday", "month", "season", "y")}
     tells["words"] = re.compile(_either(list(words.day_words)))
+    tells["relative"] = re.compile(_either(list(words.relative)) or r"(?!)")
     tells["holidays"] = re.compile(_either(list(words.holidays)) or r"(?!)")
     return _Language(words, tuple(forms), tells)
 
@@ -155,6 +163,7 @@ _NUMERIC = (
         "iso",
         re.compile(
             r"(?<![\w./-])(?P<y>(?:19|20)\d\d)(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?![\d/-])"
+            r"(?:t\d\d:\d\d(?::\d\d)?(?:z\b|[+-]\d\d:?\d\d)?)?"
         ),
     ),
     (
@@ -195,7 +204,7 @@ def _longest_first(one: Found) -> tuple[int, int]:
 
 def _matches(text: str, language: _Language, kind: Kind, present: set[str]) -> Iterator[Found]:
     for form in language.forms:
-        if kind == "day" and form.rule not in DAY_RULES:
+        if (kind == "day" and form.rule not in DAY_RULES) or (kind == "period" and form.rule == "relative"):
             continue
         if all(need in present for need in form.needs):
             for match in form.pattern.finditer(text):

@@ -66,7 +66,10 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         stands = stands_for_itself(found, lowered, "day") or is_one_of_many(
             found, every, lowered, [one.phrase for one in mentions]
         )
+        stands = stands and not lowered.startswith(tuple(found.words.compared), found.end)
         day = _day_of(found, now, order) if stands else None
+        if found.rule == "relative" and mentions:
+            day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
         if day is not None and _is_near(found, day, mentions):
             night = found.phrase in found.words.night_words
             mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
@@ -149,6 +152,8 @@ def _day_of(found: Found, now: datetime, order: DateOrder) -> date | None:  # no
             return _weeks_back(found, today)
         case "weekday_day":
             return _weekday_with_day(found, today)
+        case "relative":
+            return None
         case "holiday":
             return recent(today, *found.words.holidays[found.phrase])
         case "weekday" | "last_weekday" | "this_weekday" | "next_weekday" | "week_weekday":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.phrases import is_hangul
 
 _BRIEF = 2
 """So many words that mean nothing here may stand in a brief log."""
@@ -67,4 +68,6 @@ def _is_foreign(item: Item) -> bool:
     """A word that is no part of a log."""
     if item.kind != "words" or not item.text[:1].isalpha():
         return False
+    if item.glued and is_hangul(item.text):
+        return False  # an ending of the word before
     return not any(one.kind in _KNOWN for one in item.meanings)

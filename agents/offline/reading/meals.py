@@ -32,7 +32,7 @@ def read_meals(text: str, items: Sequence[Item]) -> list[Measure]:
                 domain="nutrition",
                 name="meal",
                 day=item.day,
-                text=text[words[0].start : words[-1].end].strip(" ,.;:-"),
+                text=text[words[0].start : words[-1].end].strip(" ,.;:-/+"),
             )
         )
         for word in (*words, item):

@@ -93,7 +93,15 @@ def _not_announced(rows: list[Row]) -> list[Row]:
     def is_announced(row: Row) -> bool:
         return row.weight in told and not row.counted and row.sets is None and not row.again
 
-    return [row for row in rows if not is_announced(row)]
+    sums = [row for row, after in pairwise(rows) if _is_sum(row, after)]
+    left = [row for row in rows if not is_announced(row)]
+    return [row for row in left if not any(row is one for one in sums[:1])]
+
+
+def _is_sum(row: Row, after: Row) -> bool:
+    """`푸시업 100개 (20개씩 5세트)`: what the sets after it add up to."""
+    several = after.sets is not None and after.sets > 1 and after.reps is not None
+    return several and (row.sets or 1) == 1 and row.reps == (after.sets or 0) * (after.reps or 0)
 
 
 def _from_the_end(rows: list[Row]) -> None:

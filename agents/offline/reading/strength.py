@@ -395,6 +395,8 @@ class _Builder(Loads):
 
     def _last_set(self, after: list[Piece]) -> None:
         ahead = next((one for one in after if one.kind != "amrap"), None)
+        if ahead is not None and ahead.kind == "rpe" and self._effort_of_last():
+            return
         loaded = ahead is not None and ahead.kind == "weight" and not own_counts(after[1:])
         if loaded and (self.row.counted or self.row.empty):
             self.reload = True
@@ -412,6 +414,17 @@ class _Builder(Loads):
             spoken = self.row.pieces
             self.row = Row()
             self._split_off(self.rows[-1], said, spoken)
+
+    def _effort_of_last(self) -> bool:
+        """`3x5, last set RPE 9`: the effort that follows is that of the last set alone."""
+        if self.row.counted:
+            self.close()
+        last = self.rows[-1] if self.rows else None
+        if last is None or (last.sets or 1) < 2 or last.reps is None:
+            return False
+        last.sets = (last.sets or 1) - 1
+        self.row = Row(last.weight, last.unit, last.reps, sets=1, certainty=dict(last.certainty))
+        return True
 
     def _override(self, reps: int) -> None:
         """The last set had other repetitions than the rest."""

@@ -97,7 +97,9 @@ def reading_words() -> tuple[ReadingWords, ...]:
 def bodyweight_moves() -> frozenset[str]:
     """Canonical names of exercises done without a load unless one is named."""
     own = {name for words in reading_words() for name in words.bodyweight}
-    return frozenset(own | {spec.name for spec in _exercises() if spec.equipment in ("bodyweight", "rings", "band")})
+    return frozenset(
+        own | {spec.name for spec in _exercises() if spec.equipment in ("bodyweight", "rings", "band")}
+    )
 
 
 @cache
@@ -179,6 +181,8 @@ def name_as_sets(name: str) -> str | None:
     return next((words.as_sets[name] for words in reading_words() if name in words.as_sets), None)
 
 
+_NO_COUNTER = frozenset(("joins", "then", "me", "closes", "helped", "only"))
+"""Parts of the notation that no number in words stands before."""
 _LOOKAHEAD = 8
 """Letters of a Korean run looked at to judge a cut: keeps long runs linear."""
 
@@ -328,7 +332,10 @@ class Catalogue:
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""
         meanings = self._variants(token.text).get((token.text,), ())
-        return any(one.kind in ("unit", "tag") or one.what == "steps" for one in meanings)
+        return any(
+            one.kind == "unit" or (one.kind == "tag" and one.what not in _NO_COUNTER) or one.what == "steps"
+            for one in meanings
+        )
 
     def split(self, tokens: Iterable[Token]) -> list[Token]:
         """Korean runs taken apart into known words and particles: `80킬로로`, `벤치프레스를`, `열두개`."""
