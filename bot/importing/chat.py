@@ -9,6 +9,7 @@ import asyncio
 import os
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from bot.texts import Wording
 from storage.entities import Button, Effects, Outgoing
 from storage.importers.model import Choices, File, Reading, suffix_of
 from storage.importers.reading import read_file
+from storage.importers.words import weight_units
 
 _KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip"}
 _KEPT_SECONDS = 24 * 3600
@@ -219,11 +221,15 @@ class Imports:
 
 def _said(token: str, caption: str) -> ImportTap:
     """A unit in the caption counts as chosen."""
-    words = set(re.findall(r"[a-z]+", caption.casefold()))
-    pounds, kilos = bool(words & {"lb", "lbs", "pounds"}), bool(words & {"kg", "kgs", "kilos"})
-    if pounds is kilos:
-        return ImportTap(token, "look")
-    return ImportTap(token, "look", weight_unit="lb" if pounds else "kg")
+    words = re.findall(r"[^\W\d_]+", caption.casefold())
+    said = {unit for name, unit in weight_units().items() if _names(name, words)}
+    unit = next(iter(said)) if len(said) == 1 else None
+    return ImportTap(token, "look", weight_unit=unit)
+
+
+def _names(unit: str, words: Sequence[str]) -> bool:
+    """Korean words may end in a particle: 킬로로."""
+    return any(word == unit or (not unit.isascii() and word.startswith(unit)) for word in words)
 
 
 def _page(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,38 @@ async def test_the_caption_may_say_the_unit(tmp_path: Path):
         await you.next_reply()
         (entry,) = await bot.app.core.repository.recent_entries(YOU_ID, 5)
         assert entry.measures[0].weight_unit == "lb"
+
+
+async def test_problems_are_told_in_the_language_of_the_person(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("/settings language ko")
+        rows = ("2026-01-01,벤치프레스,무거움,5", "2026-01-01,벤치프레스,80,5", "언젠가,벤치프레스,80,5")
+        broken = "\n".join(("날짜,운동,무게,횟수", *rows))
+        await you.document(broken.encode(), "운동.csv", "킬로로 적었어요")
+        shown = await you.next_reply()
+        assert "문제 2개" in shown.text
+        assert "운동.csv:2: “무거움”은 무게가 아니라서 뺐어요" in shown.text
+        assert "운동.csv:4" in shown.text
+        assert "left out" not in shown.text
+        assert "kg" in shown.text
+        await you.tap(shown, "1개 가져오기")
+        assert "기록 1개" in (await you.next_reply()).text
+
+
+async def test_thousands_of_rows_come_in_and_go_as_one(tmp_path: Path):
+    head = "Date,Exercise,Category,Weight (kgs),Reps,Distance,Distance Unit,Time,Comment"
+    days = [date(2015, 1, 1) + timedelta(days=number) for number in range(1000)]
+    rows = [f"{day},Barbell Squat,Legs,{60 + at % 90},5,,,," for at, day in enumerate(days) for _ in range(5)]
+    async with running_bot(tmp_path) as (bot, you):
+        await you.document("\n".join([head, *rows]).encode(), "FitNotes_Export.csv")
+        shown = await you.next_reply()
+        if "Reading" in shown.text:
+            shown = await you.next_reply()
+        assert "5000" in shown.text
+        await you.tap(shown, "Import 1000")
+        done = await you.next_reply()
+        assert "Entries: 1000" in done.text
+        assert "149" in (await you.ask("what is my best squat?")).text
+        await you.tap(done, "Undo import")
+        await you.next_reply()
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
