@@ -180,6 +180,8 @@ class FigureRequest(Frozen):
     """One figure for each of these."""
     reps: int | None = None
     """Only sets of this many repetitions ("my best set of five")."""
+    load: float | None = None
+    """Only sets with this load, in `unit` ("how many reps did I get at 165?")."""
     distance_m: float | None = None
     """Only bouts of about this distance ("my fastest 5 km")."""
     at_least: float | None = None
@@ -198,6 +200,8 @@ class FigureRequest(Frozen):
     """Only what was logged with one of these words ("tempo runs", the place of a pain, a dish)."""
     around: tuple[str, ...] = ()
     """What an event is called: the days before its entry are compared with those from it on."""
+    beside: Literal["before", "day before", "after", "day after"] | None = None
+    """Only the days just before or after the event of `around`."""
 
 
 class Figure(Frozen):

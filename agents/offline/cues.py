@@ -19,6 +19,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 _NEVER = r"(?P<before>)(?P<after>)(?P<that_night>)(?!)"
 
+_NEVER_A_MARK = r"(?P<n>)(?P<unit>)(?!)"
+
 
 class CueFile(BaseModel):
     """One language's file. An empty quantity leaves it to what the question is about."""
@@ -59,6 +61,7 @@ class CueFile(BaseModel):
     together: str = _NEVER
     hurts_it: str = _NEVER
     nights: str = _NEVER
+    load: str = _NEVER_A_MARK
     elliptic: str = _NEVER
     skipping: str = _NEVER
     before_after: str = r"(?!)"
@@ -68,6 +71,7 @@ class CueFile(BaseModel):
     lately: str = r"(?!)"
     judged: str = r"(?!)"
     logging: str = r"(?!)"
+    beside: str = r"(?P<exact>)(?P<side>)(?P<event>)(?!)"
     pace_mark: str = r"(?P<min>)(?P<sec>)(?P<word>)(?P<per>)(?!)"
     slower: str = r"(?!)"
     at_most: str = r"(?!)"
@@ -130,6 +134,8 @@ class Cues:
     """Training that was left out: only the words of a log tell of it."""
     elliptic: re.Pattern[str]
     """ "When was the first", "which was the best one": of what was talked about."""
+    load: re.Pattern[str]
+    """Sets at one load."""
     nights: re.Pattern[str]
     """Nights of so many hours: sleep that is not named."""
     before_after: re.Pattern[str]
@@ -154,6 +160,8 @@ class Cues:
     """Under a mark or at it."""
     newest: re.Pattern[str]
     """The last `n` of something."""
+    beside: re.Pattern[str]
+    """Days beside an event: groups `side`, `event`, and `exact` where one day is named."""
     logging: re.Pattern[str]
     """What is done with this bot, as something that can be counted itself."""
     acting: re.Pattern[str]
@@ -214,6 +222,7 @@ def cues(language: Language) -> Cues:
         together=one(file.together),
         hurts_it=one(file.hurts_it),
         nights=one(file.nights),
+        load=one(file.load),
         elliptic=one(file.elliptic),
         skipping=one(file.skipping),
         before_after=one(file.before_after),
@@ -233,6 +242,7 @@ def cues(language: Language) -> Cues:
         lately=one(file.lately),
         judged=one(file.judged),
         logging=one(file.logging),
+        beside=one(file.beside),
         pace_mark=one(file.pace_mark),
         slower=one(file.slower),
         at_most=one(file.at_most),

@@ -15,12 +15,13 @@ _UNITS = {
     "hrs": "h", "시간": "h", "calories": "kcal", "칼로리": "kcal", "그램": "g",
 }  # fmt: skip
 _RACE = re.compile(
-    r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(k|km|키로|킬로|mile|miles|miler|milers|mi)(?!\w)"
+    r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(ks?|km|키로|킬로|mile|miles|miler|milers|mi)(?![a-z0-9_])"
     r"|\b(half(?:[ -]?marathon|[ -]?mara)?\b(?! (?:a|an|the|of|hour|way))|하프)|(marathon|마라톤|풀코스)"
     r"|(?<![\w.])(\d{3,5})[ -]?(yards?|yds?|met(?:er|re)s?|m|미터)(?![a-z0-9_])"
 )
 _METRES = {
     "k": 1000.0,
+    "ks": 1000.0,
     "km": 1000.0,
     "키로": 1000.0,
     "킬로": 1000.0,
@@ -47,6 +48,13 @@ class Mark:
     def is_pace(self) -> bool:
         """Whether it is a time over a distance."""
         return self.unit is not None and self.unit.startswith("s/")
+
+
+def read_load(text: str, words: Cues) -> tuple[float, str | None] | None:
+    """The load of "how many reps at 165 lb", with its unit where one is written."""
+    found = words.load.search(text)
+    unit = found["unit"] if found else None
+    return (float(found["n"]), _UNITS.get(unit, unit) if unit else None) if found else None
 
 
 def read_mark(text: str, words: Cues, *, reached: bool) -> Mark | None:
@@ -80,6 +88,11 @@ def race(text: str) -> float | None:
     if found[5]:
         return float(found[5]) * (_YARD if found[6].startswith("y") else 1.0)
     return float(found[1]) * _METRES[found[2]]
+
+
+def without_race(text: str) -> str:
+    """The text without the distance: its letters are no word of an entry."""
+    return _RACE.sub(lambda found: " " * len(found.group()), text)
 
 
 def newest(text: str, words: Cues) -> int | None:

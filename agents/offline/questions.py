@@ -11,8 +11,8 @@ from typing import Literal
 from agents.offline.cues import Cues, Language, cues, language_of
 from agents.offline.lexicon import plain
 from agents.offline.linked import link, turned_round
-from agents.offline.marks import newest, race, read_mark
-from agents.offline.particulars import in_figures, particulars
+from agents.offline.marks import newest, race, read_load, read_mark, without_race
+from agents.offline.particulars import Beside, in_figures, particulars
 from agents.offline.paths import find_path
 from agents.offline.periods import impossible_period, read_periods
 from agents.offline.spelling import spelled
@@ -36,6 +36,7 @@ class Reading:
     quantity: Quantity | None = None
     periods: tuple[DateRange, ...] = ()
     reps: int | None = None
+    load: float | None = None
     distance_m: float | None = None
     at_least: float | None = None
     below: float | None = None
@@ -66,6 +67,8 @@ class Reading:
     """Only what was logged with one of these words is meant."""
     around: tuple[str, ...] = ()
     """An event: the days before it are set against those after it."""
+    beside: Beside | None = None
+    """Only the days just beside the event."""
     elliptic: bool = False
     """Whether it asks for "the first" or "the best one" of what was talked about."""
     linked: bool = False
@@ -188,6 +191,10 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     distance = race(bare) if racing else None
     if distance is not None and statistic in ("record", "min", None) and quantity != "duration":
         statistic, quantity = statistic or "record", "pace"  # the best 5 km is the fastest
+    at_load = read_load(bare, words) if quantity == "reps" else None
+    if at_load:
+        marked = None
+        statistic = statistic if statistic in ("record", "max", "min", "last", "first", "trend") else "list"
     pronoun = not mentions and words.pronouns.search(bare) is not None
     split = _splits(bare, words, mentions, marked=bool(marked) and statistic in (None, "list", "average"))
     kind = _kind(bare, words, split=split)
@@ -204,9 +211,10 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         at_least=marked.at_least if marked else None,
         below=marked.below if marked else None,
         inclusive=marked is not None and marked.inclusive,
-        unit=marked.unit if marked else None,
+        unit=at_load[1] if at_load else marked.unit if marked else None,
+        load=at_load[0] if at_load else None,
         newest=last,
-        keywords=() if mentions or pronoun else _keywords(bare, language),
+        keywords=() if mentions or pronoun else _keywords(without_race(bare) if distance else bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
         listed=listed,
@@ -221,11 +229,17 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     reading = _about_training(_nuanced(reading, bare, words), bare, words)
     left = _keywords(_blank(bare, [(one.start, one.end) for one in mentions]), language)
     more = particulars(
-        bare, reading.subjects, mentions, left, words, known.places, [one.name for one in known.logged]
+        bare,
+        reading.subjects,
+        mentions,
+        words,
+        left=left,
+        places=known.places,
+        logged=[one.name for one in known.logged],
     )
     if more.subjects != reading.subjects or more.around:
         reading = replace(reading, keywords=())
-    return replace(reading, subjects=more.subjects, words=more.words, around=more.around)
+    return replace(reading, subjects=more.subjects, words=more.words, around=more.around, beside=more.beside)
 
 
 def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:

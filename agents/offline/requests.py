@@ -46,7 +46,7 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
     return "bouts" if domain in ENDURANCE else "metrics" if domain in RATED else "sets"
 
 
-def requests_for(  # noqa: PLR0911 - one return a kind of question
+def requests_for(
     reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
 ) -> tuple[FigureRequest, ...]:
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
@@ -167,6 +167,7 @@ def _request(
         per=_per(reading, statistic)
         or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
         reps=reading.reps,
+        load=reading.load,
         distance_m=reading.distance_m,
         at_least=reading.at_least,
         below=reading.below,

@@ -17,6 +17,7 @@ from agents.facts import (
     body_volume,
     hard_sets,
     is_training,
+    load_of,
     samples,
     series,
     unit_of,
@@ -42,6 +43,8 @@ _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
 }
 """What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
 _MOST_METRICS = 3
+_SAME_LOAD = 0.005
+"""Relative difference up to which a load is the one asked about."""
 _JUST, _ABOUT = 0.015, 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
 
@@ -78,6 +81,9 @@ class Scope:
         found = self._candidates(request, span)
         if request.reps is not None:
             found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
+        if request.load is not None:
+            wanted = self.mark(request, self.units(found).weight or "", request.load)
+            found = [s for s in found if _is_load(load_of(s.measure, self.units(found)), wanted)]
         if request.distance_m is not None:
             near = [
                 _about(sample, request.distance_m, share) for share in (_JUST, _ABOUT) for sample in found
@@ -218,10 +224,10 @@ class Scope:
             sub_query=self.part,
         )
 
-    def mark(self, request: FigureRequest, unit: str) -> float:
-        """The mark of the request in the unit of the series."""
+    def mark(self, request: FigureRequest, unit: str, load: float | None = None) -> float:
+        """The mark of the request, or a load of it, in the unit of the series."""
         mark = request.at_least if request.at_least is not None else request.below
-        value = mark or 0.0
+        value = load if load is not None else mark or 0.0
         written = request.unit
         if written in ("s/km", "s/mi") and unit in ("s/km", "s/mi") and written != unit:
             return value * _KM_PER_MILE if unit == "s/mi" else value / _KM_PER_MILE
@@ -247,6 +253,10 @@ def _holds(sample: Sample, text: str, words: Sequence[str]) -> bool:
 
 def _mentions(text: str, words: Sequence[str]) -> bool:
     return any(worded(word).search(plain(text)) for word in words)
+
+
+def _is_load(load: float | None, wanted: float) -> bool:
+    return load is not None and abs(load - wanted) <= _SAME_LOAD * wanted
 
 
 def ids(found: Sequence[Sample]) -> tuple[str, ...]:
