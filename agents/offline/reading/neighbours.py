@@ -30,15 +30,16 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
     items = [item for item in items if not item.tag("nothing")]
     short = short_names()
     swims = False
+    turns = any(item.tag("turns") for item in items)
     for at, item in enumerate(items):
         after = items[at + 1] if at + 1 < len(items) else None
         swims = swims or (item.named is not None and item.named.name == "swim")
         if swims and item.tag("stroke"):
             item.meanings = tuple(one for one in item.meanings if one.named is None)
         elif item.tag("emom", "emom2", "circuit"):
-            _rounds(items, at)
+            _rounds(items, at, turns=turns)
         elif item.tag("every") and after is not None and after.kind == "time":
-            _every(items, at, after.value)
+            _every(items, at, after.value, turns=turns)
         elif item.tag("on_time") and at and items[at - 1].kind == "time":
             _on_and_off(items, at)
         elif item.tag("pace"):
@@ -90,7 +91,7 @@ def _before_figures(items: list[Item], at: int) -> bool:
     return after[0].kind == "mass" or (len(after) == 2 and after[1].tag("x", "sets", "reps", "for", "at"))
 
 
-def _rounds(items: list[Item], at: int) -> None:
+def _rounds(items: list[Item], at: int, *, turns: bool) -> None:
     """`EMOM 10 min`, `10 min emom`, `every minute for 12 minutes`, `E2MOM x 5`, `circuit x4`."""
     item = items[at]
     near = [*items[at + 1 : at + 1 + _NEAR], *reversed(items[max(0, at - 2) : at])]
@@ -105,11 +106,11 @@ def _rounds(items: list[Item], at: int) -> None:
         else:
             continue
         if 1 < rounds <= _MOST_ROUNDS and rounds == int(rounds):
-            _take_rounds(items, at, rounds, [one])
+            _take_rounds(items, at, rounds, [one], turns=turns)
             return
 
 
-def _every(items: list[Item], at: int, seconds: float) -> None:
+def _every(items: list[Item], at: int, seconds: float, *, turns: bool) -> None:
     """`every 90 seconds x 8`, `every 2 min for 20 min`: so many rounds."""
     for place in range(at + 2, min(at + 2 + _NEAR, len(items))):
         one = items[place]
@@ -123,12 +124,11 @@ def _every(items: list[Item], at: int, seconds: float) -> None:
             else 0
         )
         if 1 < rounds <= _MOST_ROUNDS and rounds == int(rounds):
-            _take_rounds(items, at, rounds, items[at + 1 : place + 1])
+            _take_rounds(items, at, rounds, items[at + 1 : place + 1], turns=turns)
             return
 
 
-def _take_rounds(items: list[Item], at: int, rounds: float, said: list[Item]) -> None:
-    turns = any(one.tag("turns") for one in items)
+def _take_rounds(items: list[Item], at: int, rounds: float, said: list[Item], *, turns: bool) -> None:
     items[at].kind, items[at].value = "rounds", rounds / 2 if turns and rounds % 2 == 0 else rounds
     for one in said:
         one.kind, one.used, one.meanings = "noise", True, ()
