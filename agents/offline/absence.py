@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from agents.facts import Sample, samples
-from agents.offline.scope import Scope, any_measure
+from agents.offline.scope import Scope, any_measure, count_figure
 from agents.types import FigureRequest, Finding
 from storage.entities import DateRange
 
@@ -28,7 +28,9 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
         day=scope.wording.day(near),
         what=scope.described(found, request.measure, near),
     )
-    return [scope.finding(claim, [sample.entry for sample in found if sample.day == near])]
+    days = (request.date_range.start, request.date_range.end) if request.beside else ()
+    asked = [count_figure(1, "", "a day asked about", (), day) for day in days]
+    return [scope.finding(claim, [sample.entry for sample in found if sample.day == near], asked)]
 
 
 def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:

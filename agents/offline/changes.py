@@ -160,6 +160,7 @@ def _value(point: Point) -> float:
 
 
 def named_with(scope: Scope, request: FigureRequest, whole: Series) -> str:
+    """The subject with its quantity, where the name alone does not tell."""
     name = scope.wording.name(request.measure)
     if whole.quantity in ("value", "days"):
         return name

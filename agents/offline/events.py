@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from agents.facts import samples
 from agents.offline.lexicon import plain
@@ -10,6 +10,8 @@ from agents.offline.scope import Scope, any_measure
 from agents.offline.subjects import worded
 from agents.types import FigureRequest
 from storage.entities import DateRange, Entry
+
+_DAY = timedelta(days=1)
 
 
 def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
@@ -27,6 +29,8 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
     told = event_entries(scope, request.around)
     if not told:
         return None
+    if request.beside is not None:
+        return request.model_copy(update={"date_range": _beside(request, told[-1].day)})
     days = [sample.day for sample in samples(scope.entries, any_measure)]
     begun = min([*days, told[0].day - timedelta(days=1)])
     event = request.around[0]
@@ -39,3 +43,15 @@ def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
         start=told[-1].day, end=scope.today, description=scope.wording.part("after_event", event=event)
     )
     return request.model_copy(update={"date_range": later, "versus": earlier})
+
+
+def _beside(request: FigureRequest, day: date) -> DateRange:
+    """The days that are meant; a night belongs to the day on which it ends."""
+    night = request.measure == "sleep"
+    match request.beside:
+        case "before" | "day before":
+            start = day if night else day - _DAY
+            return DateRange(start=start, end=start if request.beside == "day before" else day)
+        case _:
+            end = day + _DAY
+            return DateRange(start=end if night or request.beside == "day after" else day, end=end)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.offline.questions import Reading
+from agents.offline.subjects import GOES_FAR
 from agents.types import Exchange, QueryType
 
 
@@ -15,6 +16,8 @@ def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading 
         return reading
     before = conversation[-1]
     subjects = before.subjects or (earlier.subjects if earlier else ())
+    if reading.distance_m is not None and not set(subjects) & GOES_FAR:
+        return reading  # "fastest 10k?" is about no night and no weight
     periods = (before.date_range,) if before.date_range else (earlier.periods if earlier else ())
     quantity = before.quantity or (earlier.quantity if earlier else None)
     if quantity == "days" and _asks(reading):

@@ -21,7 +21,7 @@ _MOVED = ("distance", "pace", "speed")
 _NEARLY_ALWAYS = 0.75
 
 
-def implied(reading: Reading, given: PlannerInput) -> Reading:
+def implied(reading: Reading, given: PlannerInput) -> Reading:  # noqa: PLR0911 - one return a rule
     """The reading with the subject that can only be meant."""
     if reading.pronoun or reading.impossible or reading.path:
         return reading
@@ -55,7 +55,7 @@ def implied(reading: Reading, given: PlannerInput) -> Reading:
 
 
 def _joined(reading: Reading) -> Reading:
-    """ "Yesterday and today" are two days of one question."""
+    """Yesterday and today are two days of one question."""
     spans = sorted(reading.periods, key=lambda span: (span.start, span.end))
     compared = reading.query_type is not QueryType.SIMPLE
     if len(spans) < 2 or compared:

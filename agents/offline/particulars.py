@@ -1,16 +1,17 @@
-"""What a question says of its subject beyond the name: the place of a pain, a dish, a kind of run, an event."""
+"""What a question says of its subject beyond the name: what hurts, a dish, a kind of run, an event."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from agents.offline.cues import Cues
-from agents.offline.subjects import ENDURANCE, Mention
+from agents.offline.subjects import GOES_FAR, Mention
 
+Beside = Literal["before", "day before", "after", "day after"]
 _HANGUL = re.compile(r"[가-힣]")
-_BOUTS = frozenset({*ENDURANCE, "run", "ride", "swim", "walk", "hike", "row"})
 _MEALS = frozenset({"nutrition", "meal"})
 
 
@@ -21,20 +22,24 @@ class Particulars:
     subjects: tuple[str, ...]
     words: tuple[str, ...] = ()
     around: tuple[str, ...] = ()
+    beside: Beside | None = None
 
 
 def particulars(
     text: str,
     subjects: tuple[str, ...],
     mentions: Sequence[Mention],
-    left: Sequence[str],
     words: Cues,
+    *,
+    left: Sequence[str],
     places: Mapping[str, str],
     logged: Iterable[str],
 ) -> Particulars:
     """`left` are words that nobody knows, `places` the parts of a body by their words."""
     if left and words.before_after.search(text):
         return Particulars(subjects, around=_alike(left, words))
+    if (found := _beside(text, mentions, words)) is not None:
+        return found
     named = _places(text, places)
     hurting = "pain" in subjects
     aching = named and words.aching.search(text) is not None and "pain" in set(logged)
@@ -47,9 +52,28 @@ def particulars(
         return Particulars(("pain", *others), words=_same_part((free or named)[0], places))
     if left and subjects and set(subjects) <= _MEALS:
         return Particulars(("meal",), words=_alike(left, words))
-    if left and len(subjects) == 1 and subjects[0] in _BOUTS:
+    if left and len(subjects) == 1 and subjects[0] in GOES_FAR:
         return Particulars(subjects, words=_alike(left, words))
     return Particulars(subjects)
+
+
+def _beside(text: str, mentions: Sequence[Mention], words: Cues) -> Particulars | None:
+    """What was logged just before or after an event ("how did I sleep before the race")."""
+    found = words.beside.search(text)
+    others = (words.why, words.split, words.comparison, words.recommendation)
+    if found is None or any(pattern.search(text) for pattern in others):
+        return None
+    start, end = found.span("event")
+    event = [word for word in found["event"].split() if word not in words.stopwords]
+    within = [mention for mention in mentions if start <= mention.start < end]
+    known = {word for group in words.same for word in group}
+    if not event or any(mention.text not in known for mention in within):
+        return None
+    outside = tuple(dict.fromkeys(mention.name for mention in mentions if mention not in within))
+    side: Beside = "before" if found["side"] in ("before", "전") else "after"
+    if found["exact"]:
+        side = "day before" if side == "before" else "day after"
+    return Particulars(outside, around=_alike(event, words), beside=side)
 
 
 def in_figures(text: str) -> str:

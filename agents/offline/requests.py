@@ -46,7 +46,7 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
     return "bouts" if domain in ENDURANCE else "metrics" if domain in RATED else "sets"
 
 
-def requests_for(
+def requests_for(  # noqa: PLR0911 - one return a kind of question
     reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
 ) -> tuple[FigureRequest, ...]:
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
@@ -184,7 +184,7 @@ def _per(reading: Reading, statistic: Statistic) -> Literal["day", "week", "mont
     return None if reading.per == "day" and statistic == "average" else reading.per
 
 
-def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:
+def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:  # noqa: PLR0911 - one return a kind of question
     spans = list(reading.periods)
     against_before = reading.more_or_less and len(reading.subjects) < _SEVERAL
     if not spans and reading.query_type is QueryType.COMPARISON and against_before:
@@ -223,7 +223,7 @@ _COMPARED: dict[Shape, tuple[tuple[Statistic, Quantity], ...]] = {
 }
 
 
-def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
+def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:  # noqa: PLR0911 - one return a kind of question
     statistic, quantity = reading.statistic, reading.quantity
     if reading.query_type is QueryType.COMPARISON:
         return _compared(reading, shape)
@@ -252,7 +252,7 @@ def _adds_up(reading: Reading) -> bool:
     return reading.statistic == "record" and reading.per is not None
 
 
-def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
+def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:  # noqa: PLR0911 - one return a kind of question
     statistic, quantity = reading.statistic, reading.quantity
     if reading.newest is not None:
         return (("list", quantity),)
@@ -296,7 +296,7 @@ def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity 
     return (("last", None), ("record", reading.quantity)) if shape != "metrics" else (("last", "value"),)
 
 
-def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:
+def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # noqa: PLR0911 - one return a kind of question
     """Nights and ratings are averaged over days, what was eaten adds up."""
     several = any(span.end > span.start for span in reading.periods)
     summed = bool((SUMMED_BY_DAY - {"sleep", "nap"}) & set(reading.subjects))

@@ -210,7 +210,7 @@ def _race_claim(scope: Scope, request: FigureRequest, whole: Series, point: Poin
     pool = measure is not None and measure.domain == "swimming"
     units: tuple[DistanceUnit, ...] = ("m", "yd", "km", "mi") if pool else ("km", "mi", "m", "yd")
     fitting = [unit for unit in units if abs(metres / METRES[unit] - round(metres / METRES[unit])) < _WHOLE]
-    unit = fitting[0] if fitting else "mi"
+    unit: DistanceUnit = fitting[0] if fitting else "mi"
     return scope.say(
         key,
         name=words.one(request.measure),

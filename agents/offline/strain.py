@@ -65,7 +65,7 @@ def distance_up(scope: Scope, subject: str, asked: DateRange) -> Finding | None:
         before = whole.within(DateRange(start=since, end=recent.start - timedelta(days=1)))
         begun = whole.points[0].day if whole.points else None
         least = _STRAINS if subject == "pain" else _TIRES
-        if found := _more(scope, name, recent, inside, before, begun, least):
+        if found := _more(scope, name, recent, inside=inside, before=before, first=begun, least=least):
             return found
     return None
 
@@ -74,6 +74,7 @@ def _more(
     scope: Scope,
     name: str,
     recent: DateRange,
+    *,
     inside: Series,
     before: Series,
     first: date | None,

@@ -20,6 +20,8 @@ LOGGING = "logging"
 CARDIO = "cardio"
 """The subject that stands for everything with a distance or a duration."""
 ENDURANCE = ("running", "cycling", "swimming")
+GOES_FAR = frozenset({*ENDURANCE, "run", "ride", "swim", "walk", "hike", "row"})
+"""What has distances."""
 HOME = {
     "sleep": "sleep",
     "kcal": "nutrition",
