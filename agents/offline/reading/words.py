@@ -35,30 +35,32 @@ class ReadingWords(BaseModel):
     language: str
     units: dict[str, list[str]]
     tags: dict[str, list[str]]
-    cues: dict[str, list[str]]
-    noise_after: list[str]
-    noise_before: list[str]
-    fillers: list[str]
-    programmes: list[str]
-    races: dict[str, float]
-    numbers: dict[str, int]
-    measures: dict[str, OwnMeasure]
-    bouts: dict[str, OwnMeasure]
-    meals: list[str]
-    ate: list[str]
-    pain: list[str]
-    no_pain: list[str]
-    sides: dict[str, str]
-    parts: dict[str, str]
-    feelings: dict[str, list[str]]
-    feeling_words: list[str]
-    sleep_quality: list[str]
+    cues: dict[str, list[str]] = {}
+    noise_after: list[str] = []
+    noise_before: list[str] = []
+    fillers: list[str] = []
+    programmes: list[str] = []
+    races: dict[str, float] = {}
+    numbers: dict[str, int] = {}
+    measures: dict[str, OwnMeasure] = {}
+    bouts: dict[str, OwnMeasure] = {}
+    meals: list[str] = []
+    ate: list[str] = []
+    pain: list[str] = []
+    no_pain: list[str] = []
+    sides: dict[str, str] = {}
+    parts: dict[str, str] = {}
+    feelings: dict[str, list[str]] = {}
+    feeling_words: list[str] = []
+    sleep_quality: list[str] = []
     endings: dict[str, list[str]] = {}
     """Cues that are ends of words: {other: [더라]}."""
     possessives: list[str] = []
     """What makes of a person whose it is: ['s]."""
     amounts: dict[str, dict[str, float]] = {}
     """Words that hold name and number at once: {steps: {만보: 10000}}."""
+    exercises: dict[str, list[str]] = {}
+    """What the language calls the exercises of the catalogue, besides the aliases that it has there."""
     bodyweight: list[str] = []
     holds: list[str] = []
     as_sets: dict[str, str] = {}
@@ -83,7 +85,7 @@ class ReadingWords(BaseModel):
     word_ends: WordEnds | None = None
     not_food: list[str] = []
     articles: list[str] = []
-    not_typos: list[str]
+    not_typos: list[str] = []
     particles: list[str] = []
 
 
@@ -498,6 +500,9 @@ def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C90
             named = Named(name, own.domain, "metrics" if shape == "metrics" else "bouts", kind, unit)
             for phrase in own.terms:
                 yield phrase, Meaning("name", name, named)
+    for name, phrases in words.exercises.items():
+        for phrase in phrases:
+            yield phrase, Meaning("name", name, Named(name, "strength", "sets"))
     for kind, pairs in (("side", words.sides), ("part", words.parts)):
         for phrase, what in pairs.items():
             yield phrase, Meaning(kind, what)
