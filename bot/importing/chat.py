@@ -25,7 +25,7 @@ from bot.importing.plan import Plan, Whose, token_of
 from bot.importing.preview import preview
 from bot.incoming import clean, is_private, words_of
 from bot.texts import Wording
-from storage.entities import Button, Effects, Outgoing
+from storage.entities import Button, Effects, Outgoing, WeightUnit
 from storage.importers.model import Choices, File, Reading, suffix_of
 from storage.importers.reading import read_file
 from storage.importers.words import weight_units
@@ -222,7 +222,7 @@ class Imports:
 def _said(token: str, caption: str) -> ImportTap:
     """A unit in the caption counts as chosen."""
     words = re.findall(r"[^\W\d_]+", caption.casefold())
-    said = {unit for name, unit in weight_units().items() if _names(name, words)}
+    said: set[WeightUnit] = {unit for name, unit in weight_units().items() if _names(name, words)}
     unit = next(iter(said)) if len(said) == 1 else None
     return ImportTap(token, "look", weight_unit=unit)
 
