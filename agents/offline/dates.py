@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from agents.offline.calendars import recent, shift, start_of, trailing, valid_date, whole
 from agents.offline.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
-from agents.offline.datesigns import is_one_of_many, stands_for_itself
+from agents.offline.datesigns import Beside, stands_for_itself
 from agents.offline.lexicon import plain
 from storage.entities import DateRange
 
@@ -60,18 +60,18 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
     order = "MDY" if korean else order
     mentions: list[DayMention] = []
     every = scan(lowered, "day")
+    beside = Beside(every, lowered)
     for found in every:
         if korean and found.rule in _WITH_NUMBERS and "." in found.phrase and found.y is None:
             found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
-        stands = stands_for_itself(found, lowered, "day") or is_one_of_many(
-            found, every, lowered, [one.phrase for one in mentions]
-        )
+        stands = stands_for_itself(found, lowered, "day") or beside.makes_a_day(found)
         stands = stands and not lowered.startswith(tuple(found.words.compared), found.end)
         day = _day_of(found, now, order) if stands else None
         if found.rule == "relative" and mentions:
             day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
         if day is not None and _is_near(found, day, mentions):
             night = found.phrase in found.words.night_words
+            beside.note(found)
             mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
     return mentions
 
@@ -84,7 +84,7 @@ def _is_near(found: Found, day: date, mentions: list[DayMention]) -> bool:
     """Figures in the middle of a line are a date only near one that was named before."""
     if found.rule != "slashed" or found.d is None or not mentions:
         return True
-    return any(abs((day - one.day).days) <= _SAME_PASTE.days for one in mentions)
+    return any(abs(day - one.day) <= _SAME_PASTE for one in (mentions[0], mentions[-1]))
 
 
 _SAME_PASTE = timedelta(days=92)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 from agents.offline.dateforms import Found, all_words
@@ -111,24 +112,36 @@ def _is_plain_date(found: Found, after: str) -> bool:
     return (word is not None and (wide or padded)) or (ends and (wide or padded))
 
 
-def is_one_of_many(found: Found, every: list[Found], text: str, said: list[str]) -> bool:
-    """Whether what alone could be anything is a day beside others: `bw mon 82 tue 81`, `…; 11/18 …`.
+class Beside:
+    """What alone could be anything is a day beside others: `bw mon 82 tue 81`, `…; 11/18 …`."""
 
-    `said` are the days before it, as they were written.
-    """
-    before, after = text[max(0, found.start - 8) : found.start], text[found.end : found.end + 8]
-    divided = not before.strip() or before.rstrip()[-1:] in _DIVIDES or before.endswith("\n")
-    if found.rule == "slashed" and "/" in found.phrase:
-        return divided and any(one[:1].isdecimal() and "/" in one for one in said)
-    alike = {one.phrase for one in every if one.rule == found.rule}
-    if len(alike) < 2:
+    def __init__(self, every: Iterable[Found], text: str) -> None:
+        self._text = text
+        self._phrases: dict[str, set[str]] = {}
+        for found in every:
+            self._phrases.setdefault(found.rule, set()).add(found.phrase)
+        self._first = _FIRST.search(text) is not None
+        self._slashed = False
+
+    def note(self, found: Found) -> None:
+        """A day was read."""
+        self._slashed = self._slashed or (found.phrase[:1].isdecimal() and "/" in found.phrase)
+
+    def makes_a_day(self, found: Found) -> bool:
+        """Whether the others tell that this is one."""
+        text = self._text
+        before, after = text[max(0, found.start - 8) : found.start], text[found.end : found.end + 8]
+        divided = not before.strip() or before.rstrip()[-1:] in _DIVIDES or before.endswith("\n")
+        if found.rule == "slashed" and "/" in found.phrase:
+            return divided and self._slashed
+        if len(self._phrases[found.rule]) < 2:
+            return False
+        if found.rule == "weekday":
+            short = len(found.phrase) == 1
+            return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
+        if found.rule == "month_day":
+            return divided and not _counts_days(found, after) and not self._first
         return False
-    if found.rule == "weekday":
-        short = len(found.phrase) == 1
-        return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
-    if found.rule == "month_day":
-        return divided and not _counts_days(found, after) and not _FIRST.search(text)
-    return False
 
 
 _FIRST = re.compile(r"\b1st\b")

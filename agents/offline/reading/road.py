@@ -72,7 +72,7 @@ def _figure(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     elif item.kind == "time":
         _repeated_seconds(line, at)
     elif item.kind == "laps" and not bouts & {"swim", "ride"}:
-        _on_track(line, item, names)
+        _on_track(line[max(0, at - _NEARBY) : at + _NEARBY], item, names)
     elif item.kind == "distance" and item.unit == "m":
         _plus_climb(line, at)
 
@@ -120,6 +120,14 @@ def _ignore(item: Item) -> None:
     item.kind, item.used, item.value = "noise", True, 0.0
 
 
+_NEARBY = 16
+"""Items looked back at or ahead for what belongs together: keeps long lines linear."""
+
+
+def _before(line: Sequence[Item], at: int) -> Sequence[Item]:
+    return line[max(0, at - _NEARBY) : at]
+
+
 def _beside(line: Sequence[Item], at: int) -> Item | None:
     return line[at] if 0 <= at < len(line) else None
 
@@ -161,7 +169,9 @@ def _plus_climb(line: list[Item], at: int) -> None:
     sign, after = _beside(line, at - 1), _beside(line, at + 1)
     if after is not None and after.kind == "plus" and after.glued and _beside(line, at + 2) is None:
         sign = after  # `300m+`
-    far = any(one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in line[:at])
+    far = any(
+        one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in _before(line, at)
+    )
     joined = sign is after or (line[at].glued and sign is not None and not sign.glued)
     if sign is not None and sign.kind == "plus" and joined and far:
         _ignore(line[at])
@@ -169,7 +179,8 @@ def _plus_climb(line: list[Item], at: int) -> None:
 
 def _count(line: list[Item], at: int, names: Names) -> None:
     """`8 hill sprints`, `5 x 200 strides`: the first counts repetitions of a run."""
-    if not any(item.named is not None and not item.tag("recovery") for item in line):
+    around = line[max(0, at - _NEARBY) : at + _NEARBY]
+    if not any(item.named is not None and not item.tag("recovery") for item in around):
         line[at].meanings = (*line[at].meanings, *names.meanings("run"))
     unit = _beside(line, at - 1)
     if unit is not None and unit.kind == "words" and any(one.what == "mi" for one in unit.meanings):
@@ -205,7 +216,9 @@ def _is_long(item: Item) -> bool:
 def _part(line: list[Item], at: int) -> None:
     """`first 10k 52:00`, `last km 4:30`: a part of a longer way that was told before."""
     before = [
-        one.value * (1000 if one.kind == "k" else 1) for one in line[:at] if one.kind in ("distance", "k")
+        one.value * (1000 if one.kind == "k" else 1)
+        for one in _before(line, at)
+        if one.kind in ("distance", "k")
     ]
     figure = _beside(line, at + 1)
     if figure is not None and figure.text == "half":
@@ -229,13 +242,14 @@ def _part(line: list[Item], at: int) -> None:
 
 def _halves(line: list[Item], at: int) -> None:
     """`first half 26:10, second half 25:00`: their sum, unless the whole time is told."""
-    clocks = [one for one in line[at:] if one.kind == "clock"]
+    clocks = [one for one in line[at : at + _NEARBY] if one.kind == "clock"]
+    near = line[at : at + _NEARBY]
     halves = [
-        place for place, one in enumerate(line) if one.text == "half" and line[place - 1].tag("partial")
+        place for place, one in enumerate(near) if one.text == "half" and near[place - 1].tag("partial")
     ]
-    if len(halves) != 2 or halves[0] != at + 1 or len(clocks) != 2:
+    if len(halves) != 2 or halves[0] != 1 or len(clocks) != 2:
         return
-    if not any(one.kind in ("clock", "time") for one in line[:at]):
+    if not any(one.kind in ("clock", "time") for one in _before(line, at)):
         clocks[0].kind, clocks[0].value, clocks[0].unit = "time", sum(one.value for one in clocks), "s"
         clocks = clocks[1:]
     for one in clocks:
@@ -318,7 +332,7 @@ def _number(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     if not far and "swim" in bouts:
         far = next((one.value for one in near if one.kind == "number" and one.value >= _SWUM), 0.0)
     if far and before is not None and before.text in ("w /", "w/", "with") and _paced(line, at, far):
-        if not any(one.named is not None for one in line):
+        if not bouts:
             item.kind, item.text, item.meanings = "words", "run", names.meanings("run")
         return
     free = after is None or after.kind in _BREAKS or not after.meanings or after.has("filler")
