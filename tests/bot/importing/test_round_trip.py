@@ -16,7 +16,7 @@ from bot.local.person import Person as Chatter
 from bot.local.world import YOU_ID
 from storage.entities import ContextVersion, Effects, Preferences, User
 from tests.harness import RunningBot, TestClock, running_bot
-from tests.storage.importers.samples import HEVY_KG
+from tests.storage.importers.samples import FILES, HEVY_KG
 
 MEMORY = "---\nversion: 3\n---\n## Preferences\n"
 
@@ -78,6 +78,55 @@ async def test_the_same_answers(tmp_path: Path, name: str):
         await you.document(packed, "again.zip")
         assert not (await you.next_reply()).buttons
         assert await answers(bot, you, questions(name)) == before
+
+
+ASKED = (
+    "what is my best bench press?",
+    "how much did I sleep on average?",
+    "what did I weigh last?",
+    "when did I last squat?",
+    "내 스쿼트 최고 기록은?",
+    "how far did I run in total?",
+    "what is my best skull crusher?",
+    "how was my mood?",
+    "have I been swimming?",
+)
+
+
+async def test_what_was_texted_taught_corrected_and_imported_comes_along(tmp_path: Path):
+    async with running_bot(tmp_path / "one") as (bot, you):
+        await you.ask("/settings zone Asia/Seoul")
+        for text in (
+            "bench 80 kg 5x3",
+            "squat 100kg 5x5, slept 7h",
+            "when I say gripz I mean skull crusher",
+            "gripz 30kg 3x10",
+            "어제 6시간 잤어",
+            "ran 5 km in 27:30",
+            "mood 4/5",
+            "bench 95 kg 1x1",
+            "actually that was 90 kg",
+        ):
+            await you.ask(text)
+            await bot.app.core.lanes.idle()
+        for name in ("hevy_kg", "body/hevy_measurements"):
+            await you.document((FILES / f"{name}.csv").read_bytes(), "hevy.csv")
+            await you.tap(await you.next_reply(), "Import 2")
+            await you.next_reply()
+        packed = await exported(bot, you)
+        before = await answers(bot, you, list(ASKED))
+    assert any("90 kg" in answer for answer in before)
+    assert any("76.2" in answer for answer in before)
+    async with running_bot(tmp_path / "two") as (bot, you):
+        await you.document(packed, "swealog.zip", mime="application/zip")
+        shown = await you.next_reply()
+        await you.tap(shown, shown.labels[0])
+        await you.next_reply()
+        assert await answers(bot, you, list(ASKED)) == before
+        assert "Skull crusher: 35 kg" in (await you.ask("gripz 35kg 3x8")).text
+        again = await exported(bot, you)
+    with zipfile.ZipFile(io.BytesIO(packed)) as first, zipfile.ZipFile(io.BytesIO(again)) as second:
+        assert set(first.namelist()) <= set(second.namelist())
 
 
 async def test_what_was_imported_before_stays_known(tmp_path: Path):
