@@ -61,6 +61,8 @@ class CueFile(BaseModel):
     together: str = _NEVER
     hurts_it: str = _NEVER
     nights: str = _NEVER
+    hitting: str = _NEVER
+    sides: str = _NEVER
     load: str = _NEVER_A_MARK
     elliptic: str = _NEVER
     skipping: str = _NEVER
@@ -134,6 +136,10 @@ class Cues:
     """Training that was left out: only the words of a log tell of it."""
     elliptic: re.Pattern[str]
     """ "When was the first", "which was the best one": of what was talked about."""
+    hitting: re.Pattern[str]
+    """A mark to be met again and again ("have I been hitting 180 g of protein")."""
+    sides: re.Pattern[str]
+    """Two times that a comparison sets side by side: groups `one` and `other`."""
     load: re.Pattern[str]
     """Sets at one load."""
     nights: re.Pattern[str]
@@ -222,6 +228,8 @@ def cues(language: Language) -> Cues:
         together=one(file.together),
         hurts_it=one(file.hurts_it),
         nights=one(file.nights),
+        hitting=one(file.hitting),
+        sides=one(file.sides),
         load=one(file.load),
         elliptic=one(file.elliptic),
         skipping=one(file.skipping),

@@ -12,10 +12,11 @@ from agents.offline.following import follow
 from agents.offline.implied import implied
 from agents.offline.lexicon import plain
 from agents.offline.linked import link
+from agents.offline.naming import as_logged
 from agents.offline.questions import Known, Reading, of_all_training, read_question
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.subjects import CARDIO, ENDURANCE, HOME, TRAINING, is_bout, is_logged, variants
+from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
 from agents.offline.wording import Wording
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
@@ -150,44 +151,10 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
         told = read_question(answer, known)[0]
         unknown = () if told.subjects else (answer.strip().lower(),)
         return replace(reading, subjects=told.subjects, keywords=unknown, pronoun=False)
-    names: list[str] = []
     reading = implied(reading, given)
     if reading.statistic is not None and len(only := _options(reading, given)) == 1:
         return replace(reading, subjects=only)
-    for name in _eaten(_pressed(_members(reading.subjects, given), given), reading, given):
-        others = variants(name, given.logged)
-        exact = any(measure.name == name for measure in given.logged)
-        names.append(others[0] if not exact and len(others) == 1 and name not in HOME else name)
-    return replace(reading, subjects=tuple(dict.fromkeys(names)))
-
-
-def _eaten(names: list[str], reading: Reading, given: PlannerInput) -> list[str]:
-    """A figure of what was eaten is one of calories, where they are logged."""
-    counted = reading.statistic in ("record", "max", "min")
-    if counted and reading.words == () and any(measure.name == "kcal" for measure in given.logged):
-        return ["kcal" if name in ("meal", "nutrition") else name for name in names]
-    return names
-
-
-def _pressed(names: list[str], given: PlannerInput) -> list[str]:
-    """A press is the overhead press where that is done, else whichever press is."""
-    done = {measure.name for measure in given.logged}
-    if "press" in names and ("overhead press" in done or not variants("press", given.logged)):
-        return ["overhead press" if name == "press" else name for name in names]
-    return names
-
-
-def _members(subjects: tuple[str, ...], given: PlannerInput) -> list[str]:
-    """Cardio is whatever of it was logged."""
-    found: list[str] = []
-    for name in subjects:
-        bouts = [
-            m.name
-            for m in given.logged
-            if m.domain in ENDURANCE or (m.domain == "general" and is_bout(m.name, given.domain_context))
-        ]
-        found += bouts[:_MOST_OPTIONS] if name == CARDIO and bouts else [name]
-    return found
+    return replace(reading, subjects=as_logged(reading, given))
 
 
 def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:

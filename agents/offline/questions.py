@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from agents.offline.cues import Cues, Language, cues, language_of
+from agents.offline.dates import PeriodMention
 from agents.offline.lexicon import plain
 from agents.offline.linked import link, turned_round
 from agents.offline.marks import newest, race, read_load, read_mark, without_race
@@ -165,6 +166,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     periods = read_periods(told, known.now, known.order, anchor)
     impossible = impossible_period(told, known.now, language, known.order, anchor)
     words = cues(language)
+    if words.comparison.search(lowered) and len(periods) == 1:
+        periods = _two_sides(periods[0], known, words) or periods
     # Words of a date ("in the last month") must be no cues ("last").
     bare = _blank(lowered, [(period.start, period.end) for period in periods])
     bare = bare.replace(impossible, " ") if impossible else bare
@@ -181,7 +184,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     reps = _reps(bare, words)
     if reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
-    marked = read_mark(bare, words, reached=statistic == "reached")
+    any_mark = statistic == "reached" or words.hitting.search(bare) is not None
+    marked = read_mark(bare, words, reached=any_mark)
     if marked is not None and marked.is_pace:
         quantity = "pace"
     last = newest(bare, words)
@@ -314,6 +318,17 @@ def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
 
 def _is_lifted(mention: Mention) -> bool:
     return mention.muscle or mention.name not in {*HOME, *_GENERIC, TRAINING}
+
+
+def _two_sides(whole: PeriodMention, known: Known, words: Cues) -> list[PeriodMention]:
+    """The two times of "compare September to October", which is no stretch from one to the other."""
+    sides = words.sides.search(plain(whole.phrase))
+    if sides is None:
+        return []
+    found = [read_periods(sides[name], known.now, known.order) for name in ("one", "other")]
+    if any(len(one) != 1 for one in found):
+        return []
+    return [PeriodMention(one[0].range, whole.start, whole.end, one[0].phrase) for one in found]
 
 
 def _meant(mentions: list[Mention], text: str, known: Cues) -> list[Mention]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from agents.offline.cues import language_of
+from agents.offline.spelling import spelled
 from agents.offline.wording import Phrases, fill, phrases
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
@@ -102,7 +103,7 @@ def _confidence(analysis: Analysis | None, findings: list[Finding]) -> Level:
 
 
 def _chat(query: str, words: Phrases) -> str:
-    lowered = query.lower().strip()
+    lowered = spelled(query.lower().strip(), language_of(query))
     for key in _CHAT_ORDER:
         if re.search(words.chat_cues[key], lowered):
             return words.chat[key]
