@@ -12,6 +12,10 @@ from agents.offline.reading.words import bodyweight_moves, equipment_of, is_hold
 from storage.entities import KG_PER_LB, WeightUnit
 
 
+_BARS = frozenset(("barbell", "trap bar"))
+"""What plates are put on both ends of."""
+
+
 class Loads:
     """Finished rows, the row at hand, and loads that are said by other things than a number."""
 
@@ -76,7 +80,7 @@ class Loads:
         bar, each = (20.0, 20.0) if self.plates_in == "kg" else (45.0, 45.0)
         side = each * count + more
         equipment = equipment_of(self.name)
-        if equipment == "barbell":
+        if equipment in _BARS:
             weight = bar + 2 * side
         elif equipment == "landmine" and side:
             weight = side
