@@ -11,6 +11,7 @@ from benchmarks.calls import Calls
 from benchmarks.concurrency import Concurrency
 from benchmarks.faults import Faults
 from benchmarks.overhead import Overhead
+from benchmarks.parsing import Reading
 from benchmarks.retrieval import Retrieval
 from benchmarks.wal import Commits
 from storage.entities import User
@@ -41,6 +42,13 @@ def test_retrieval_measures_each_kind_at_each_size():
     found = Retrieval.model_validate_json(line)
     assert found.p95_ratio_1m.keyword > 0
     assert found.p95_ms_1m.topic > 0
+
+
+def test_parsing_is_compared_with_a_floor_and_grows():
+    found = Reading.model_validate_json(last_line("benchmarks.parsing", "--hostile", "2"))
+    assert found.messages > 600
+    assert found.parse_ms_p95 >= found.parse_ms_p50 > found.floor_ms_p50 > 0
+    assert found.growth_diary > 0
 
 
 def test_calls_are_fewer_than_with_one_for_each_agent():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from itertools import groupby
+from itertools import chain, groupby
 
 from agents.offline.dates import find_days, find_false_days
 from agents.offline.lexicon import plain, readable
@@ -60,6 +60,8 @@ class Reading:
     """Exercise, and two readings that are nearly as likely ("3 sets of 8|8 sets of 3")."""
     orphans: list[str] = field(default_factory=list[str])
     owned: list[Owned] = field(default_factory=list[Owned])
+    told: dict[frozenset[int], bool] = field(default_factory=dict[frozenset[int], bool])
+    """Sentences that were asked whether they tell of something done."""
 
     def verbatim(self, start: int, end: int) -> str:
         """The writer's own characters of text[start:end]."""
@@ -151,8 +153,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)
-    told = is_told(_sentence_of(one, reading))
-    for row in (row for row in sets.rows if told or not _is_half(row)):
+    for row in (row for row in sets.rows if not _is_half(row) or _told(one, reading)):
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None
         if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_SETS:
@@ -173,10 +174,12 @@ def _is_half(row: Row) -> bool:
     return row.reps is None and row.duration is None and row.distance is None
 
 
-def _sentence_of(one: Owned, reading: Reading) -> list[Item]:
-    """All items of the sentences that its name and figures stand in."""
-    sentences = {item.sentence for piece in (*one.name_items, *one.pieces) for item in piece.items}
-    return [item for item in reading.items if item.sentence in sentences]
+def _told(one: Owned, reading: Reading) -> bool:
+    """Whether the sentences that its name and figures stand in tell of something done; looked at once."""
+    sentences = frozenset(item.sentence for piece in (*one.name_items, *one.pieces) for item in piece.items)
+    if sentences not in reading.told:
+        reading.told[sentences] = is_told([item for item in reading.items if item.sentence in sentences])
+    return reading.told[sentences]
 
 
 def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:
@@ -207,8 +210,7 @@ def _alike(one: Measure, other: Measure) -> bool:
 
 
 def _day(pieces: list[Piece], one: Owned) -> date:
-    items = [item for piece in (*pieces, *one.name_items, *one.pieces) for item in piece.items]
-    return items[0].day
+    return next(piece.items[0].day for piece in chain(pieces, one.name_items, one.pieces) if piece.items)
 
 
 def _set(named: Named, row: Row, day: date) -> Measure:
