@@ -10,7 +10,7 @@ from agents.offline.corrections import correct
 from agents.offline.lexicon import readable
 from agents.offline.reading.log import Reading, read_log
 from agents.offline.reading.style import Style
-from agents.offline.sentences import in_language
+from agents.offline.sentences import in_language, meant
 from agents.offline.teaching import unknown_name
 from agents.offline.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
@@ -50,7 +50,7 @@ def _named(given: ParserInput) -> dict[str, str]:
 
 def _style(given: ParserInput) -> Style:
     """How the writer writes: what was chosen for this message holds before what was chosen once."""
-    answer = given.resolved.get("notation", "")
+    answer = meant(given.resolved.get("notation", ""), given.profile.language)
     order = order_chosen(given.text, answer) or given.profile.set_order
     return Style(order, answer, tuple(entry for entry in given.recent_entries if not entry.deleted))
 

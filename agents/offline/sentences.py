@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load
 from agents.parser import ParserOutput
+from domains.names import name_in
 
 _BRIEF = r"(.{1,80}?)"
 """What opens a sentence is a name, and short: long sentences are not searched through."""
@@ -20,6 +22,8 @@ class Sentences(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     sentences: dict[str, str]
+    options: dict[str, str] = {}
+    """What can be answered, in English and in the other language; each way round."""
 
 
 def in_language(output: ParserOutput, language: str) -> ParserOutput:
@@ -36,7 +40,13 @@ def in_language(output: ParserOutput, language: str) -> ParserOutput:
         for entry in output.entries
     )
     uncertain = tuple(
-        one.model_copy(update={"question": said(one.question, language)}) for one in output.uncertain
+        one.model_copy(
+            update={
+                "question": said(one.question, language),
+                "options": tuple(_option(option, language) for option in one.options),
+            }
+        )
+        for one in output.uncertain
     )
     problem = output.correction_problem
     told = None if problem is None else said(problem, language)
@@ -53,8 +63,48 @@ def said(sentence: str, language: str) -> str:
     for pattern, counterpart in _patterns(language):
         match = pattern.fullmatch(sentence)
         if match is not None:
-            return counterpart.format(*match.groups())
+            return counterpart.format(*(_named(part, language) for part in match.groups()))
     return sentence
+
+
+def _named(part: str, language: str) -> str:
+    """A measure's name in the language, where the part is one or begins with one: `bench press 80 kg x 5`."""
+    words = part.split(" ")
+    for size in range(min(len(words), _LONGEST_NAME), 0, -1):
+        name = " ".join(words[:size])
+        shown = name_in(name, language)
+        if shown != name:
+            return " ".join([shown, *words[size:]])
+    return part
+
+
+_LONGEST_NAME = 5
+
+
+def _option(option: str, language: str) -> str:
+    shown = _filled(option, load("sentences", language, Sentences).options)
+    return option if shown is None else shown
+
+
+def meant(answer: str, language: str) -> str:
+    """The English option behind an answer that was shown in another language."""
+    if language not in languages("sentences"):
+        return answer
+    options = load("sentences", language, Sentences).options
+    english = _filled(answer, {shown: option for option, shown in options.items()})
+    return answer if english is None else english
+
+
+def _filled(text: str, forms: Mapping[str, str]) -> str | None:
+    """The counterpart of the form that the text has, with its numbers; None when it has none."""
+    for form, counterpart in forms.items():
+        places = [int(place) for place in re.findall(r"\{(\d)\}", form)]
+        pattern = r"([\d.]{1,9})".join(re.escape(part) for part in re.split(r"\{\d\}", form))
+        match = re.fullmatch(pattern, text)
+        if match is not None:
+            numbers = dict(zip(places, match.groups(), strict=True))
+            return counterpart.format(*(numbers[place] for place in sorted(numbers)))
+    return None
 
 
 @cache

@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from bot.html import escape
+from domains.names import name_in
 from storage.entities import Frozen
 
 FALLBACK = "en"
@@ -27,7 +28,7 @@ class Catalogue(Frozen):
     weekdays: tuple[str, ...]
     months: tuple[str, ...]
     measures: dict[str, str]
-    """Shown name of a measure by its canonical one; others are shown as they are."""
+    """Shown name of a measure by its canonical one; others have the first term of their domain's."""
     doubts: dict[str, str]
     """What is asked about a log in this language, by what is in doubt; else it is asked as it was worded."""
     say: dict[str, str]
@@ -36,8 +37,9 @@ class Catalogue(Frozen):
 class Wording:
     """One language's sentences, filled in and escaped."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, language: str) -> None:
         self.catalogue = catalogue
+        self._language = language
 
     def __call__(self, key: str, /, **values: str | float) -> Html:
         """The sentence as HTML. Values are escaped unless they are Html."""
@@ -64,7 +66,7 @@ class Wording:
 
     def measure(self, name: str) -> str:
         """A measure's name as a heading."""
-        shown = self.catalogue.measures.get(name, name)
+        shown = self.catalogue.measures.get(name) or name_in(name, self._language)
         return shown[:1].upper() + shown[1:]
 
 
@@ -76,4 +78,4 @@ def wording(language: str) -> Wording:
     if not language.isalpha() or not file.is_file():
         file = folder / f"{FALLBACK}.yaml"
     tree: object = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - a safe loader
-    return Wording(Catalogue.model_validate(tree))
+    return Wording(Catalogue.model_validate(tree), file.stem)

@@ -69,3 +69,12 @@ def test_the_same_sets_logged_before_tell() -> None:
 )
 def test_an_answer_tells_the_order(text: str, answer: str, order: str | None) -> None:
     assert order_chosen(text, answer) == order
+
+
+def test_options_are_in_the_writers_language_and_understood_in_it() -> None:
+    korean = Profile(user_id=1, language="ko")
+    (doubt,) = _read("턱걸이 8x3", profile=korean).uncertain
+    assert (doubt.question, doubt.options) == ("풀업: 어느 쪽인가요?", ("8세트 x 3회", "3세트 x 8회"))
+    read = _read("턱걸이 8x3", profile=korean, resolved={"notation": doubt.options[1]})
+    assert _sets(read) == (3, 8)
+    assert read.uncertain == ()
