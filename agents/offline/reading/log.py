@@ -15,6 +15,7 @@ from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.evidence import is_told
 from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.lexicons import name_as_sets, plate_units, word_ends
 from agents.offline.reading.macros import name_macros
 from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
@@ -32,7 +33,7 @@ from agents.offline.reading.tallies import tally
 from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.went_on import carry_names
-from agents.offline.reading.words import Named, catalogue_for, name_as_sets, plate_units, word_ends
+from agents.offline.reading.words import Named, catalogue_for
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import DistanceUnit, Measure, WeightUnit

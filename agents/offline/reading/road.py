@@ -291,7 +291,7 @@ def _recovery(line: list[Item], at: int) -> None:
         if item.named is not None and (found is None) and not (after is not None and after.data):
             _unname(item)
         return
-    place = next(place for place, one in enumerate(line) if one is found)
+    place = next(place for place in range(max(0, at - 3), at + 2) if line[place] is found)
     chained = _beside(line, place - 1)
     if chained is not None and chained.tag("x"):
         return
