@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load, plain
-from agents.offline.reading.words import reading_words, short_names
+from agents.offline.reading.lexicons import reading_words, short_names
 from storage.entities import Entry
 
 _LONGEST_SAID = 160

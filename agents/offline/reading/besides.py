@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lexicons import assisted_forms, is_hold, made_with, pair_words
 from agents.offline.reading.neighbours import Names
 from agents.offline.reading.phrases import Meaning
-from agents.offline.reading.words import assisted_forms, is_hold, made_with, pair_words
 
 _NEAR = 4
 _LONGEST_LADDER = 20
 _HEAVIEST_PAIR = 200.0
 _TEMPO = 10
+_LONGEST_PHASE = 15.0
+"""Seconds that letting a load down may take."""
 _LONGEST_UP = 3
 """Seconds at the top of a tempo."""
 
@@ -37,8 +39,10 @@ def beside_sets(items: list[Item], names: Names) -> list[Item]:
             )  # `12 cal row`: what a machine counts
         if item.named is not None:
             last = item
-        if item.tag("nth_set"):
+        if item.tag("nth_set", "good_lift"):
             item.kind = "comma"
+        elif item.kind == "time" and after is not None and after.tag("phase") and item.value <= _LONGEST_PHASE:
+            _ignore(item)
         elif item.tag("multiplied") and at and after is not None:
             if items[at - 1].kind == "number" and after.kind in ("number", "mass"):
                 item.meanings = (Meaning("tag", "x"),)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lexicons import macro_letters
 from agents.offline.reading.phrases import Meaning
-from agents.offline.reading.words import macro_letters
 
 _BETWEEN = frozenset(("comma", "slash", "dash", "plus", "sign"))
 _MOST_GRAMS = 1500

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lexicons import short_names
 from agents.offline.reading.phrases import Meaning
 from agents.offline.reading.pieces import WORK
-from agents.offline.reading.words import short_names
 
 _NEAR = 4
 _PACE = (100.0, 1200.0)

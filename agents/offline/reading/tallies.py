@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Protocol
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lexicons import is_hold, macro_letters
 from agents.offline.reading.phrases import Meaning
-from agents.offline.reading.words import is_hold, macro_letters
 
 _SETS = (Meaning("tag", "sets"),)
 _MOST_SETS = 40

@@ -11,10 +11,10 @@ from itertools import groupby, pairwise
 from agents.offline.dates import DayMention
 from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
+from agents.offline.reading.lexicons import reading_words
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
 from agents.offline.reading.people import SUBJECTS, somebody_else
 from agents.offline.reading.phrases import Meaning, is_hangul
-from agents.offline.reading.words import reading_words
 
 
 def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:
