@@ -174,7 +174,9 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         return 1, [Piece("every", [item], lists=(reps,))]
     counted = at and items[at - 1].kind in ("number", "mass")
     loaded = after is not None and (
-        after.kind == "mass" or (after.tag("at") and at + 2 < len(items) and items[at + 2].data)
+        after.kind == "mass"
+        or (after.kind == "number" and after.value >= LIGHTEST_LOAD)
+        or (after.tag("at") and at + 2 < len(items) and items[at + 2].data)
     )
     if item.tag("single", "double", "triple") and (counted or loaded):
         reps = 1 if item.tag("single") else 2 if item.tag("double") else 3
@@ -216,7 +218,8 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
         each = items[at + 2]
         if each.kind == "number" and not each.used:
             return 3, [Piece("split", items[at : at + 3], lists=(int(each.value),))]
-    if item.tag("x") and after is not None and after.kind in _CHAINED:
+    word = item.text.isalpha() and len(item.text) > 1 and not (at and items[at - 1].data)  # `home by 7`
+    if item.tag("x") and after is not None and after.kind in _CHAINED and not word:
         return _figures(items, at + 1, leading=True)
     if any(one.kind == "unit" and one.what in ("kg", "lb") for one in item.meanings):
         return 1, [
@@ -292,7 +295,8 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     if item.kind == "mass" and _slashed_count(items, at):
         return 3, [Piece("chain", items[at : at + 3], (item.value, items[at + 2].value), (item.unit, ""))]
     if item.kind == "mass":
-        return 1, [Piece("weight", [item], (item.value,), (item.unit,))]
+        led = at > 0 and items[at - 1].text == "@"
+        return 1, [Piece("weight", [item], (item.value,), (item.unit,), glued=led)]
     if item.kind == "time" and _is_rest(items, at):
         item.used = True
         return 1, []

@@ -204,6 +204,10 @@ class _Builder(Loads):
             }
 
     def _reps(self, piece: Piece) -> None:
+        again = len(piece.lists) == 1 and any(item.tag("multiplied") for item in piece.items)
+        if again and self.row.counted and self.row.sets is None:
+            self.row.sets = piece.lists[0]  # `40 meters three times`
+            return
         if self.sided and len(piece.lists) == 1 and piece.items[0].tag("for"):
             self._times(piece)
             return
