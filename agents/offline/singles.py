@@ -209,7 +209,9 @@ def _race_claim(scope: Scope, request: FigureRequest, whole: Series, point: Poin
     measure = point.sample.measure if point.sample else None
     pool = measure is not None and measure.domain == "swimming"
     units: tuple[DistanceUnit, ...] = ("m", "yd", "km", "mi") if pool else ("km", "mi", "m", "yd")
-    fitting = [unit for unit in units if abs(metres / METRES[unit] - round(metres / METRES[unit])) < _WHOLE]
+    fitting: list[DistanceUnit] = [
+        unit for unit in units if abs(metres / METRES[unit] - round(metres / METRES[unit])) < _WHOLE
+    ]
     unit: DistanceUnit = fitting[0] if fitting else "mi"
     return scope.say(
         key,
