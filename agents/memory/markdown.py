@@ -53,8 +53,8 @@ def parse(text: str) -> GlobalContext:
     for row in text.split("\n"):
         if row.startswith("## "):
             category = by_title.get(row[3:].strip())
-        elif category is not None and (found := _LINE.fullmatch(row)):
-            lines.append(_parse_line(category, found))
+        elif category is not None and (line := _read_line(category, row)) is not None:
+            lines.append(line)
     return GlobalContext(
         version=int(number[1]) if number else 0,
         last_updated=date.fromisoformat(updated[1]) if updated else None,
@@ -96,9 +96,8 @@ def read_archive(archive: str) -> list[tuple[date, Forgotten]]:
         if heading := re.fullmatch(r"## (\d{4}-\d\d-\d\d)", row):
             day = date.fromisoformat(heading[1])
         elif day is not None and (left := _LEFT.fullmatch(row)) and left["category"] in SECTIONS:
-            read = _LINE.fullmatch(f"- {left['line']}")
-            if read is not None:
-                line = _parse_line(left["category"], read)
+            line = _read_line(left["category"], f"- {left['line']}")
+            if line is not None:
                 found.append((day, Forgotten.model_validate({"line": line, "reason": left["reason"]})))
     return found[::-1]
 
@@ -112,7 +111,12 @@ def _render_line(line: MemoryLine) -> str:
     )
 
 
-def _parse_line(category: str, found: re.Match[str]) -> MemoryLine:
+@lru_cache(maxsize=1024)
+def _read_line(category: str, row: str) -> MemoryLine | None:
+    """Most lines stay the same from version to version."""
+    found = _LINE.fullmatch(row)
+    if found is None:
+        return None
     return MemoryLine.model_validate(
         {
             "category": category,
@@ -125,9 +129,10 @@ def _parse_line(category: str, found: re.Match[str]) -> MemoryLine:
 
 def _escape(text: str) -> str:
     """Only what would end or begin a comment, and the ampersand of anything that looks like our escapes."""
-    text = re.sub(r"&(?=(?:amp|colon|lt|gt);)", "&amp;", text)
+    if "&" in text:
+        text = re.sub(r"&(?=(?:amp|colon|lt|gt);)", "&amp;", text)
     return text.replace("<!--", "&lt;!--").replace("-->", "--&gt;")
 
 
 def _unescape(text: str) -> str:
-    return _ESCAPED.sub(lambda found: _ENTITIES[found[0]], text)
+    return _ESCAPED.sub(lambda found: _ENTITIES[found[0]], text) if "&" in text else text

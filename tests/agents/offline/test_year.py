@@ -160,8 +160,7 @@ async def test_a_year_of_days(tmp_path: Path):
         await lived(me)
         versions = (await me.services.repository.versions(ME))[::-1]
         newest = versions[-1]
-        check_versions(versions)
-        check_archive(versions, newest)
+        check_archive(versions, check_versions(versions))
 
         memory = opened(newest)
         everything = await me.services.repository.get_entries_by_date_range(ME, date.min, date.max)
@@ -183,28 +182,30 @@ async def test_a_year_of_days(tmp_path: Path):
         assert [measure.name for measure in entry.measures] == ["bench press"]
 
 
-def check_versions(versions: list[ContextVersion]) -> None:
+def check_versions(versions: list[ContextVersion]) -> list[GlobalContext]:
     """Every one is within the budget, numbered, read back as it was written, and says each thing once."""
+    memories: list[GlobalContext] = []
     assert len(versions) > 100
     assert [version.version for version in versions] == list(range(1, len(versions) + 1))
     for version in versions:
         memory = parse(version.content)
+        memories.append(memory)
         assert tokens(version.content) <= BUDGET
         assert render(memory) == version.content
         names = [line.name for line in memory.lines]
         assert len(names) == len(set(names))
         old = [line for line in memory.lines if line.confidence == "tentative"]
         assert all((version.at.date() - line.last) <= timedelta(days=60) for line in old)
+    return memories
 
 
-def check_archive(versions: list[ContextVersion], newest: ContextVersion) -> None:
+def check_archive(versions: list[ContextVersion], memories: list[GlobalContext]) -> None:
     """What left a version stands in the archive under its day, with why; nothing else stands there."""
-    left = read_archive(newest.archive)
+    left = read_archive(versions[-1].archive)
     there = {(day, item.line.name, item.line.value) for day, item in left}
     gone: set[tuple[date, tuple[str, str], str]] = set()
     before = GlobalContext()
-    for version in versions:
-        memory = opened(version)
+    for version, memory in zip(versions, memories, strict=True):
         moved = difference(before, memory)
         for line in (*moved.removed, *(old for old, _ in moved.changed)):
             gone.add((version.at.date(), line.name, line.value))
