@@ -323,6 +323,8 @@ def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
     certainty = {key: how for key, how in measure.certainty.items() if key != target}
     update: dict[str, object] = {"certainty": certainty}
     number = value.value
+    if value.more:
+        number = (field_of(measure, target) or 0.0) + value.more * value.value
     if target == "value" and slot == "duration_s":
         number /= 60 if measure.unit == "min" else 3600
     elif target == "distance_m" and value.slot is None:

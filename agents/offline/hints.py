@@ -32,9 +32,9 @@ def read_counts(items: Sequence[Item], statement: Statement) -> None:
 
 
 def no_single_reps(text: str, statement: Statement) -> None:
-    """`drop the last two reps`: of which set is not told; `scratch that, 6 reps` is a new value."""
+    """`drop the last two reps`, `delete 2 sets`: which is not told; `scratch that, 6 reps` is a new value."""
     verb = pattern("delete").search(text)
-    if verb is None or not any(one.slot == "reps" for one in statement.new):
+    if verb is None or not any(one.slot in ("reps", "sets") for one in statement.new):
         return
     if not re.search(r"[,.;:!\n-]", text[verb.end() :]) and not statement.old:
         statement.new, statement.which, statement.one_set = [], None, True

@@ -18,6 +18,8 @@ class Value:
     value: float
     slot: Slot | None
     unit: str = ""
+    more: int = 0
+    """1 or -1 where it says by how much, not to what: "2.5kg more"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,9 @@ def _value(items: Sequence[Item], at: int) -> Value | None:  # noqa: PLR0911 - o
     item = items[at]
     match item.kind:
         case "mass":
-            return Value(item.value, "weight", item.unit)
+            after = items[at + 1] if at + 1 < len(items) else item
+            more = 1 if after.tag("more") else -1 if after.tag("less") else 0
+            return Value(item.value, "weight", item.unit, more)
         case "distance":
             return Value(item.value, "distance_m", item.unit)
         case "k":
