@@ -26,6 +26,8 @@ class WordEnds(BaseModel):
     question: list[str]
     """Of a sentence's last word: `될까`."""
     no_question: list[str]
+    next_time: list[str] = []
+    """Words that begin what is meant for later: `다음엔 37.5`."""
     subjects: list[str]
     """After who or what a clause is about."""
     names: str
@@ -41,6 +43,7 @@ _NAME = (2, 3)
 
 def mark_endings(items: Sequence[Item], languages: Sequence[WordEnds]) -> None:
     """Give words the meanings that their ends have. Linear in the number of items."""
+    _opens_later(items, languages)
     for _, grouped in groupby(items, key=lambda item: item.kind in ("line", "stop")):
         sentence = list(grouped)
         runs = list(_runs(sentence))
@@ -48,6 +51,16 @@ def mark_endings(items: Sequence[Item], languages: Sequence[WordEnds]) -> None:
             opens = number == 0 and run[0] is sentence[0]
             for language in languages:
                 _mark(run, language, opens=opens, last=number + 1 == len(runs))
+
+
+def _opens_later(items: Sequence[Item], languages: Sequence[WordEnds]) -> None:
+    """`35 10개 3세트 … 다음엔 37.5`: what stands before was done."""
+    words = {word for language in languages for word in language.next_time}
+    told = False
+    for at, item in enumerate(items):
+        told = (told or item.data) and item.kind != "line"
+        if told and item.text in words and any(one.data for one in items[at + 1 : at + 4]):
+            items[at - 1].meanings = (*items[at - 1].meanings, _CLOSES)
 
 
 def _runs(items: Sequence[Item]) -> Iterator[list[Item]]:

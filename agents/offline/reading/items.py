@@ -378,7 +378,7 @@ def _unitless(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return 
         return 2
     if after.tag("clock") and item.value <= 24:
         item.kind = "hour"
-        return 2
+        return 2 + _past_the_hour(items, at + 2, item)
     if after.tag("laps"):
         item.kind = "laps"
         return 2
@@ -396,6 +396,18 @@ def _unitless(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return 
             item.kind = "noise"
         return 1
     return _telephone(items, at)
+
+
+def _past_the_hour(items: list[Item], at: int, item: Item) -> int:
+    """`6시 반`, `6시 20분`: how many items tell the minutes."""
+    minutes, unit = _next(items, at), _next(items, at + 1)
+    if minutes is not None and minutes.tag("half"):
+        item.value += 0.5
+        return 1
+    if minutes is not None and minutes.kind == "number" and minutes.value < 60 and _unit(unit) == "min":
+        item.value += minutes.value / 60
+        return 2
+    return 0
 
 
 def _telephone(items: list[Item], at: int) -> int:

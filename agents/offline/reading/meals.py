@@ -81,9 +81,20 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
     if korean and not any(one.kind == "colon" for one in items[at + 1 : begin]):
         eaten = end < len(items) and (items[end].has("ate") or items[end].kind == "energy")
         eaten = eaten or any(one.kind == "number" for one in items[begin + 1 : end])
-        eaten = eaten or _is_all_that_is_said(items, at, begin, end)
+        eaten = eaten or _is_all_that_is_said(items, at, begin, end) or _is_listed(items, end)
         return (begin, end) if eaten and end > begin else None
     return (begin, end) if end > begin else None
+
+
+def _is_listed(items: list[Item], end: int) -> bool:
+    """`점심 비빔밥, 저녁 샐러드 먹음`: the verb after the last meal is said of all."""
+    if end >= len(items) or not items[end].has("meal") or items[end - 1].kind not in ("comma", "slash"):
+        return False
+    sentence = items[end].sentence
+    return any(one.has("ate") for one in items[end : end + _FAR] if one.sentence == sentence)
+
+
+_FAR = 24
 
 
 def _is_all_that_is_said(items: list[Item], at: int, begin: int, end: int) -> bool:

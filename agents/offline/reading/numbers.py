@@ -103,6 +103,8 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
     total = section = number = 0
     place = at
     while place < min(len(tokens), at + _LONGEST) and tokens[place].text in words.numbers:
+        if place > at and _begins_anew(tokens, place) and _korean(tokens, place, words)[0]:
+            return place - at, float(total + section + number)
         value = words.numbers[tokens[place].text]
         if value == 10000:
             total, section, number = total + (section + number or 1) * value, 0, 0
@@ -117,6 +119,15 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
     if place == at or place >= len(tokens) or not words.counts(tokens[place]):
         return 0, 0.0
     return place - at, float(total + section + number)
+
+
+def _begins_anew(tokens: list[Token], at: int) -> bool:
+    """`팔십 열개`: a load in one kind of number, then a count in the other, apart."""
+    one, other = tokens[at - 1].text in _SINO, tokens[at].text in _SINO
+    return one and not other and not tokens[at].glued
+
+
+_SINO = frozenset("영일이삼사오육칠팔구십백천만")
 
 
 def _korean_tenths(tokens: list[Token], at: int, words: Words) -> float | None:
