@@ -92,10 +92,13 @@ def _is_a_name(hedge: re.Match[str] | None, after: str, terms: tuple[str, ...]) 
 
 def _is_pair_of_names(bare: str, terms: tuple[str, ...]) -> bool:
     """`knee, not ankle`: one name in place of another, and nothing else."""
-    found = _PAIR.fullmatch(bare)
+    found = _PAIR.fullmatch(bare) or _TURNED.fullmatch(bare)
     return found is not None and found["right"] in terms and found["wrong"] in terms
 
 
+_TURNED = re.compile(
+    r"(?:it was |that was )?not (?:the |my )?(?P<wrong>[\w' -]{2,25}?)(?:,? but|,|;) (?P<right>[\w' -]{2,25})"
+)
 _PAIR = re.compile(
     r"(?:it was |that was |the |my )*(?P<right>[\w' -]{2,25}?),? not (?:the |my )?(?P<wrong>[\w' -]{2,25})"
 )

@@ -192,4 +192,4 @@ def test_another_name_may_belong_to_another_domain() -> None:
 def test_the_difference_is_told_in_the_language_of_the_user() -> None:
     told = in_language(correct("it was 190", BENCH), "ko").correction
     assert told is not None
-    assert told.note == "bench press: 무게 85 → 190"
+    assert told.note == "벤치프레스: 무게 85 → 190"
