@@ -36,7 +36,7 @@ HOSTILE = (
 )  # fmt: skip
 """Each is repeated to the length wanted."""
 DIARY = (
-    "Mon: bench 185x5x3 @8, felt heavy; slept 5h\nsquat 3x5 @ 225, last set got 9\nran 5k in 25:30, knee hurts\n"
+    "Mon: bench 185x5x3 @8, felt heavy; slept 5h\nsquat 3x5 @ 225, last set got 9\nran 5k in 25:30\n"
     "2 eggs and toast 450 kcal, 30g protein. tomorrow deadlift 315\n벤치 80kg 5회 3세트, 7시간 잤다\n"
 )
 SHORT = 2_000

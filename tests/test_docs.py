@@ -12,7 +12,7 @@ import yaml
 from pydantic import BaseModel
 
 from bot.settings import Settings, Yaml
-from tests import readme
+from tests import readme, written
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -50,6 +50,15 @@ def tracked() -> tuple[tuple[str, str], ...]:
             if b"\0" not in content:
                 found.append((name, content.decode("utf-8")))
     return tuple(found)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if "```log" in page.read_text("utf-8")], ids=lambda p: p.name
+)
+def test_what_can_be_written_is_read_as_the_pages_say(page: Path):
+    assert len(written.lines(page)) >= 8
+    wrong = [line for line in written.lines(page) if line not in written.printed(page)]
+    assert not wrong, f"run: python -m tests.written {page.relative_to(ROOT)}"
 
 
 def test_diagram_commands_and_command_line_are_those_of_the_code():

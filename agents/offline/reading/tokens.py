@@ -78,8 +78,8 @@ def _after_number(tokens: list[Token]) -> bool:
 
 
 def _word(found: str, start: int, *, glued: bool, number: bool) -> list[Token]:
-    """A word; in `100kgx5` the unit and the x are two."""
-    if glued and number and found.endswith("x") and found[:-1] in _BEFORE_X:
+    """A word; in `100kgx5` and `100 kgx5` the unit and the x are two."""
+    if number and found.endswith("x") and found[:-1] in _BEFORE_X:
         cut = start + len(found) - 1
         return [Token("word", found[:-1], start, cut, glued), Token("word", "x", cut, cut + 1, glued=True)]
     return [Token("word", found, start, start + len(found), glued)]
