@@ -25,45 +25,57 @@ def beside_sets(items: list[Item], names: Names) -> list[Item]:
     added: dict[int, list[Item]] = {}
     for at, item in enumerate(items):
         after = items[at + 1] if at + 1 < len(items) else None
-        if item.tag("ramping") and after is not None and after.data and last is not None and last.named:
-            item.meanings = () if last.named.shape == "sets" else item.meanings
-        if (
-            item.kind == "energy"
-            and after is not None
-            and after.named is not None
-            and after.named.shape == "bouts"
-        ):
-            item.kind, item.meanings = (
-                "words",
-                (Meaning("tag", "cals"),),
-            )  # `12 cal row`: what a machine counts
+        if after is not None:
+            _no_bout(item, after, last)
         if item.named is not None:
             last = item
-        if item.tag("nth_set", "good_lift"):
-            item.kind = "comma"
-        elif item.kind == "time" and after is not None and after.tag("phase") and item.value <= _LONGEST_PHASE:
-            _ignore(item)
-        elif item.tag("multiplied") and at and after is not None:
-            if items[at - 1].kind == "number" and after.kind in ("number", "mass"):
-                item.meanings = (Meaning("tag", "x"),)
-        elif item.kind == "clock" and at and items[at - 1].tag("x"):
-            if last is not None and last.named is not None and is_hold(last.named.name):
-                item.kind, item.unit = "time", "s"
-        elif item.text in made_with():
-            _lifted_with(items, at, names)
-        elif item.tag("band"):
-            _helped(items, at, names)
-        elif item.kind == "time" or item.spelled:
-            _a_pair(item, after, last)
-        elif item.kind == "number" and after is not None:
-            _number(items, at, after)
-        if item.tag("ahead_from") and _between_figures(items, at):
-            item.meanings = (*item.meanings, Meaning("tag", "joins"))
+        if item.kind in ("number", "time", "clock"):
+            _figure(items, at, after, last)
+        else:
+            _word(items, at, names)
         if item.kind == "number" and not item.used:
             rungs = _ladder(items, at)
             if rungs:
                 added[at] = rungs
     return [one for at, item in enumerate(items) for one in added.get(at, [item])]
+
+
+def _no_bout(item: Item, after: Item, last: Item | None) -> None:
+    """`5x2 climbing 50 55 60kg` is no climb, `12 cal row` nothing eaten."""
+    if item.tag("ramping") and after.data and last is not None and last.named is not None:
+        item.meanings = () if last.named.shape == "sets" else item.meanings
+    if item.kind == "energy" and after.named is not None and after.named.shape == "bouts":
+        item.kind, item.meanings = "words", (Meaning("tag", "cals"),)
+
+
+def _word(items: list[Item], at: int, names: Names) -> None:
+    item, after = items[at], items[at + 1] if at + 1 < len(items) else None
+    if item.tag("nth_set", "good_lift"):
+        item.kind = "comma"
+    elif item.tag("multiplied") and at and after is not None:
+        if items[at - 1].kind == "number" and after.kind in ("number", "mass"):
+            item.meanings = (Meaning("tag", "x"),)
+    elif item.text in made_with():
+        _lifted_with(items, at, names)
+    elif item.tag("band"):
+        _helped(items, at, names)
+    elif item.tag("ahead_from") and _between_figures(items, at):
+        item.meanings = (*item.meanings, Meaning("tag", "joins"))
+
+
+def _figure(items: list[Item], at: int, after: Item | None, last: Item | None) -> None:
+    item = items[at]
+    phase = item.kind == "time" and after is not None and after.tag("phase")
+    if phase and item.value <= _LONGEST_PHASE:
+        _ignore(item)
+    elif item.kind == "clock":
+        held = last is not None and last.named is not None and is_hold(last.named.name)
+        if at and items[at - 1].tag("x") and held:
+            item.kind, item.unit = "time", "s"
+    elif item.kind == "time" or item.spelled:
+        _a_pair(item, after, last)
+    elif after is not None:
+        _number(items, at, after)
 
 
 def _between_figures(items: Sequence[Item], at: int) -> bool:
@@ -97,7 +109,7 @@ def _number(items: list[Item], at: int, after: Item) -> None:
 
 
 def _tempo(items: Sequence[Item], at: int) -> Sequence[Item]:
-    """`31X1`, `3-0-1-0`, `4/0/1`: nobody does no repetition, and no exercise a dozen sets of one so written."""
+    """`31X1`, `3-0-1-0`, `4/0/1`: nobody does no repetition, nor sets of one so written."""
     third = items[at + 2] if at + 2 < len(items) else None
     joined = third is not None and third.kind == "number" and third.glued and items[at + 1].glued
     if (

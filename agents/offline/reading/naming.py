@@ -1,4 +1,4 @@
-"""Names in other words: short for their words (`front sq`, `tri ext`), or in another order (`db flat bench`)."""
+"""Names in other words: cut short (`front sq`, `tri ext`), or in another order (`db flat bench`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Names:
         self._words.update(key)
 
     def longest(self, tokens: Sequence[Token], at: int, beyond: int) -> tuple[int, tuple[Meaning, ...]]:
-        """How many tokens the longest such name at `at` has, and it; (0, ()) when none has more than `beyond`."""
+        """The tokens that the longest such name at `at` has, and it; (0, ()) if none has more than `beyond`."""
         if tokens[at].text not in self._words:
             return 0, ()
         run: list[int] = []

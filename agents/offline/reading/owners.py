@@ -109,8 +109,10 @@ def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
 
 
 def _counted_before(sentence: list[Piece], names: list[int]) -> None:
-    """A number right before a name is a count: where the load stands behind it (`21 kb swings 24kg`), or where
-    nothing more is said of several (`300 squats`)."""
+    """A number right before a name may be a count.
+
+    It is where the load stands behind the name (`21 kb swings 24kg`) or nothing more is said (`300 squats`).
+    """
     for at in names:
         place = at - 2 if at > 1 and sentence[at - 1].kind == "bodyweight" else at - 1
         before, after = (

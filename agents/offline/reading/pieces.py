@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Literal
 
+from agents.offline.reading.counts import MAX_REPS, counts_in_a_row
 from agents.offline.reading.items import Item
 from agents.offline.reading.plates import Plates, plates_at
 from agents.offline.reading.successive import (
@@ -22,7 +22,8 @@ from agents.offline.reading.words import Named
 PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
-    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all", "added", "cals", "every",
+    "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all",
+    "added", "cals", "every",
 ]  # fmt: skip
 
 
@@ -64,9 +65,7 @@ class Piece:
 WORK = "work"
 """The unit of a time that each exercise of a circuit took: `40s on, 20s off`."""
 _CHAINED = frozenset(("number", "mass", "distance", "time"))
-_MAX_REPS = 200
 _FOR = {"single": 1, "double": 2, "triple": 3}
-_LONGEST_LIST = 40
 
 
 def read_pieces(items: Sequence[Item]) -> list[Piece]:
@@ -122,7 +121,7 @@ def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     return _words(items, at)
 
 
-def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: C901, PLR0911, PLR0912 - a table of words
+def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: C901, PLR0911, PLR0912, PLR0915 - a table of words
     item = items[at]
     after = items[at + 1] if at + 1 < len(items) else None
     named = item.named
@@ -136,7 +135,7 @@ def _words(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
     if race is not None:
         return 1, [Piece("distance", [item], (race.value,), ("",))]
     if item.tag("rpe") and after is not None and after.kind == "number" and not after.used:
-        efforts, end = _list(items, at + 1)
+        efforts, end = counts_in_a_row(items, at + 1)
         if efforts and max(efforts) <= 10 and items[at + 2].kind == "slash":
             return end - at, [Piece("rpe", items[at:end], tuple(float(one) for one in efforts))]
         return 2, [Piece("rpe", [item, after], (after.value,))]
@@ -239,12 +238,12 @@ def _for(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:
     taken, found = _figures(items, at + 1) if items[at + 1].kind == "number" else (0, [])
     if len(found) == 1 and found[0].kind in ("number", "reps"):
         values = found[0].lists or tuple(int(value) for value in found[0].values)
-        if all(value <= _MAX_REPS for value in values):
+        if all(value <= MAX_REPS for value in values):
             return taken + 1, [Piece("reps", [items[at], *found[0].items], lists=values)]
     return 1, []
 
 
-def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
+def _figures(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one return a kind
     items: Sequence[Item], at: int, *, leading: bool = False
 ) -> tuple[int, list[Piece]]:
     """A number with what belongs to it: a chain, a list, sets, repetitions, a weight, a time, a distance."""
@@ -274,7 +273,7 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     if leading and counted and len(chain) == 1 and chain[0].kind == "number":
         return end - at + 2, [Piece("sets", items[at - 1 : end + 1], (items[at].value,))]
     if leading and len(chain) == 1 and chain[0].kind == "number":
-        reps, end = _list(items, at)
+        reps, end = counts_in_a_row(items, at)
         kind: PieceKind = "reps" if reps else "times"
         return end - at + 1, [Piece(kind, items[at - 1 : end], lists=reps or (int(items[at].value),))]
     carried = _carried_load(chain)
@@ -321,7 +320,7 @@ def _figures(  # noqa: C901, PLR0911, PLR0912 - one return a kind
     if _is_slashed_load(items, at):
         values = (item.value, items[at + 2].value)
         return 3, [Piece("chain", items[at : at + 3], values, ("", ""))]
-    listed, end = _list(items, at)
+    listed, end = counts_in_a_row(items, at)
     if listed:
         end += end < len(items) and items[end].tag("reps")
         return end - at, [Piece("reps", items[at:end], lists=listed)]
@@ -351,7 +350,7 @@ def _times_a_list(items: Sequence[Item], at: int) -> tuple[int, Piece | None]:
     """`5x(2+2+1)`: a cluster done five times; how many items tell it."""
     if at + 4 >= len(items) or not items[at + 1].tag("x") or items[at + 2].kind != "open":
         return 0, None
-    listed, end = _list(items, at + 3)
+    listed, end = counts_in_a_row(items, at + 3)
     times = items[at].value
     if not listed or items[end - 2].kind != "plus" or not 1 < times <= _MAX_CLUSTERS:
         return 0, None
@@ -394,7 +393,7 @@ def _slashed_count(items: Sequence[Item], at: int) -> bool:
         return False
     more = at + 3 < len(items) and items[at + 3].kind == "slash"
     count = items[at + 2].value
-    return not more and 0 < count == int(count) <= _MAX_REPS
+    return not more and 0 < count == int(count) <= MAX_REPS
 
 
 def _is_rest(items: Sequence[Item], at: int) -> bool:
@@ -432,7 +431,7 @@ def _chain(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
 
 
 def _carried_load(chain: Sequence[Item]) -> int:
-    """`2x32kg x 40m`, `60kg x 20m`: how many figures before a distance or time tell the load carried over it."""
+    """`2x32kg x 40m`, `60kg x 20m`: how many figures before a distance or time tell the load."""
     for size in (1, 2):
         if len(chain) > size and chain[size - 1].kind == "mass" and chain[size].kind in ("distance", "time"):
             return size if size == 1 or chain[0].value in (1, 2) else 0
@@ -445,7 +444,7 @@ def _chained(items: Sequence[Item], start: int, chain: list[Item], end: int) -> 
     units = tuple(item.unit if item.kind != "number" else _counter(near, item) for item in chain)
     lists: tuple[int, ...] = ()
     if chain[-1].kind == "number":
-        lists, after = _list(items, end - 1)
+        lists, after = counts_in_a_row(items, end - 1)
         load = len(lists) == len(chain) == 2 and items[end].kind == "number" and chain[0].value != 2
         lists, after = ((), end) if load else (lists, after)  # `3x12 14`: a load stands behind
         end = after if lists else end
@@ -468,64 +467,3 @@ def _counter(items: Sequence[Item], number: Item) -> str:
     if after is None:
         return ""
     return "sets" if after.tag("sets") else "reps" if after.tag("reps") else ""
-
-
-def _list(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], int]:
-    """Two or more repetition counts: `8/8/7`, `5, 5, 4`, `5+5`, `8-7-6`, `ten eight and six`."""
-    found = [items[at]]
-    end = at + 1
-    sign = items[end].kind if end < len(items) else "words"
-    while end < len(items) and len(found) < _LONGEST_LIST:
-        step, word = end, items[end]
-        if word.kind != sign and word.text != "and":
-            break
-        if word.kind in ("slash", "comma", "plus", "dash") or word.text == "and":
-            step += 1
-            if step < len(items) and word.kind == "comma" and items[step].text == "and":
-                step += 1
-        if step >= len(items) or items[step].kind != "number" or items[step].dead or items[step].used:
-            break
-        after = items[step + 1] if step + 1 < len(items) else None
-        if after is not None and (
-            after.tag("x", "sets", "plates", "for", "rpe", "rir")
-            or (_counts(after, items, step) and not (len(found) > 1 and _unnamed(items, at)))
-        ):
-            break
-        found.append(items[step])
-        end = step + 1
-    values = [item.value for item in found]
-    good = len(values) > 1 and all(0 < value <= _MAX_REPS and value == int(value) for value in values)
-    if not good or _is_range(items, at, found, values):
-        return (), at + 1
-    return tuple(int(value) for value in values), end
-
-
-def _unnamed(items: Sequence[Item], at: int) -> bool:
-    """Whether a list stands before the first name of its line: `60kg: 10, 10, 8 bench`."""
-    before = takewhile(lambda one: one.kind != "line", reversed(items[max(0, at - _FAR) : at]))
-    return not any(one.named is not None for one in before)
-
-
-_FAR = 12
-
-
-def _counts(after: Item, items: Sequence[Item], step: int) -> bool:
-    """Whether the number counts the name after it (`12, 20 pushups`) rather than being one of a list."""
-    joined = items[step - 1].kind in ("comma", "words")
-    beyond = items[step + 2] if step + 2 < len(items) else None
-    own = beyond is not None and (beyond.kind in ("number", "mass") and items[step - 1].text != "and")
-    return joined and after.named is not None and not own
-
-
-def _is_range(items: Sequence[Item], at: int, found: list[Item], values: list[float]) -> bool:
-    """`8-10` is a range, `185/5` and `40 5` are weight and repetitions, `60 20 20 20` too; a mixed bag is no list."""
-    first, rest = values[0], values[1:]
-    if items[at + 1].kind == "number" and len(rest) > 1 and first >= LIGHTEST_LOAD and first >= 2 * max(rest):
-        return True
-    if len(values) == 2:
-        between = items[at + 1]
-        if between.kind == "dash" and values[0] < values[1]:
-            return True
-        if between.kind in ("slash", "number") and values[0] > 2 * values[1] and values[0] >= 20:
-            return True
-    return max(values) > 4 * min(values) + 10

@@ -1,4 +1,4 @@
-"""What was announced and what came of it: `3x8 @ 80: 8/8/6`, `3 sets: 8 @ 80, 8 @ 80, 7 @ 80`, `50 burpees in 5 sets of 10`."""
+"""What was announced and what came of it: `3x8 @ 80: 8/8/6`, `3 sets: 8 @ 80, …`, `50 in 5 sets of 10`."""
 
 from __future__ import annotations
 

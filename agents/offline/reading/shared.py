@@ -10,7 +10,6 @@ from agents.offline.reading.pieces import WORK, Piece
 from agents.offline.reading.words import Named
 from storage.entities import Measure, WeightUnit
 
-
 _LIGHTEST = 20.0
 """As a bare number in a chain is a load (roles.py)."""
 
@@ -28,7 +27,7 @@ def is_rounds(piece: Piece) -> bool:
 
 
 def share(sentence: Sequence[Piece], names: Sequence[int], found: Sequence[Sharer]) -> None:
-    """What a sentence says of all its exercises, before the first (`3 rounds: …`) or after the last (`… x 3 rounds`)."""
+    """What a sentence says of all its exercises, before them (`3 rounds: …`) or behind (`… x 3 rounds`)."""
     leads = [piece for piece in sentence[: names[0]] if piece.data]
     before = [piece for piece in leads if is_rounds(piece) or piece.units == (WORK,)]
     for one in found[1:]:
@@ -66,7 +65,7 @@ def _once(one: Sharer, rounds: Piece) -> bool:
 
 
 def insert(one: Sharer, pieces: Sequence[Piece]) -> None:
-    """Put what counts for all at the head of an exercise's own pieces, where those do not say it themselves."""
+    """Put what counts for all before an exercise's own pieces, where those do not say it."""
     for piece in pieces:
         if not any(_same_slot(piece, own) for own in one.pieces):
             one.pieces.insert(0, piece)
@@ -88,7 +87,7 @@ def ends_in_colon(sentence: Sequence[Piece]) -> bool:
 
 
 def heading(sentence: Sequence[Piece], *, first: bool) -> list[Piece]:
-    """What a line without names says of the lines below: `3 rounds:`, `all with 20kg:`; nothing when it is none.
+    """What a line without names says of the lines below (`3 rounds:`, `all with 20kg:`), if it does.
 
     `first`: no exercise was named before.
     """

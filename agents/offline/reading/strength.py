@@ -245,7 +245,7 @@ class _Builder(Loads):
         else:
             self._reps(piece)
 
-    def _number(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901 - the cases of one rule
+    def _number(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0912 - cases of one rule
         value = piece.values[0]
         ahead = next((one for one in after if one.kind not in ("comma", "each")), None)
         if self.override:
@@ -463,7 +463,7 @@ def _line_ends(after: list[Piece]) -> bool:
 
 
 def _all_warm(after: list[Piece]) -> bool:
-    """Whether several single sets follow up to a break, and the work only behind it: `warm up bar x10, 60x5. 80 3x5`."""
+    """Whether several single sets follow, and work only after a break: `warm up bar x10, 60x5. 80 3x5`."""
     here = list(takewhile(lambda piece: piece.kind not in ("break", "work"), after))
     chains = [piece for piece in here if piece.kind == "chain"]
     single = not any(piece.kind == "sets" or len(piece.values) > 2 for piece in chains)

@@ -80,7 +80,7 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
     heavy = min(values) >= LIGHTEST_LOAD
     counted = end < len(items) and items[end].tag("x", "reps", "sets")
     alike = max(values) <= _MOST_APART * min(values)
-    good = weighed and (heavy or led or sign == "slash") or (led and heavy)
+    good = (weighed and (heavy or led or sign == "slash")) or (led and heavy)
     return (loads, end) if len(loads) > 1 and alike and good and not counted else ([], at)
 
 
