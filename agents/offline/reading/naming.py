@@ -34,7 +34,7 @@ class Names:
         self._words.update(key)
 
     def longest(self, tokens: Sequence[Token], at: int, beyond: int) -> tuple[int, tuple[Meaning, ...]]:
-        """The tokens that the longest such name at `at` has, and it; (0, ()) if none has more than `beyond`."""
+        """How many tokens the longest such name has, and it; (0, ()) if none has more than `beyond`."""
         if tokens[at].text not in self._words:
             return 0, ()
         run: list[int] = []
