@@ -1,4 +1,4 @@
-"""What ends of written words say in languages that put their grammar there: clauses, questions, whose deed."""
+"""What ends of written words say in languages that put grammar there: clauses, questions, whose deed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of logs as the files of data/ have them, one lexicon a language, and what is looked up in all of them."""
+"""The words of logs as the files of data/ have them, one lexicon a language, and look-ups in all of them."""
 
 from __future__ import annotations
 
@@ -165,6 +165,7 @@ def pair_words() -> frozenset[str]:
 
 @cache
 def short_words() -> dict[str, Phrase]:
+    """Words of names by what is short for them."""
     return {
         short: tuple(word.split())
         for words in reading_words()

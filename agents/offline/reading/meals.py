@@ -98,7 +98,7 @@ _FAR = 24
 
 
 def _is_all_that_is_said(items: list[Item], at: int, begin: int, end: int) -> bool:
-    """`저녁은 치킨`: a meal with the ending of what a sentence is about, and a word or three that mean nothing else."""
+    """`저녁은 치킨`: a meal as what a sentence is about, and a few words that mean nothing else."""
     topic = any(one.text in _TOPICS for one in items[at + 1 : begin])
     dish = items[begin:end]
     ends = end >= len(items) or items[end].kind in ("line", "stop", "energy")

@@ -70,7 +70,7 @@ def _slept_for(items: list[Item], at: int) -> tuple[float, bool] | None:
     near = [one for one in after if one.clause == item.clause]
     for side, own in ((near, True), (before, False), (after, True)):
         for place, one in enumerate(side):
-            if one.kind == "time" and _awake(items, one):
+            if one.kind == "time" and _awake(items[max(0, at - 4) : at + 9], one):
                 break
             if one.used or (one.named is not None and one.named.domain != "sleep") or one.tag("rest"):
                 break
@@ -151,7 +151,7 @@ _EARLIEST, _EVENING = 0.5, 18.0
 
 
 def _woke_next_day(words: list[Item], bed: int, wake: int, today: date) -> bool:
-    """`어제 11시에 자서 7시 기상`: the day told is that of going to bed, and the waking is of the day after."""
+    """`어제 11시에 자서 7시 기상`: the day told is that of going to bed; one wakes on the next."""
     day = words[wake].day
     told = [item for item in words if item.kind == "noise" and item.used and item.day == day]
     before = any(item.start < words[bed].start for item in told)
