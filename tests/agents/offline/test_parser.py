@@ -148,7 +148,7 @@ def test_invisible_characters_are_no_part_of_words_but_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("벤치 100kg 5회 @15", "bench press: RPE 15 값은 1-10 범위를 벗어납니다."),
+        ("벤치 100kg 5회 @15", "벤치프레스: RPE 15 값은 1-10 범위를 벗어납니다."),
         ("잠 -4시간", "“-4시간”: 0보다 작아 기록하지 않았습니다."),
         ("5x5 60kg", "“5x5 60kg”: 어떤 운동인지 알 수 없었습니다."),
         ("2월 30일 벤치 60kg 5회", "“2월 30일”: 없는 날짜입니다. 언제였나요?"),
