@@ -36,13 +36,11 @@ def is_habit(clause: Sequence[Item], cues: set[str]) -> bool:
 
 def _is_how_often(clause: Sequence[Item]) -> bool:
     """`1800 kcal a day`, `150g protein daily`; not `a week off`, `daily walk 4 km`."""
-    for at, item in enumerate(clause):
-        if item.has("cue", "each_time") and at:
-            times = clause[at - 1].text in _TIMES or any(one.data for one in clause[:at])
-            last = all(one.kind != "words" for one in clause[at + 1 :])
-            if times and last:
-                return True
-    return False
+    words = [at for at, item in enumerate(clause) if item.kind == "words"]
+    last = words[-1] if words else 0
+    if not last or not clause[last].has("cue", "each_time"):
+        return False
+    return clause[last - 1].text in _TIMES or any(one.data for one in clause[:last])
 
 
 _TIMES = frozenset(("times", "once", "twice", "thrice", "days", "nights"))

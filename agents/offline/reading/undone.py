@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
@@ -43,7 +44,7 @@ def _announces(clauses: list[list[Item]], ahead: list[int]) -> bool:
     words = [item for clause in clauses for item in clause]
     if words[-1].kind == "line" or any(item.data or item.has("cue", "off") for item in words):
         return False
-    coming = any(words[0].start <= offset < words[-1].end for offset in ahead)
+    coming = _within(ahead, words[0].start, words[-1].end)
     planned = coming or any(item.has("cue", "leaving") for item in words)
     return planned and any(item.has("cue", "session") for item in words)
 
@@ -113,13 +114,13 @@ def _sentence(
         _kill_cause(clause)
         cues = _cues(clause)
         start, end = clause[0].start, clause[-1].end
-        coming = any(start <= offset < end for offset in ahead)
+        coming = _within(ahead, start, end)
         if cues & _AHEAD or coming or _is_condition(clause) or _is_yet_planned(clause, cues):
             planned = True
         elif planned and not header_dead and _is_done_after_all(clauses, number, cues):
             planned = False
         long_past = (long_past and not _acted(clause, cues)) or is_record_list(clause)
-        old_day = any(start <= offset < end for offset in old) or in_a_year(clause, year)
+        old_day = _within(old, start, end) or in_a_year(clause, year)
         others = somebody_else(clause, clauses[number - 1] if number else [], carried=others)
         if "skipped" in cues and _unfinished(clause, clauses[number + 1 : number + 2]):
             before_dead = False
@@ -129,8 +130,9 @@ def _sentence(
         if undone or past:
             _kill(clause)
             before_dead = True
-            if coming and _is_only_a_day(clause) and not any(_acted(one, _cues(one)) for one in clauses):
-                _kill([item for one in clauses[:number] for item in one])  # `team run 8 km, Dec 5`
+            earlier = clauses[max(0, number - _TOLD_OF_A_DAY) : number]
+            if coming and _is_only_a_day(clause) and not any(_acted(one, _cues(one)) for one in earlier):
+                _kill([item for one in earlier for item in one])  # `team run 8 km, Dec 5`
         elif before_dead and _continues(clause):
             _kill(clause)
         else:
@@ -148,6 +150,16 @@ def _is_yet_planned(clause: list[Item], cues: set[str]) -> bool:
 
 def _cues(clause: Sequence[Item]) -> set[str]:
     return {one.what for item in clause if not item.dead for one in item.meanings if one.kind == "cue"}
+
+
+_TOLD_OF_A_DAY = 3
+"""Clauses before a day to come that may be about it."""
+
+
+def _within(starts: Sequence[int], start: int, end: int) -> bool:
+    """Whether one of these places, which ascend, lies between the two."""
+    at = bisect_left(starts, start)
+    return at < len(starts) and starts[at] < end
 
 
 def _is_only_a_day(clause: Sequence[Item]) -> bool:
