@@ -29,7 +29,7 @@ def labelled(name: str) -> list[Labelled[Example]]:
 
 
 def fresh(name: str) -> list[Labelled[Example]]:
-    """Diaries are mended by as soon as they are asked, and tell their first look in their heads: all count."""
+    """Diaries are mended by as soon as they are asked and tell their first look in their heads: all count."""
     all_ = labelled(name)
     return all_ if name == "questions" else [one for one in all_ if one.slices.part in ("open", "held out")]
 
