@@ -11,6 +11,7 @@ from bot.evals.sets import SETS
 from bot.evals.summary import by_file, details, measure, whole
 from tests.evals.__main__ import FOLDER, main
 from tests.evals.scores import offline
+from tests.readme import README
 
 FILES = [(name, file) for name in SETS for file in floors(FOLDER, name)]
 
@@ -56,3 +57,16 @@ def test_the_command_prints_the_sets_that_are_asked_for(capsys: pytest.CaptureFi
     assert "| clarification | clarifier |" in shown
     main(["--set", "analysis", "--json"])
     assert json.loads(capsys.readouterr().out)["set"] == "analysis"
+
+
+def test_the_readme_shows_about_these_scores() -> None:
+    """Sets grow and shares move by a point; what is claimed must not be more than that above what is so."""
+    block = README.read_text("utf-8").split("<!-- scores -->")[1].split("<!-- /scores -->")[0]
+    claimed = {
+        row.split(" | ")[0].strip("| "): row.split(" | ")[3] for row in block.splitlines() if "%" in row[:60]
+    }
+    assert {name for name in claimed if name in SETS} == set(SETS)
+    for name in SETS:
+        seen = offline(name).seen
+        share = sum(one.right for one in seen) / len(seen)
+        assert float(claimed[name].rstrip("%")) / 100 <= share + 0.015, name
