@@ -70,7 +70,7 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
-_BEFORE_X = frozenset(("kg", "kgs", "lb", "lbs", "s", "k", "m", "km"))
+_BEFORE_X = frozenset(("kg", "kgs", "kilo", "kilos", "lb", "lbs", "pound", "pounds", "s", "k", "m", "km"))
 
 
 def _after_number(tokens: list[Token]) -> bool:
