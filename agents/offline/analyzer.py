@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
-from agents.facts import has_open_unit, is_training, samples
-from agents.offline.absence import nothing, nothing_at_all
+from agents.facts import has_open_unit
 from agents.offline.advice import advise
 from agents.offline.changes import answer_comparison, answer_too_few, answer_trend, too_few
-from agents.offline.counts import in_files, listing
+from agents.offline.counts import in_files
 from agents.offline.cues import Language, language_of
 from agents.offline.events import around_event
-from agents.offline.explain import Explanation, explain, foreign_domains, passage, quoted
-from agents.offline.lexicon import plain
+from agents.offline.explain import Explanation
 from agents.offline.linked import day_found, link, on_the_day
 from agents.offline.pairs import answer_pair
 from agents.offline.paths import path_in
 from agents.offline.periods import impossible_period
+from agents.offline.reasons import answer_why, general_knowledge
 from agents.offline.safety import says
-from agents.offline.scope import TRAINING, Scope, any_measure, count_figure
+from agents.offline.scope import Scope, count_figure
 from agents.offline.singles import answer_single
 from agents.offline.splits import answer_split
+from agents.offline.told import about_words, without_figures
 from agents.offline.wording import Wording, fill
 from agents.types import (
     FigureRequest,
@@ -36,9 +34,6 @@ from agents.types import (
     SubQuery,
     Sufficiency,
 )
-from storage.entities import DateRange, Entry
-
-_MONTH = 30
 
 
 def analyze(given: AnalyzerInput) -> AnalyzerOutput:
@@ -54,14 +49,14 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         part = _linked(asked, given.sub_queries, findings, wording.language)
         scope = Scope(given.entries, given.profile, given.domain_context, given.now.date(), wording, part.id)
         if part.query_type is QueryType.INSIGHT and not part.figures:
-            found, missing, cause = _why(scope, part, given)
+            found, missing, cause = answer_why(scope, part, given)
             findings += found
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION and alarming:
             continue  # what is said of the alarm answers it: nobody trains on
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given, cause)
-            findings += _general(scope, part, given, default=False) if cause is None else []
+            findings += general_knowledge(scope, part, given, default=False) if cause is None else []
         elif path := path_in(part.question):
             findings.append(in_files(scope, part, path))
         elif _impossible(part, given, wording.language):
@@ -123,7 +118,7 @@ def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> boo
 
 def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if not part.figures:
-        return _without_figures(scope, part)
+        return without_figures(scope, part)
     findings: list[Finding] = []
     part, unknown = _around(scope, part)
     if unknown is not None:
@@ -192,7 +187,7 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
     if request.words:
         if request.measure == "meal" and not scope.narrowed(request, None):
-            return _about_words(scope, request.words, request.date_range)
+            return about_words(scope, request.words, request.date_range)
         scope = scope.called(request)
     if request.statistic == "split":
         return answer_split(scope, request)
@@ -209,209 +204,9 @@ def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Findin
     return answer_single(scope, request)
 
 
-def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
-    """A word nobody knows, or everything of some days."""
-    span = part.date_range
-    if part.keywords:
-        return _about_words(scope, part.keywords, span)
-    found = samples(scope.entries, any_measure, span)
-    plain = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
-    if found:
-        return [listing(scope, TRAINING if all(is_training(s.measure) for s in found) else "", found, span)]
-    if plain:
-        return [_quote(scope, entry) for entry in plain[:3]]
-    return [nothing_at_all(scope, span)]
-
-
-def _about_words(scope: Scope, keywords: Sequence[str], span: DateRange | None) -> list[Finding]:
-    words = [word.lower() for word in keywords]
-    hits = [entry for entry in scope.entries if any(word in entry.text.lower() for word in words)]
-    most = max((_held(entry, words) for entry in hits), default=0)
-    hits = [entry for entry in hits if _held(entry, words) == most]
-    inside = [entry for entry in hits if span is None or span.start <= entry.day <= span.end]
-    if not hits:
-        return [scope.finding(scope.say("never_word", name=" ".join(keywords)))]
-    return [
-        scope.finding(
-            scope.say(
-                "logged_word",
-                word=_hit(entry, words),
-                day=scope.wording.day(entry.day),
-                text=passage(entry.text, re.compile(re.escape(_hit(entry, words)))),
-            ),
-            [entry.id],
-        )
-        for entry in (inside or hits)[:3]
-    ]
-
-
-def _held(entry: Entry, words: list[str]) -> int:
-    """How many of the words the entry has."""
-    return sum(word in entry.text.lower() for word in words)
-
-
-def _hit(entry: Entry, words: list[str]) -> str:
-    """The asked word that the entry holds."""
-    return next(word for word in words if word in entry.text.lower())
-
-
-def _quote(scope: Scope, entry: Entry) -> Finding:
-    shown = scope.wording.day(entry.day)
-    return scope.finding(
-        fill(scope.wording.words.why["felt"], day=shown, text=quoted(entry.text)), [entry.id]
-    )
-
-
 def _truncated(wording: Wording, given: AnalyzerInput) -> Finding:
     return Finding(
         claim=wording.say("truncated", n=len(given.entries)),
         evidence=tuple(entry.id for entry in given.entries[:1]),
         confidence="high",
     )
-
-
-def _why(
-    scope: Scope, part: SubQuery, given: AnalyzerInput
-) -> tuple[list[Finding], list[Gap], Explanation | None]:
-    """Evidence first; what is missing is searched before it is asked, and asked before it is given up."""
-    subject = part.subjects[0] if part.subjects else TRAINING
-    asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
-    if (
-        part.subjects
-        and not scope.samples(subject, asked)
-        and not given.answers
-        and subject not in ("energy", "mood", "pain", "stress")
-    ):
-        request = FigureRequest(
-            statistic="list", measure=subject, quantity="weight", date_range=part.date_range
-        )
-        if not scope.samples(subject) or part.date_range is not None:
-            return nothing(scope, request), [], None
-    cause = explain(scope, part)
-    told, kinds = _told(scope, given)
-    cause = replace(cause, kinds=(*cause.kinds, *kinds))
-    foreign = _foreign(given, asked)
-    general = _general(scope, part, given)
-    if subject == "pain":
-        general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))
-    if cause.findings or told:
-        return [*told, *_leaning(scope, cause.findings[:3]), *cause.premise, *general], foreign, cause
-    evidence = [entry.id for entry in given.entries[:1]]
-    nothing_found = scope.finding(
-        fill(scope.wording.words.why["nothing"], period=scope.wording.span(asked)), evidence, (), "medium"
-    )
-    findings = [*cause.premise, nothing_found, *general]
-    return findings, [*foreign, *_open(scope, given, cause)], cause
-
-
-def _leaning(scope: Scope, found: Sequence[Finding]) -> list[Finding]:
-    """The last of what stands out says that it need not be the cause."""
-    if not found:
-        return []
-    lean = fill(scope.wording.words.why["lean"])
-    return [*found[:-1], found[-1].model_copy(update={"claim": f"{found[-1].claim} {lean}"})]
-
-
-def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]:
-    """What the person answered when asked back, and which of it can explain."""
-    words = scope.wording.words
-    gaps = {gap.key: gap for gap in given.gaps}
-    found: list[Finding] = []
-    kinds: list[str] = []
-    for answer in given.answers:
-        gap = gaps.get(answer.gap)
-        if gap is not None and gap.gap_type is GapType.CLARIFICATION:
-            continue
-        claim = fill(words.why.get(f"told_{answer.gap}", words.why["told_other"]), answer=answer.answer)
-        entry = next((e.id for e in given.entries if e.kind == "answer" and answer.answer in e.text), None)
-        found.append(scope.finding(claim, [entry] if entry else [], (), "medium", general=entry is None))
-        lowered = plain(answer.answer)
-        if re.search(words.adverse, lowered) and not re.search(words.fine, lowered):
-            kinds.append(answer.gap)
-    if found:
-        key = "told_explains" if kinds else "told_explains_not"
-        found.append(scope.finding(fill(words.why[key]), found[0].evidence, (), "low", general=True))
-    return found, kinds
-
-
-def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
-    """First further back; after that what only the person knows."""
-    words = scope.wording.words
-    looked_back = any(
-        attempt.instruction.date_range is not None
-        and (attempt.instruction.date_range.end - attempt.instruction.date_range.start).days >= _MONTH
-        for attempt in given.retrieval_history
-    )
-    earlier = Gap(
-        key="earlier",
-        description=words.gaps["earlier"],
-        gap_type=GapType.TEMPORAL,
-        severity="critical",
-        searched=looked_back,
-        found=looked_back,
-    )
-    if not looked_back:
-        return [earlier]
-    missing: list[Gap] = []
-    if "sleep" in cause.silent:
-        missing.append(
-            Gap(
-                key="sleep",
-                description=words.gaps["sleep"],
-                gap_type=GapType.CONTEXTUAL,
-                severity="critical",
-                searched=True,
-            )
-        )
-    missing += [
-        Gap(
-            key=key,
-            description=words.gaps[key],
-            gap_type=GapType.SUBJECTIVE,
-            severity="critical",
-        )
-        for key in ("stress", "unlogged")
-    ]
-    return [earlier, *missing]
-
-
-def _foreign(given: AnalyzerInput, asked: DateRange) -> list[Gap]:
-    """Something was logged around then that the loaded expertise does not cover."""
-    if not given.may_expand:
-        return []
-    span = DateRange(start=asked.start - timedelta(days=7), end=asked.end)
-    available = {info.name for info in given.domain_context.available_domains}
-    names = foreign_domains(given.entries, given.domain_context.domains_loaded, span)
-    return [
-        Gap(
-            key=name,
-            description=name,
-            gap_type=GapType.CONTEXTUAL,
-            severity="nice_to_have",
-            searched=False,
-            outside_current_expertise=True,
-            suspected_domain=name,
-        )
-        for name in names
-        if name in available
-    ]
-
-
-def _general(scope: Scope, part: SubQuery, given: AnalyzerInput, *, default: bool = True) -> list[Finding]:
-    """At most one sentence of general knowledge, marked as such."""
-    words = scope.wording.words.why
-    text = words["general_default"]
-    if scope.wording.language == "en":
-        lowered = given.query.lower()
-        domains = {d.name for d in (given.domain_context.domain_of(name) for name in part.subjects) if d}
-        fitting = [
-            reason.text
-            for reason in given.domain_context.reasons
-            if (not domains or reason.domain in domains) and any(cue in lowered for cue in reason.when)
-        ]
-        if not fitting and not default:
-            return []
-        text = fitting[0] if fitting else text
-    elif not default:
-        return []
-    return [scope.finding(fill(words["general"], text=text), (), (), "low", general=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agents.offline.questions import Reading
+from agents.offline.readings import Reading
 from agents.offline.subjects import GOES_FAR
 from agents.types import Exchange, QueryType
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from agents.offline.cues import cues
 from agents.offline.dateforms import all_words
 from agents.offline.lexicon import plain
-from agents.offline.questions import Reading
+from agents.offline.readings import Reading
 from agents.offline.subjects import ENDURANCE, LOGGING, TRAINING, worded
 from agents.planner import PlannerInput
 from agents.types import QueryType

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.offline.lexicon import plain
-from agents.offline.questions import Reading
+from agents.offline.readings import Reading
 from agents.offline.subjects import CARDIO, ENDURANCE, HOME, is_bout, variants
 from agents.planner import PlannerInput
 

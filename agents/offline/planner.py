@@ -13,7 +13,8 @@ from agents.offline.implied import implied
 from agents.offline.lexicon import plain
 from agents.offline.linked import link
 from agents.offline.naming import as_logged
-from agents.offline.questions import Known, Reading, of_all_training, read_question
+from agents.offline.questions import of_all_training, read_question
+from agents.offline.readings import Known, Reading
 from agents.offline.requests import requests_for
 from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants

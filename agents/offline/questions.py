@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from agents.offline.cues import Cues, Language, cues, language_of
@@ -13,86 +11,15 @@ from agents.offline.dates import PeriodMention
 from agents.offline.lexicon import plain
 from agents.offline.linked import link, turned_round
 from agents.offline.marks import newest, race, read_load, read_mark, without_race
-from agents.offline.particulars import Beside, in_figures, particulars
+from agents.offline.mentions import METRICS, is_lifted, keywords_of, meant, specific
+from agents.offline.particulars import in_figures, particulars
 from agents.offline.paths import find_path
 from agents.offline.periods import impossible_period, read_periods
+from agents.offline.readings import Known, Reading
 from agents.offline.spelling import spelled
-from agents.offline.subjects import HOME, TRAINING, Mention, find_subjects
-from agents.planner import LoggedMeasure
+from agents.offline.subjects import TRAINING, Mention, find_subjects
 from agents.types import Quantity, QueryType, Statistic
 from storage.entities import DateRange
-
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One part of a question, as far as its own words tell."""
-
-    text: str
-    language: Language
-    query_type: QueryType
-    subjects: tuple[str, ...] = ()
-    statistic: Statistic | None = None
-    quantity: Quantity | None = None
-    periods: tuple[DateRange, ...] = ()
-    reps: int | None = None
-    load: float | None = None
-    distance_m: float | None = None
-    at_least: float | None = None
-    below: float | None = None
-    unit: str | None = None
-    inclusive: bool = False
-    """Whether `below` may be the mark itself."""
-    newest: int | None = None
-    """Only so many of the last days."""
-    per: Literal["day", "week", "month"] | None = None
-    keywords: tuple[str, ...] = ()
-    follow_up: bool = False
-    pronoun: bool = False
-    overview: bool = False
-    all_records: bool = False
-    more_or_less: bool = False
-    currently: bool = False
-    """Whether the present is named, as one side of a comparison."""
-    listed: bool = False
-    split: bool = False
-    """Whether one thing is asked to be set against another ("better when I sleep more")."""
-    whole: bool = False
-    """Whether it is a whole sentence about the asker, no fragment such as "and in October?"."""
-    impossible: str | None = None
-    """A time that it names and that no calendar has."""
-    path: str | None = None
-    """A vault path or glob that it names."""
-    words: tuple[str, ...] = ()
-    """Only what was logged with one of these words is meant."""
-    around: tuple[str, ...] = ()
-    """An event: the days before it are set against those after it."""
-    beside: Beside | None = None
-    """Only the days just beside the event."""
-    elliptic: bool = False
-    """Whether it asks for "the first" or "the best one" of what was talked about."""
-    linked: bool = False
-    """Whether it speaks of the day that the part before finds."""
-
-    @property
-    def over_all(self) -> bool:
-        """Whether it asks how days went or what was done on them, whatever was talked about before."""
-        if self.pronoun or self.subjects:
-            return False
-        vague = self.statistic in (None, "list", "trend") and self.quantity is None
-        return vague and (self.overview or (self.whole and bool(self.periods)))
-
-    @property
-    def inherits(self) -> bool:
-        """Whether it says too little to stand alone and belongs to what was said before."""
-        if self.over_all or self.impossible or self.path:
-            return False
-        if self.follow_up or self.pronoun:
-            return True
-        if self.subjects or self.keywords:
-            return False
-        return not self.whole or self.elliptic
 
 
 def split_parts(text: str, language: Language) -> list[str]:
@@ -114,20 +41,6 @@ def _merged(parts: list[str], language: Language) -> list[str]:
         else:
             merged.append(part)
     return merged
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What reading needs to know: `now` on the user's clock, the words, and what was ever logged."""
-
-    now: datetime
-    vocabulary: Mapping[str, str]
-    logged: Sequence[LoggedMeasure] = ()
-    order: Literal["DMY", "MDY"] = "DMY"
-    places: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Parts of the body by the words for them."""
-    language: str = "en"
-    """For a question whose words do not tell."""
 
 
 def read_question(text: str, known: Known, anchor: DateRange | None = None) -> list[Reading]:
@@ -177,7 +90,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     if not sets and any(m.muscle for m in mentions) and words.comparison.search(bare):
         # Beside one muscle "back" is another.
         mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=True)
-    mentions = _meant(mentions, bare, words)
+    mentions = meant(mentions, bare, words)
     listed = words.listed.search(bare) is not None
     if statistic is None and listed:
         statistic = "list"
@@ -206,7 +119,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         text=part,
         language=language,
         query_type=kind,
-        subjects=_specific(mentions),
+        subjects=specific(mentions),
         statistic=statistic,
         quantity=quantity,
         periods=tuple(period.range for period in periods),
@@ -218,7 +131,9 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         unit=at_load[1] if at_load else marked.unit if marked else None,
         load=at_load[0] if at_load else None,
         newest=last,
-        keywords=() if mentions or pronoun else _keywords(without_race(bare) if distance else bare, language),
+        keywords=()
+        if mentions or pronoun
+        else keywords_of(without_race(bare) if distance else bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
         listed=listed,
@@ -231,7 +146,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     if statistic == "reached" and not marked and (mark := race(bare)) is not None:
         reading = replace(reading, at_least=mark, unit="m")  # "have I ever run a half?"
     reading = _about_training(_nuanced(reading, bare, words), bare, words)
-    left = _keywords(_blank(bare, [(one.start, one.end) for one in mentions]), language)
+    left = keywords_of(_blank(bare, [(one.start, one.end) for one in mentions]), language)
     more = particulars(
         bare,
         reading.subjects,
@@ -286,40 +201,6 @@ def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:
     )
 
 
-_GENERIC = {
-    "training": frozenset[str](),
-    "nutrition": frozenset(
-        {"kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol", "meal"}
-    ),
-    "meal": frozenset({"kcal", "protein", "carbs", "fat", "fiber", "water", "coffee", "alcohol"}),
-    "alcohol": frozenset({"water", "coffee", "protein"}),
-}
-"""Words that only say what kind of thing the named ones are ("protein did I eat", "bench session")."""
-
-
-_BOUTS = {"running": "run", "cycling": "ride", "swimming": "swim"}
-_METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps"})
-
-
-def _specific(mentions: Sequence[Mention]) -> tuple[str, ...]:
-    names = list(dict.fromkeys(mention.name for mention in mentions))
-    names = [name for name in names if _BOUTS.get(name) not in names]  # "run 10k": no two things
-    if "strength" in names and any(_is_lifted(mention) for mention in mentions):
-        names.remove("strength")  # "am I getting stronger on bench" is about bench
-    named = [name for name in names if name not in _GENERIC]
-    if not named or ("training" in names and set(named) <= _METRICS):
-        return tuple(names)
-    return tuple(
-        name
-        for name in names
-        if name not in _GENERIC or (name != "training" and not _GENERIC[name] & set(named))
-    )
-
-
-def _is_lifted(mention: Mention) -> bool:
-    return mention.muscle or mention.name not in {*HOME, *_GENERIC, TRAINING}
-
-
 def _two_sides(whole: PeriodMention, known: Known, words: Cues) -> list[PeriodMention]:
     """The two times of "compare September to October", which is no stretch from one to the other."""
     sides = words.sides.search(plain(whole.phrase))
@@ -331,22 +212,12 @@ def _two_sides(whole: PeriodMention, known: Known, words: Cues) -> list[PeriodMe
     return [PeriodMention(one[0].range, whole.start, whole.end, one[0].phrase) for one in found]
 
 
-def _meant(mentions: list[Mention], text: str, known: Cues) -> list[Mention]:
-    """Without pain that only speaks of an effect, and with sleep where nights of so many hours are named."""
-    if known.hurts_it.search(text):
-        mentions = [mention for mention in mentions if mention.name != "pain"]
-    night = known.nights.search(text)
-    if night and all(mention.name != "sleep" for mention in mentions):
-        mentions = [*mentions, Mention("sleep", *night.span(), night.group())]
-    return mentions
-
-
 def _splits(text: str, known: Cues, mentions: Sequence[Mention], *, marked: bool) -> bool:
     """Whether it sets one thing against another: in words, or by a mark ("bench under 6 h of sleep")."""
     if known.why.search(text) or len({mention.name for mention in mentions}) < _PAIR:
         return False
-    lifted = any(_is_lifted(mention) for mention in mentions)
-    measured = any(mention.name in _METRICS for mention in mentions)
+    lifted = any(is_lifted(mention) for mention in mentions)
+    measured = any(mention.name in METRICS for mention in mentions)
     return known.split.search(text) is not None or (marked and lifted and measured)
 
 
@@ -391,41 +262,6 @@ def _reps(text: str, known: Cues) -> int | None:
     if digits is not None:
         return int(digits) if 1 <= int(digits) <= 30 else None
     return 3 if "triple" in found.group() else 2
-
-
-def _keywords(text: str, language: Language) -> tuple[str, ...]:
-    """Words that nobody knows: perhaps somebody wrote them into a log."""
-    stop = cues(language).stopwords | cues("en").stopwords
-    words = [word.strip("'-") for word in _WORD.findall(text)]
-    kept = [
-        word
-        for word in words
-        if len(word) > 1 and word not in stop and not word.endswith(("'s", "'m", "'ve"))
-    ]
-    if language == "ko":
-        kept = [
-            stem
-            for word in kept
-            if (stem := _stem(word)) not in stop
-            and len(stem) > 1
-            and not _is_verb(word)
-            and not cues("ko").any_cue.search(word)
-        ]
-    else:
-        kept = [word for word in kept if not cues(language).any_cue.fullmatch(word)]
-    return tuple(dict.fromkeys(kept))[:4]
-
-
-_PARTICLES = re.compile(r"(?:에서|에는|까지|부터|으로|이랑|하고|은|는|이|가|을|를|도|만|에|의|로|랑|과|와)$")
-_VERBS = re.compile(r"(?:어|아|했|했어|했지|니|까|나|요|지|다|야|해|줘|은지|는지|었어|았어|됐어)$")
-
-
-def _stem(word: str) -> str:
-    return _PARTICLES.sub("", word) if len(word) > 1 else word
-
-
-def _is_verb(word: str) -> bool:
-    return _VERBS.search(word) is not None
 
 
 def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 from agents.facts import SUMMED_BY_DAY
 from agents.offline.cues import cues
 from agents.offline.lexicon import plain
-from agents.offline.questions import Reading
+from agents.offline.readings import Reading
 from agents.offline.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING, body_share
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
