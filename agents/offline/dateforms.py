@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -75,14 +76,31 @@ class Found(NamedTuple):
 class _Form(NamedTuple):
     rule: str
     pattern: re.Pattern[str]
-    needs: tuple[str, ...]
+    needs: frozenset[str]
 
 
-class _Language(NamedTuple):
+@dataclass(frozen=True)
+class _Language:
     words: DateWords
     forms: tuple[_Form, ...]
     tells: dict[str, re.Pattern[str]]
     """For each kind of part, whether a text holds any: most forms need not be tried at all."""
+    _worth: dict[tuple[Kind, frozenset[str]], tuple[_Form, ...]] = field(
+        default_factory=dict[tuple[Kind, frozenset[str]], tuple[_Form, ...]]
+    )
+
+    def worth_trying(self, text: str, kind: Kind) -> tuple[_Form, ...]:
+        """The forms whose parts the text holds, in the order of the file."""
+        present = frozenset(name for name, tell in self.tells.items() if tell.search(text))
+        known = self._worth.get((kind, present))
+        if known is None:
+            forms = (form for form in self.forms if form.needs <= present and _is_of(form.rule, kind))
+            known = self._worth[kind, present] = tuple(forms)
+        return known
+
+
+def _is_of(rule: str, kind: Kind) -> bool:
+    return rule in DAY_RULES if kind == "day" else rule != "relative"
 
 
 HANGUL = "가-힣"
@@ -118,14 +136,15 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
         for form in written
     ]
     phrases = re.compile(f"{left}(?:{_either(list(words.day_words))}){right}")
-    forms.append(_Form("words", phrases, ("words",)))
+    forms.append(_Form("words", phrases, frozenset(("words",))))
     if words.relative:
         near = _either(list(words.relative))
-        forms.append(_Form("relative", re.compile(f"{left}(?:{near}){right}"), ("relative",)))
+        forms.append(_Form("relative", re.compile(f"{left}(?:{near}){right}"), frozenset(("relative",))))
     if words.holidays:
         feasts = _either(list(words.holidays))
-        forms.append(_Form("holiday", re.compile(f"{left}(?:{feasts}){right}"), ("holidays",)))
+        forms.append(_Form("holiday", re.compile(f"{left}(?:{feasts}){right}"), frozenset(("holidays",))))
     tells = {name: re.compile(parts[name]) for name in ("unit", "weekday", "month", "season", "y")}
+    tells["d"] = _DIGIT
     tells["words"] = re.compile(_either(list(words.day_words)))
     tells["relative"] = re.compile(_either(list(words.relative)) or r"(?!)")
     tells["holidays"] = re.compile(_either(list(words.holidays)) or r"(?!)")
@@ -142,9 +161,14 @@ def _expand(form: str, parts: dict[str, str]) -> str:
 _NOT_AFTER = re.compile(r"\(\?![^)]*\)")
 
 
-def _needs(form: str) -> tuple[str, ...]:
+_DIGIT = re.compile(r"\d")
+
+
+def _needs(form: str) -> frozenset[str]:
     form = _NOT_AFTER.sub("", form)  # what must not follow need not be there
-    return tuple(name for name in ("unit", "weekday", "month", "season", "y") if "{" + name + "}" in form)
+    return frozenset(
+        name for name in ("unit", "weekday", "month", "season", "y", "d") if "{" + name + "}" in form
+    )
 
 
 @cache
@@ -185,10 +209,12 @@ _NUMERIC = (
 
 def scan(text: str, kind: Kind) -> list[Found]:
     """Every form in a `plain` text, in order, the longest where several overlap. Linear in the text."""
-    found = sorted(_numeric(text), key=_longest_first)
+    found = sorted(_numeric(text), key=_longest_first) if _DIGIT.search(text) else []
     for language in _languages():
-        present = {name for name, tell in language.tells.items() if tell.search(text)}
-        found.extend(_matches(text, language, kind, present))
+        for form in language.worth_trying(text, kind):
+            found.extend(_found(form.rule, match, language.words) for match in form.pattern.finditer(text))
+    if not found:
+        return []
     taken = bytearray(len(text))
     chosen: list[Found] = []
     for one in sorted(found, key=_longest_first):
@@ -200,15 +226,6 @@ def scan(text: str, kind: Kind) -> list[Found]:
 
 def _longest_first(one: Found) -> tuple[int, int]:
     return (one.start - one.end, one.start)
-
-
-def _matches(text: str, language: _Language, kind: Kind, present: set[str]) -> Iterator[Found]:
-    for form in language.forms:
-        if (kind == "day" and form.rule not in DAY_RULES) or (kind == "period" and form.rule == "relative"):
-            continue
-        if all(need in present for need in form.needs):
-            for match in form.pattern.finditer(text):
-                yield _found(form.rule, match, language.words)
 
 
 def _found(rule: str, match: re.Match[str], words: DateWords) -> Found:
