@@ -97,7 +97,11 @@ def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
         thing = found["of"].strip() if found else ""
         if found and (thing in known.file.bare_things or thing in terms or thing.removesuffix("s") in terms):
             return True
-    return False
+    # A figure that is always logged with its value asks when it stands there with nothing but a time.
+    return len(said) <= _LONGEST_NAME and any(
+        (found := pattern.fullmatch(said)) is not None and found["of"].strip() in known.file.value_things
+        for pattern in known.bare_values
+    )
 
 
 def _as_correction(found: Correcting) -> _Ruling:

@@ -34,6 +34,8 @@ class SignalFile(BaseModel):
     fragments: list[str]
     bare_requests: list[str]
     bare_things: list[str]
+    bare_values: list[str]
+    value_things: list[str]
     not_questions: list[str]
     tags: list[str]
     subjectless: list[str]
@@ -103,6 +105,11 @@ class Signals:
     def bare_requests(self) -> tuple[re.Pattern[str], ...]:
         """Each the whole of a message that only names what is asked for, in group `of`."""
         return tuple(self._any([pattern]) for pattern in self.file.bare_requests)
+
+    @cached_property
+    def bare_values(self) -> tuple[re.Pattern[str], ...]:
+        """Each the whole of a message that names a figure of some time, in group `of`."""
+        return tuple(self._any([pattern]) for pattern in self.file.bare_values)
 
     @cached_property
     def not_questions(self) -> re.Pattern[str]:
