@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -82,8 +83,36 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
         eaten = end < len(items) and (items[end].has("ate") or items[end].kind == "energy")
         eaten = eaten or any(one.kind == "number" for one in items[begin + 1 : end])
         eaten = eaten or _is_all_that_is_said(items, at, begin, end) or _is_listed(items, end)
-        return (begin, end) if eaten and end > begin else None
+        if not eaten:
+            end = _bare_dish(items, at, begin)
+        return (begin, end) if end > begin else None
     return (begin, end) if end > begin else None
+
+
+def _bare_dish(items: list[Item], at: int, begin: int) -> int:
+    """The end of `점심 비빔밥`: a meal that begins a clause, and a dish or two with nothing to explain them."""
+    if at and items[at - 1].kind == "words" and _is_unknown(items[at - 1]):
+        return begin
+    end = begin
+    while end < len(items) and end - begin <= _SHORT_DISH and _names_a_dish(items[end]):
+        end += 1
+    after = items[end] if end < len(items) else None
+    ends = after is None or after.kind in ("line", "stop", "comma", "slash") or _is_another(after)
+    words = [one for one in items[begin:end] if _is_unknown(one)]
+    return end if ends and words and not _VERBAL.search(words[-1].text) else begin
+
+
+def _names_a_dish(item: Item) -> bool:
+    plain = item.kind == "words" and item.named is None and (_is_unknown(item) or item.text in _WITH)
+    return plain and not (item.used or item.has("meal") or item.has("no_dish") or item.has("not_food"))
+
+
+def _is_another(item: Item) -> bool:
+    return item.has("meal") or (item.named is not None and item.named.shape == "metrics")
+
+
+_VERBAL = re.compile(r"(?:[다요음함임됨네고서지써에길로]|[갔왔했잤]\w*)$")
+"""How a Korean verb or a word of place ends, which names no dish."""
 
 
 def _is_listed(items: list[Item], end: int) -> bool:
@@ -190,9 +219,22 @@ def _dish_before(items: list[Item], at: int) -> tuple[int, int] | None:
         return None
     begin = at - 1
     while begin > 0 and not _ends(items[begin - 1]) and items[begin - 1].kind != "colon":
+        if items[begin - 1].kind == "comma" and _tells_of_another(items, begin - 1):
+            break
         begin -= 1
     had = next((place for place in range(begin, at - 1) if items[place].has("ate")), None)
     return (begin if had is None else had + 1, at - 1)
+
+
+def _tells_of_another(items: list[Item], comma: int) -> bool:
+    """`stress 8/10, 3 coffees, bibimbap for dinner`: what stands before the comma is a figure of its own."""
+    clause = items[comma - 1].clause if comma else 0
+    for item in reversed(items[max(0, comma - _FAR) : comma]):
+        if item.clause != clause or item.kind in ("comma", "stop", "line"):
+            break
+        if item.named is not None or item.used or item.kind == "slash":
+            return True
+    return False
 
 
 def _dish_eaten(items: list[Item], at: int) -> tuple[int, int] | None:
@@ -201,6 +243,9 @@ def _dish_eaten(items: list[Item], at: int) -> tuple[int, int] | None:
         begin = at
         while begin > 0 and not _ends(items[begin - 1]) and items[begin - 1].kind != "comma":
             begin -= 1
+        # A rating before the dish is no part of it: `두통 심함 6/10 타이레놀 먹음`.
+        rated = next((place for place in range(at - 2, begin, -1) if items[place].kind == "slash"), begin - 2)
+        begin = rated + 2
         return (begin, at) if begin < at else None
     end = _until(items, at + 1)
     if any(one.has("meal") for one in items[end : end + 1]) and end - 1 > at and items[end - 1].tag("for"):

@@ -124,8 +124,8 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
     found: list[Measure] = []
     for _, sentence in groupby(items, key=lambda item: item.sentence):
         words = list(sentence)
-        bed = next((at for at, item in enumerate(words) if item.tag("bed")), None)
-        wake = next((at for at, item in enumerate(words) if item.tag("wake")), None)
+        bed = next((at for at, item in enumerate(words) if _is(item, "bed", "bed time")), None)
+        wake = next((at for at, item in enumerate(words) if _is(item, "wake", "wake time")), None)
         if bed is None or wake is None:
             found.extend(_clock_alone(words, bed, "bed time"))
             found.extend(_clock_alone(words, wake, "wake time"))
@@ -145,6 +145,10 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
             named = Named("sleep", "sleep", "metrics", "duration", "h")
             found.append(metric(words[wake], named, round(slept, 2), "h", certainty={"value": "inferred"}))
     return found
+
+
+def _is(item: Item, tag: str, name: str) -> bool:
+    return item.tag(tag) or (item.named is not None and item.named.name == name and not item.used)
 
 
 _EARLIEST, _EVENING = 0.5, 18.0
