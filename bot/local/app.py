@@ -6,7 +6,7 @@ from html import escape
 from importlib.resources import files
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -56,6 +56,11 @@ class Pages:
         )
 
 
+async def _hung_up(_request: Request, _error: Exception) -> Response:
+    """Whoever called is gone, mostly because it was stopped: nobody reads an answer, and nothing is wrong."""
+    return Response(status_code=499)
+
+
 def make_app(state: LocalState, api: BotApi, control: Control) -> ASGIApp:
     """The guarded application."""
     pages = Pages(state)
@@ -67,4 +72,4 @@ def make_app(state: LocalState, api: BotApi, control: Control) -> ASGIApp:
         Route("/static/{name}", pages.static, methods=["GET"]),
         Route("/", pages.index, methods=["GET"]),
     ]
-    return Guard(Starlette(routes=routes))
+    return Guard(Starlette(routes=routes, exception_handlers={ClientDisconnect: _hung_up}))

@@ -72,7 +72,7 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
         unclear = [line(text, 300) for part in parts for text in part.unclear]
         problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
         reader.problems.clear()
-    _add_passed_over(read, [row for row in own if row.name not in reader.unwritten])
+    _add_passed_over(read, [row for row in own if row.name not in reader.unwritten or row.value is not None])
     filled, unit_notes, unknown = _with_units(read, given, floor)
     texts = _texts(days, filled, given, floor)
     named = named_days(given.text, floor, today)

@@ -216,7 +216,7 @@ class _Reading:
         of_figures = {figure.measure for part in parts for figure in part.figures}
         paths = any(search.strategy == "pattern" for search in self.floor.instructions)
         if paths or of_figures - plain or (not wanted and not self.given.retrieval_history):
-            wanted += self.floor.instructions
+            wanted += [_within(search, len(parts)) for search in self.floor.instructions]
         wanted += self._for_safety(parts)
         history = self.given.retrieval_history
         fresh = (search for search in wanted if not any(_made(search, attempt) for attempt in history))
@@ -316,6 +316,11 @@ def _for(figure: FigureRequest, part: int) -> list[RetrievalInstruction]:
         )
         for name in names
     ]
+
+
+def _within(search: RetrievalInstruction, parts: int) -> RetrievalInstruction:
+    """A search of code's own, whose parts may be more than the model's."""
+    return search if search.sub_query <= parts else search.model_copy(update={"sub_query": 1})
 
 
 def _made(search: RetrievalInstruction, attempt: RetrievalAttempt) -> bool:
