@@ -207,6 +207,12 @@ _NUMERIC = (
 )
 
 
+@cache
+def evening_words() -> frozenset[str]:
+    """`tonight` and the like, of every language."""
+    return frozenset(phrase for words in all_words() for phrase in words.evening_words)
+
+
 def scan(text: str, kind: Kind) -> list[Found]:
     """Every form in a `plain` text, in order, the longest where several overlap. Linear in the text."""
     found = sorted(_numeric(text), key=_longest_first) if _DIGIT.search(text) else []

@@ -23,7 +23,7 @@ def is_told(sentence: Sequence[Item]) -> bool:
     """Whether these items, all of one sentence, say that something was done, or are brief."""
     if any(_says_so(item) for item in sentence):
         return True
-    return sum(_is_foreign(item) for item in sentence) <= _BRIEF
+    return sum(is_foreign(item) for item in sentence) <= _BRIEF
 
 
 def is_prose(clause: Sequence[Item]) -> bool:
@@ -33,12 +33,12 @@ def is_prose(clause: Sequence[Item]) -> bool:
     """
     first = next((at for at, item in enumerate(clause) if item.data), None)
     food = any(item.kind in ("grams", "energy", "volume") for item in clause)  # dishes are any words
-    if first is None or food or any(_says_so(item) or _is_mine(item) for item in clause):
+    if first is None or food or any(_says_so(item) or is_mine(item) for item in clause):
         return False
     colons = [at for at, item in enumerate(clause[:first]) if item.kind == "colon"]
     told = clause[colons[-1] :] if colons else clause
     sets = any(item.tag("x", "sets", "reps") for item in told)
-    return sum(_is_foreign(item) for item in told) >= (_FULL if sets else _PROSE)
+    return sum(is_foreign(item) for item in told) >= (_FULL if sets else _PROSE)
 
 
 _PROSE, _FULL = 3, 5
@@ -48,7 +48,8 @@ _MINE = frozenset(
 )
 
 
-def _is_mine(item: Item) -> bool:
+def is_mine(item: Item) -> bool:
+    """`I`, `my`, and parts of the body, which are the writer's."""
     part = item.has("part") or item.has("pain")
     return part or item.text.partition(" ")[0] in _MINE
 
@@ -64,7 +65,7 @@ def _says_so(item: Item) -> bool:
     )
 
 
-def _is_foreign(item: Item) -> bool:
+def is_foreign(item: Item) -> bool:
     """A word that is no part of a log."""
     if item.kind != "words" or not item.text[:1].isalpha():
         return False

@@ -96,7 +96,7 @@ def read_log(
     set_aside(items)
     mark_endings(items, word_ends())
     divide(items, mentions)
-    mark_undone(items, mentions, now.date())
+    mark_undone(items, mentions, now)
     mark_others(text, items)
     items = carry_names(items)
     assign_days(items, mentions, now.date())

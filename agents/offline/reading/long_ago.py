@@ -51,7 +51,14 @@ def _in_the_present(clause: Sequence[Item]) -> bool:
     if any(item.tag("x", "sets") for item in clause):
         return False
     words = [item for item in clause if item.kind == "words" and not item.has("cue", "adverb")]
-    return any(item.text in SUBJECTS and after.has("cue", "present") for item, after in pairwise(words))
+    return any(
+        item.text in SUBJECTS and item.text not in _PERFECT and after.has("cue", "present")
+        for item, after in pairwise(words)
+    )
+
+
+_PERFECT = frozenset(("i've", "we've"))
+"""`I've just run 5k` was done."""
 
 
 def is_record_list(clause: Sequence[Item]) -> bool:

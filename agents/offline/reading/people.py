@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.statements import headed_by_somebody
 
 _PAST = frozenset(
     (
@@ -57,10 +58,14 @@ def somebody_else(clause: Sequence[Item], before: Sequence[Item], *, carried: bo
     if not words:
         return False
     _relative(words)
+    if _my_figures(words):
+        return False
     if _pronoun(clause) or _witnessed(words) or _korean(words):
         return True
     if any(_is(item, _ME_TOO) for item in words):
         return False
+    if headed_by_somebody(words):
+        return True
     joined = words[0].text in ("and", "who")
     if carried and any(item.kind == "colon" for item in before):
         return True
@@ -68,6 +73,11 @@ def somebody_else(clause: Sequence[Item], before: Sequence[Item], *, carried: bo
     if with_me:
         return False
     return (carried and joined and len(words) > 1 and words[1].text != "my") or _is_subject(words)
+
+
+def _my_figures(words: list[Item]) -> bool:
+    """`coach was happy with my 5x3 squats`."""
+    return any(item.text == "my" and after.data for item, after in pairwise(words))
 
 
 def _is(item: Item, words: frozenset[str]) -> bool:
@@ -132,10 +142,17 @@ def _is_subject(words: list[Item]) -> bool:
         return False
     if first.has("cue", "first_name") and len(words) > at + 2 and _is_family_name(words[at + 1]):
         return _did(words, at + 2, named=True)
+    if first.has("cue", "person") and len(words) > at + 2 and _is_called(words[at + 1]):
+        return _did(words, at + 2, named=True)
     if first.has("cue", "person", "first_name"):
         return _did(words, at + 1, named=first.has("cue", "first_name"))
     described = first.kind == "words" and not first.meanings and at + 1 < len(words)
     return described and _is_person(words[at + 1]) and _did(words, at + 2, named=False)
+
+
+def _is_called(item: Item) -> bool:
+    """`client Maria did`, `coach Dan said`."""
+    return item.has("cue", "first_name") or (_is_family_name(item) and not item.text.endswith(("ly", "ed")))
 
 
 def _is_family_name(item: Item) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from itertools import groupby, pairwise
 
@@ -16,11 +16,15 @@ from agents.offline.reading.lexicons import reading_words
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
 from agents.offline.reading.people import SUBJECTS, somebody_else
 from agents.offline.reading.phrases import Meaning, is_hangul
+from agents.offline.reading.statements import defines, is_bidden, is_not_able, is_priced
+from agents.offline.reading.to_come import yet_to_come
 
 
-def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:
+def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], now: datetime) -> None:
     """Mark what is planned, asked, supposed, skipped, somebody else's or long past as dead."""
+    today = now.date()
     ahead = [mention.start for mention in mentions if mention.day > today or _is_next_years(mention, today)]
+    ahead = sorted({*ahead, *yet_to_come(items, mentions, now)})
     old = [
         mention.start
         for mention in mentions
@@ -115,7 +119,8 @@ def _sentence(
         cues = _cues(clause)
         start, end = clause[0].start, clause[-1].end
         coming = _within(ahead, start, end)
-        if cues & _AHEAD or coming or _is_condition(clause) or _is_yet_planned(clause, cues):
+        bidden = is_bidden(clause) or defines(clause)
+        if cues & _AHEAD or coming or bidden or _is_condition(clause) or _is_yet_planned(clause, cues):
             planned = True
         elif planned and not header_dead and _is_done_after_all(clauses, number, cues):
             planned = False
@@ -249,7 +254,7 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
         for one, then, weeks in _triples(clause)
     ):
         return True
-    if cues & {"price", "elsewhere"}:
+    if cues & {"price", "elsewhere"} and not _after_that_i_did(clause):
         return not any(item.has("pain") for item in clause)
     if "skipped" in cues and _did_instead(clause):
         return False
@@ -270,7 +275,18 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     words = {item.text for item in clause}
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
-    return _failed_aside(clauses, number) or is_prose(clause)
+    return _failed_aside(clauses, number) or is_prose(clause) or is_priced(clause) or is_not_able(clause)
+
+
+def _after_that_i_did(clause: list[Item]) -> bool:
+    """`after my physio appointment I biked 20 min`: only what stands before was about something else."""
+    about = max(at for at, item in enumerate(clause) if item.has("cue", "price", "elsewhere"))
+    for at in range(about + 1, len(clause) - 1):
+        subject = clause[at].text.partition(" ")[0] in SUBJECTS
+        if subject and any(one.has("cue", "done") or _is_deed(one) for one in clause[at : at + 3]):
+            _kill(clause[:at])
+            return True
+    return False
 
 
 def _triples(clause: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
@@ -302,7 +318,7 @@ def _did_instead(clause: list[Item]) -> bool:
     did = next(
         (
             at
-            for at in range(left_out + 1, len(clause))
+            for at in range(left_out + _own_verb(clause, left_out), len(clause))
             if clause[at].has("cue", "done")
             or (
                 clause[at].text.partition(" ")[0] in SUBJECTS
@@ -315,6 +331,13 @@ def _did_instead(clause: list[Item]) -> bool:
         return False
     _kill(clause[:did])
     return True
+
+
+def _own_verb(clause: list[Item], left_out: int) -> int:
+    """Words from `haven't` to behind its participle: `haven't benched`, `haven't even done`."""
+    if not clause[left_out].has("cue", "perfect"):
+        return 1
+    return 2 + any(item.has("cue", "adverb") for item in clause[left_out + 1 : left_out + 2])
 
 
 def _unfinished(clause: list[Item], following: list[list[Item]]) -> bool:

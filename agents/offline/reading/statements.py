@@ -1,0 +1,82 @@
+"""Whose sentence it is when no verb of doing says so: definitions, events, headings with somebody's name, prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from agents.offline.reading.evidence import is_foreign, is_mine
+from agents.offline.reading.items import Item
+
+
+def defines(clause: Sequence[Item]) -> bool:
+    """`Murph is a 1 mile run`, `day 1 of GZCLP is squat 5x3`, `the marathon is on 12 April`.
+
+    What the writer's own, a measure or a day is (`my squat is`, `mood is 8`, `today is squat 5x5`) is no such thing.
+    """
+    at = next((place for place, item in enumerate(clause) if item.has("cue", "defines")), 0)
+    subject = clause[:at]
+    if not subject or any(is_mine(item) or item.data or item.has("cue", "this_time") for item in subject):
+        return False
+    event = any(item.has("race") for item in subject)
+    if not event and (
+        any(item.named is not None or item.has("cue", "pointer") for item in subject)
+        or not any(is_foreign(item) or item.has("cue", "programme") for item in subject)
+    ):
+        return False
+    for item in clause[at + 1 :]:
+        if item.data or item.named is not None or (event and item.kind == "noise"):
+            return any(one.data or one.kind == "noise" for one in clause[at + 1 :])
+        if not item.has("filler") and not item.tag("at", "on_time"):
+            return False
+    return False
+
+
+def headed_by_somebody(clause: Sequence[Item]) -> bool:
+    """`Student A: squat 60kg 3x8`, `my brother: deadlift 220kg`; whoever leads a session heads one's own."""
+    colon = next((at for at, item in enumerate(clause[:_HEADING]) if item.kind == "colon"), 0)
+    heading = [item for item in clause[:colon] if item.kind not in ("line", "comma", "dash")]
+    person = next((at for at, item in enumerate(heading) if item.has("cue", "person", "person_led")), None)
+    if person is None or any(item.has("cue", "with_whom") or item.named for item in heading):
+        return False
+    before, after = heading[:person], heading[person + 1 :]
+    if not before and not after and heading[0].has("cue", "leader"):
+        return False
+    return all(item.has("cue", "determiner") for item in before) and all(_is_label(one) for one in after)
+
+
+_HEADING = 6
+"""Items of the longest such heading, its colon among them."""
+
+
+def _is_label(item: Item) -> bool:
+    """`A`, `2`, `Maria`, an honorific: what tells one person from the next."""
+    named = not item.meanings or item.has("cue", "first_name") or len(item.text) == 1 or item.glued
+    return item.kind in ("number", "noise") or (item.kind == "words" and named)
+
+
+def is_priced(clause: Sequence[Item]) -> bool:
+    """`bench program for 49.99`: nobody lifts 99 hundredths."""
+    return any(
+        before.tag("for", "at") and item.kind == "number" and item.text.endswith(_PENNIES)
+        for before, item in pairwise(clause)
+    )
+
+
+_PENNIES = (".99", ".95", ".49")
+
+
+def is_bidden(clause: Sequence[Item]) -> bool:
+    """`do 3x10 rows`, `try 5x5`: an order or advice; whoever did it says `did`."""
+    first = next((item for item in clause if item.kind == "words"), None)
+    return first is not None and first.has("cue", "bidden")
+
+
+def is_not_able(clause: Sequence[Item]) -> bool:
+    """`10km 못 뛰었다`: the word of negation right before the deed; `5시간밖에 못 잤다` tells how much after all."""
+    if any(item.tag("only") or item.has("pain") for item in clause):
+        return False
+    return any(
+        item.has("cue", "negator") and after.named is not None and after.named.shape == "bouts"
+        for item, after in pairwise(clause)
+    )
