@@ -1,4 +1,4 @@
-"""What hangs on a Telegram message that can be heard or seen."""
+"""What hangs on a Telegram message: what can be heard or seen, and what may be imported."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ FETCH_LIMIT = 20 * 1024 * 1024
 """Bytes; Telegram gives bots no more."""
 PICTURE_LIMIT = 5 * 1024 * 1024
 """Bytes; more is refused by some providers."""
+_IMPORTABLE = (".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip")
 _PICTURES = ("image/jpeg", "image/png", "image/webp", "image/gif")
 _SUFFIXES = {
     "audio/ogg": "ogg", "audio/opus": "ogg", "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a",
@@ -38,6 +39,14 @@ class Attached:
     def suffix(self) -> str:
         """For the file's name; models that hear go by it."""
         return suffix_of(self.media_type)
+
+
+def is_importable(message: Message) -> bool:
+    """Whether a file hangs on it that may hold logs of another app, or a diary."""
+    file = message.document
+    if file is None or attached(message) is not None:
+        return False
+    return (file.file_name or "").casefold().endswith(_IMPORTABLE)
 
 
 def suffix_of(media_type: str) -> str:

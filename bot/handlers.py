@@ -22,12 +22,11 @@ from telegram.ext import (
 )
 
 from agents.turn import Incoming
-from bot.attached import attached
+from bot.attached import attached, is_importable
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.desk import Desk
 from bot.forgetting import Forgetting, confirms, forget
-from bot.importing.chat import Imports, is_importable
 from bot.incoming import (
     BotIdentity,
     clean,
@@ -160,6 +159,8 @@ class Handlers:
 
     async def _import(self, update: Update, message: Message, user: User, bot: Bot) -> None:
         """A file of another app's, or a diary: shown first, stored when that is tapped."""
+        from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed
+
         with typing(bot, message.chat.id):
             reply = await Imports(self.desk).offered(update.update_id, message, user.id, bot)
         await self._keep(update, message, user, reply)

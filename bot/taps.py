@@ -18,7 +18,6 @@ from bot.commands import settings
 from bot.desk import Desk
 from bot.forgetting import Forgetting
 from bot.html import plain
-from bot.importing.chat import Imports, Place
 from bot.questions import Answering
 from bot.rendering import shortened
 from bot.texts import Wording
@@ -103,6 +102,8 @@ class Taps:
             if tap.chat_id != tap.user_id:
                 return say("tap.unknown")
             return await Forgetting(self.desk, bot).tapped(tap.user_id, tap.message_id, about, say)
+        from bot.importing.chat import Imports, Place  # noqa: PLC0415 - as in bot/handlers.py
+
         place = Place(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
         return await Imports(self.desk).tapped(place, about, say)
 

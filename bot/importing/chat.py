@@ -15,7 +15,7 @@ from pathlib import Path
 
 from telegram import Bot, Message
 
-from bot.attached import FETCH_LIMIT, attached
+from bot.attached import FETCH_LIMIT
 from bot.cabinet import Cabinet, NotFetchedError, TooBigError
 from bot.callbacks import ImportAct, ImportTap, import_data
 from bot.desk import Desk
@@ -26,21 +26,14 @@ from bot.importing.preview import preview
 from bot.incoming import clean, is_private, words_of
 from bot.texts import Wording
 from storage.entities import Button, Effects, Outgoing, WeightUnit
-from storage.importers.model import Choices, File, Reading, suffix_of
+from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file
 from storage.importers.words import weight_units
 
-_KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ".zip"}
 _KEPT_SECONDS = 24 * 3600
 _SOON_SECONDS = 2.0
 _UNSAFE = re.compile(r"[^\w .()-]+")
 _LONGEST_NAME = 80
-
-
-def is_importable(message: Message) -> bool:
-    """Whether a file hangs on it that may be a log."""
-    file = message.document
-    return file is not None and attached(message) is None and suffix_of(file.file_name or "") in _KINDS
 
 
 @dataclass(frozen=True, slots=True)
