@@ -9,11 +9,13 @@ from datetime import date
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit
 from agents.offline.advice import advise
+from agents.offline.asked_units import in_units_asked
 from agents.offline.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.counts import in_files
 from agents.offline.cues import Language, language_of
 from agents.offline.events import around_event
 from agents.offline.explain import Explanation
+from agents.offline.glossary import meanings
 from agents.offline.linked import day_found, link, on_the_day
 from agents.offline.pairs import answer_pair
 from agents.offline.paths import path_in
@@ -47,7 +49,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     alarming = says("alarm", given.query)
     for asked in given.sub_queries:
         part = _linked(asked, given.sub_queries, findings, wording.language)
-        scope = Scope(given.entries, given.profile, given.domain_context, given.now.date(), wording, part.id)
+        profile = in_units_asked(part.question, given.profile)
+        scope = Scope(given.entries, profile, given.domain_context, given.now.date(), wording, part.id)
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = answer_why(scope, part, given)
             findings += found
@@ -57,6 +60,9 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given, cause)
             findings += general_knowledge(scope, part, given, default=False) if cause is None else []
+        elif told := meanings(part.question, wording.language):
+            general = wording.words.why["general"]
+            findings += [scope.finding(fill(general, text=text), general=True) for text in told]
         elif path := path_in(part.question):
             findings.append(in_files(scope, part, path))
         elif _impossible(part, given, wording.language):
@@ -131,7 +137,8 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         for single in _singly(scope, request):
             findings += _answer(scope, single, again=again) if single not in few else []
         findings += _left_out(scope, request)
-    if part.query_type is QueryType.COMPARISON and len(part.figures) == 2:
+    kinds = any(request.words for request in part.figures)
+    if part.query_type is QueryType.COMPARISON and len(part.figures) == 2 and not kinds:
         lead, rest = answer_pair(scope, *part.figures)
         findings = lead if lead and part.figures[0].statistic == "trend" else [*lead, *findings, *rest]
     return list({finding.claim: finding for finding in findings}.values())
@@ -188,7 +195,14 @@ def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Findin
     if request.words:
         if request.measure == "meal" and not scope.narrowed(request, None):
             return about_words(scope, request.words, request.date_range)
+        if (missing := scope.uncalled(request)) is not None:
+            request = request.model_copy(update={"words": ()})
+            return [missing, *_computed(scope, request, again=again)]
         scope = scope.called(request)
+    return _computed(scope, request, again=again)
+
+
+def _computed(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
     if request.statistic == "split":
         return answer_split(scope, request)
     if request.versus is not None:

@@ -72,10 +72,17 @@ class CueFile(BaseModel):
     bodily: str = r"(?!)"
     lately: str = r"(?!)"
     judged: str = r"(?!)"
+    weekends: str = r"(?!)"
     logging: str = r"(?!)"
     beside: str = r"(?P<exact>)(?P<side>)(?P<event>)(?!)"
     pace_mark: str = r"(?P<min>)(?P<sec>)(?P<word>)(?P<per>)(?!)"
     slower: str = r"(?!)"
+    kinds: list[list[str]] = []
+    before_kind: str = r"(?!)"
+    after_kind: str = r"(?!)"
+    glossary: str = r"()(?!)"
+    skip_words: list[str] = []
+    units_asked: dict[Literal["kg", "lb", "km", "mi"], str] = {}
     at_most: str = r"(?!)"
     newest: str = r"(?P<n>)(?!)"
     acting: str = r"(?!)"
@@ -89,6 +96,7 @@ class CueFile(BaseModel):
 class Cues:
     """A language's patterns, ready to use."""
 
+    language: Language
     splits: tuple[re.Pattern[str], ...]
     follow_up: re.Pattern[str]
     pronouns: re.Pattern[str]
@@ -158,8 +166,21 @@ class Cues:
     """The last days, without saying how many."""
     judged: re.Pattern[str]
     """Best or worst: of a pain the least is the best."""
+    weekends: re.Pattern[str]
+    """Weekends as such, beside the days of work."""
     pace_mark: re.Pattern[str]
     """A pace to stay under or above: groups `min`, `sec`, a `word` for it, `per`."""
+    kinds: tuple[tuple[str, ...], ...]
+    """What sessions are called, words for the same kind together."""
+    before_kind: re.Pattern[str]
+    after_kind: re.Pattern[str]
+    """Around a kind that is named without the thing ("last push day")."""
+    glossary: re.Pattern[str]
+    """Asks what a term is, which is in its only group that matches."""
+    skip_words: tuple[str, ...]
+    """How people write that something was left out."""
+    units_asked: tuple[tuple[Literal["kg", "lb", "km", "mi"], re.Pattern[str]], ...]
+    """In which unit the answer is wanted."""
     slower: re.Pattern[str]
     """That the pace is the fast end."""
     at_most: re.Pattern[str]
@@ -187,6 +208,7 @@ def cues(language: Language) -> Cues:
     file = load("questions", language, CueFile)
     one = re.compile
     return Cues(
+        language=language,
         splits=tuple(one(pattern) for pattern in file.splits),
         follow_up=_any(file.follow_up),
         pronouns=one(file.pronouns),
@@ -249,9 +271,16 @@ def cues(language: Language) -> Cues:
         ),
         lately=one(file.lately),
         judged=one(file.judged),
+        weekends=one(file.weekends),
         logging=one(file.logging),
         beside=one(file.beside),
         pace_mark=one(file.pace_mark),
+        kinds=tuple(tuple(group) for group in file.kinds),
+        before_kind=one(file.before_kind),
+        after_kind=one(file.after_kind),
+        glossary=one(file.glossary),
+        skip_words=tuple(file.skip_words),
+        units_asked=tuple((unit, one(pattern)) for unit, pattern in file.units_asked.items()),
         slower=one(file.slower),
         at_most=one(file.at_most),
         newest=one(file.newest),

@@ -17,11 +17,23 @@ _DAY = timedelta(days=1)
 def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
     """The entries that speak of it, oldest first: those with the asked word where there are any."""
     for asked in (words[:1], words):
-        patterns = [worded(word) for word in asked]
-        found = [e for e in scope.entries if any(p.search(plain(e.text)) for p in patterns)]
+        patterns = [worded(word.removesuffix("s") if len(word) > _SHORT else word) for word in asked]
+        found = [
+            entry
+            for entry in scope.entries
+            if any(pattern.search(told) for pattern in patterns for told in _told(entry))
+        ]
         if found:
             return sorted(found, key=lambda entry: (entry.day, entry.id))
     return []
+
+
+def _told(entry: Entry) -> tuple[str, ...]:
+    """Its own words, and the names of what was understood."""
+    return (plain(entry.text), *(measure.name for measure in entry.measures))
+
+
+_SHORT = 3
 
 
 def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:

@@ -59,7 +59,7 @@ def particulars(
 
 def _beside(text: str, mentions: Sequence[Mention], words: Cues) -> Particulars | None:
     """What was logged just before or after an event ("how did I sleep before the race")."""
-    found = words.beside.search(text)
+    found = beside_event(text, words)
     others = (words.why, words.split, words.comparison, words.recommendation)
     if found is None or any(pattern.search(text) for pattern in others):
         return None
@@ -67,13 +67,21 @@ def _beside(text: str, mentions: Sequence[Mention], words: Cues) -> Particulars 
     event = [word for word in found["event"].split() if word not in words.stopwords]
     within = [mention for mention in mentions if start <= mention.start < end]
     known = {word for group in words.same for word in group}
-    if not event or any(mention.text not in known for mention in within):
+    if not event or any(mention.muscle and mention.text not in known for mention in within):
         return None
     outside = tuple(dict.fromkeys(mention.name for mention in mentions if mention not in within))
     side: Beside = "before" if found["side"] in ("before", "전") else "after"
     if found["exact"]:
         side = "day before" if side == "before" else "day after"
     return Particulars(outside, around=_alike(event, words), beside=side)
+
+
+def beside_event(text: str, words: Cues) -> re.Match[str] | None:
+    """Where the text names days beside an event, which is no word of time."""
+    found = words.beside.search(text)
+    if found is None or all(word in words.stopwords for word in found["event"].split()):
+        return None
+    return found
 
 
 def in_figures(text: str) -> str:

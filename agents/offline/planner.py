@@ -162,7 +162,7 @@ def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
     """The gap that only the asker can fill, where the question names nothing that could be looked up."""
     if any(answer.gap == SUBJECT_GAP for answer in given.answers) or not given.logged:
         return None
-    if reading.impossible or reading.path or reading.linked or reading.beside:
+    if reading.computes_nothing or reading.linked or reading.beside:
         return None
     options = _options(reading, given)
     if not options:

@@ -8,16 +8,18 @@ from typing import Literal
 
 from agents.offline.cues import Cues, Language, cues, language_of
 from agents.offline.dates import PeriodMention
+from agents.offline.glossary import meanings
+from agents.offline.kinds import kinds_of, own_words
 from agents.offline.lexicon import plain
 from agents.offline.linked import link, turned_round
 from agents.offline.marks import newest, race, read_load, read_mark, without_race
 from agents.offline.mentions import METRICS, is_lifted, keywords_of, meant, specific
-from agents.offline.particulars import in_figures, particulars
+from agents.offline.particulars import beside_event, in_figures, particulars
 from agents.offline.paths import find_path
 from agents.offline.periods import impossible_period, read_periods
 from agents.offline.readings import Known, Reading
 from agents.offline.spelling import spelled
-from agents.offline.subjects import TRAINING, Mention, find_subjects
+from agents.offline.subjects import GOES_FAR, TRAINING, Mention, find_subjects
 from agents.types import Quantity, QueryType, Statistic
 from storage.entities import DateRange
 
@@ -51,6 +53,9 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> l
         text = spelled(text, language, (measure.name for measure in known.logged))
     readings: list[Reading] = []
     for part in [text.strip()] if find_path(text) else split_parts(text, language):
+        if meanings(part, language):
+            readings.append(Reading(part, language, QueryType.SIMPLE, whole=True, asks_meaning=True))
+            continue
         reading = _read_part(part, known, anchor, language)
         if readings:
             reading = _inherit_within(reading, readings[-1])
@@ -76,6 +81,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     where = find_path(part)
     told = _blank(part, [where] if where else [])
     lowered = plain(told)
+    if (event := beside_event(lowered, cues(language))) is not None:
+        told = _blank(told, [event.span("side")])  # "the day before the race" is not the day before today
     periods = read_periods(told, known.now, known.order, anchor)
     impossible = impossible_period(told, known.now, language, known.order, anchor)
     words = cues(language)
@@ -145,8 +152,20 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     )
     if statistic == "reached" and not marked and (mark := race(bare)) is not None:
         reading = replace(reading, at_least=mark, unit="m")  # "have I ever run a half?"
+    return _refined(reading, bare, mentions, known)
+
+
+def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Known) -> Reading:
+    """The reading with what is said of its subject beyond the name."""
+    words = cues(reading.language)
     reading = _about_training(_nuanced(reading, bare, words), bare, words)
-    left = keywords_of(_blank(bare, [(one.start, one.end) for one in mentions]), language)
+    if _left_out(reading, bare, words):
+        stem = words.skipping.search(bare)
+        asked = stem.group().split()[0][:4] if stem else ""
+        return replace(
+            reading, subjects=(), statistic="list", keywords=tuple(dict.fromkeys([asked, *words.skip_words]))
+        )
+    left = keywords_of(_blank(bare, [(one.start, one.end) for one in mentions]), reading.language)
     more = particulars(
         bare,
         reading.subjects,
@@ -158,7 +177,45 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     )
     if more.subjects != reading.subjects or more.around:
         reading = replace(reading, keywords=())
-    return replace(reading, subjects=more.subjects, words=more.words, around=more.around, beside=more.beside)
+    reading = replace(
+        reading, subjects=more.subjects, words=more.words, around=more.around, beside=more.beside
+    )
+    return _of_a_kind(reading, bare, mentions, words, left)
+
+
+def _of_a_kind(
+    reading: Reading, bare: str, mentions: Sequence[Mention], words: Cues, left: Sequence[str]
+) -> Reading:
+    """Only sessions of the kind that is named, or of each of those that are compared."""
+    if (
+        reading.around
+        or reading.pronoun
+        or reading.query_type
+        in (
+            QueryType.INSIGHT,
+            QueryType.RECOMMENDATION,
+        )
+    ):
+        return reading
+    done = any(is_lifted(one) or one.name in _DONE for one in mentions) and set(reading.subjects) - METRICS
+    if mentions and not done:
+        return reading
+    compared = reading.query_type is QueryType.COMPARISON
+    named = kinds_of(bare, mentions, words, compared=compared)
+    if not named:
+        own = own_words(bare, mentions, left) if len(reading.subjects) == 1 and not reading.words else ()
+        return replace(reading, words=own) if own else reading
+    rest = " ".join(_blank(bare, [(one.start, one.end) for one in named]).split())
+    statistic, quantity = _statistic(rest, words, reading.language)
+    if reading.distance_m is None and reading.newest is None:
+        reading = replace(reading, statistic=statistic, quantity=quantity)
+    reading = replace(reading, subjects=reading.subjects or (TRAINING,), keywords=())
+    if len(named) > 1 and compared:
+        return replace(reading, kinds=tuple(one.kind for one in named), words=())
+    return replace(reading, words=next(one.kind for one in named))
+
+
+_DONE = frozenset({*GOES_FAR, TRAINING})
 
 
 def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
@@ -167,12 +224,16 @@ def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
         return reading
     if reading.statistic in ("record", "min") and reading.quantity is None and words.a_day.search(bare):
         return replace(reading, subjects=(TRAINING,), keywords=(), quantity="volume")
-    skipped = words.skipping.search(bare)
-    if skipped and reading.statistic in ("last", "list", "first", None):
-        return replace(reading, subjects=(), statistic="list", keywords=(skipped.group().split()[0][:4],))
     if reading.statistic in ("load", "muscles", "neglected"):
         return replace(reading, subjects=(TRAINING,), keywords=())
     return reading
+
+
+def _left_out(reading: Reading, bare: str, words: Cues) -> bool:
+    """Whether it asks when something was left out, which only the words of a log tell."""
+    if reading.query_type is not QueryType.SIMPLE or not words.skipping.search(bare):
+        return False
+    return reading.statistic in ("last", "list", "first", "count", "frequency", "sum", None)
 
 
 def of_all_training(reading: Reading) -> Reading:

@@ -55,6 +55,10 @@ class Reading:
     """A vault path or glob that it names."""
     words: tuple[str, ...] = ()
     """Only what was logged with one of these words is meant."""
+    asks_meaning: bool = False
+    """Whether it asks what a word of the field means."""
+    kinds: tuple[tuple[str, ...], ...] = ()
+    """Kinds of sessions that are set against each other, each as the words for it."""
     around: tuple[str, ...] = ()
     """An event: the days before it are set against those after it."""
     beside: Beside | None = None
@@ -63,6 +67,11 @@ class Reading:
     """Whether it asks for "the first" or "the best one" of what was talked about."""
     linked: bool = False
     """Whether it speaks of the day that the part before finds."""
+
+    @property
+    def computes_nothing(self) -> bool:
+        """Whether no figure answers it: a time that no calendar has, a file, what a word means."""
+        return bool(self.impossible or self.path or self.asks_meaning)
 
     @property
     def over_all(self) -> bool:
@@ -75,7 +84,7 @@ class Reading:
     @property
     def inherits(self) -> bool:
         """Whether it says too little to stand alone and belongs to what was said before."""
-        if self.over_all or self.impossible or self.path:
+        if self.over_all or self.computes_nothing:
             return False
         if self.follow_up or self.pronoun:
             return True

@@ -11,7 +11,9 @@ from agents.facts import SUMMED_BY_DAY
 from agents.offline.cues import cues
 from agents.offline.lexicon import plain
 from agents.offline.readings import Reading
+from agents.offline.spans import asked_periods
 from agents.offline.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING, body_share
+from agents.offline.weekends import asks_of_weekends, by_weekends
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
 from domains.model import ActiveDomainContext
@@ -19,8 +21,6 @@ from domains.muscles import muscles_of
 from storage.entities import DateRange
 
 Shape = Literal["sets", "bouts", "metrics", "mixed"]
-_SEVERAL = 2
-"""Subjects from which a comparison is one between them."""
 _WORSE_HIGH = frozenset({"pain", "stress"})
 """Ratings of which the worst is the highest."""
 _FELT = frozenset({"sleep", "sleep quality", "mood", "energy", "stress", "kcal", "protein", "steps"})
@@ -52,8 +52,11 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
     """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
     if reading.statistic in ("load", "muscles", "neglected") and not reading.impossible:
         return (_of_training(reading, reading.statistic, today),)
-    if reading.query_type is QueryType.RECOMMENDATION or reading.impossible or reading.path:
+    if reading.query_type is QueryType.RECOMMENDATION or reading.computes_nothing:
         return ()
+    if asks_of_weekends(reading):
+        shapes = ((name, shape_of(name, context, logged)) for name in reading.subjects)
+        return tuple(by_weekends(name, rated=shape == "metrics" and name != "pain") for name, shape in shapes)
     if reading.query_type is QueryType.INSIGHT:
         return _split(reading, context, logged)
     vague = reading.statistic in (None, "list", "trend") and reading.quantity is None
@@ -77,6 +80,16 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
             for name in reading.subjects or (LOGGING,)
         )
     reading = _recently(reading, today)
+    return _of_subjects(reading, context, logged, today)
+
+
+def _of_subjects(
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+) -> tuple[FigureRequest, ...]:
+    """For each subject, or for each kind of the only one."""
+    if reading.kinds and len(reading.subjects) == 1:
+        shape = shape_of(reading.subjects[0], context, logged)
+        return tuple(_of_kind(reading, kind, shape, today) for kind in reading.kinds)
     found: list[FigureRequest] = []
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
@@ -86,6 +99,29 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
                 fitting = "reps"  # "how many pull-ups this month" wants no tonnage
             found.append(_request(reading, name, statistic, fitting, today))
     return tuple(found)
+
+
+_TOLD_APART: dict[Shape, tuple[Statistic, Quantity]] = {
+    "sets": ("record", "weight"),
+    "bouts": ("average", "pace"),
+    "metrics": ("average", "value"),
+    "mixed": ("count", "days"),
+}
+"""By what kinds of sessions are compared where nothing else is said."""
+
+
+def _of_kind(reading: Reading, kind: tuple[str, ...], shape: Shape, today: date) -> FigureRequest:
+    statistic, quantity = _TOLD_APART[shape]
+    if reading.statistic in ("count", "frequency") or reading.more_or_less:
+        statistic, quantity = "count", "days"
+    elif reading.statistic in ("sum", "average", "record", "min", "last") and shape != "mixed":
+        quantity = reading.quantity or ("distance" if reading.statistic == "sum" else quantity)
+        statistic = reading.statistic
+    elif reading.quantity is not None and shape != "mixed":
+        quantity = reading.quantity
+    alone = replace(reading, query_type=QueryType.SIMPLE, words=kind, newest=None)
+    name = reading.subjects[0]
+    return _request(alone, name, statistic, _fit(quantity, statistic, shape, name), today)
 
 
 def _recently(reading: Reading, today: date) -> Reading:
@@ -155,7 +191,7 @@ def _compared_overview(
 def _request(
     reading: Reading, name: str, statistic: Statistic, quantity: Quantity, today: date
 ) -> FigureRequest:
-    current, versus = _periods(reading, today)
+    current, versus = asked_periods(reading, today)
     if statistic == "trend" and current is not None and current.start == current.end:
         current = None  # one day has no trend
     return FigureRequest(
@@ -182,37 +218,6 @@ def _request(
 def _per(reading: Reading, statistic: Statistic) -> Literal["day", "week", "month"] | None:
     """Daily steps on average are one figure, not one for every day."""
     return None if reading.per == "day" and statistic == "average" else reading.per
-
-
-def _periods(reading: Reading, today: date) -> tuple[DateRange | None, DateRange | None]:  # noqa: PLR0911 - one return a kind of question
-    spans = list(reading.periods)
-    against_before = reading.more_or_less and len(reading.subjects) < _SEVERAL
-    if not spans and reading.query_type is QueryType.COMPARISON and against_before:
-        month = DateRange(start=today - timedelta(days=27), end=today)
-        return month, before(month)
-    if not spans:
-        return None, None
-    if reading.query_type is not QueryType.COMPARISON:
-        return spans[0], None
-    if len(spans) == 1 and len(reading.subjects) >= _SEVERAL and not reading.more_or_less:
-        return spans[0], None
-    if len(spans) == 1 and reading.currently and spans[0].end < today:
-        length = max(spans[0].end - spans[0].start, timedelta(days=13))
-        return DateRange(start=today - length, end=today), spans[0]
-    if len(spans) == 1:
-        return spans[0], before(spans[0])
-    early, late = sorted(spans[:2], key=lambda span: (span.start, span.end))
-    return late, early
-
-
-def before(span: DateRange) -> DateRange:
-    """The stretch of the same length just before; the month before a calendar month."""
-    if span.start.day == 1 and 28 <= (span.end - span.start).days + 1 <= 31:
-        end = span.start - timedelta(days=1)
-        return DateRange(start=end.replace(day=1), end=end)
-    length = span.end - span.start
-    end = span.start - timedelta(days=1)
-    return DateRange(start=end - length, end=end)
 
 
 _COMPARED: dict[Shape, tuple[tuple[Statistic, Quantity], ...]] = {

@@ -9,7 +9,7 @@ from agents.offline.correcting import Correcting, correcting, what_it_was
 from agents.offline.domain_choice import Choice, choose
 from agents.offline.lexicon import plain
 from agents.offline.router_words import language_of, signals
-from agents.offline.segments import Kind, Piece, pieces
+from agents.offline.segments import Kind, Piece, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 
@@ -61,7 +61,9 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     reporting = [part for part in parts if part.kind is Kind.LOG]
     if not asking and not reporting:
         return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
-    if not asking and _names_what_is_asked(given.text, choice.terms):
+    if not asking and (
+        _names_what_is_asked(given.text, choice.terms) or (choice.names and names_a_figure(given.text))
+    ):
         return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
     if not asking:
         sure = max(_surest(reporting), 0.8 if choice.names else 0.0)

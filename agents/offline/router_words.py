@@ -34,6 +34,8 @@ class SignalFile(BaseModel):
     fragments: list[str]
     bare_requests: list[str]
     bare_things: list[str]
+    nominal: list[str] = []
+    reported: list[str] = []
     bare_values: list[str]
     value_things: list[str]
     not_questions: list[str]
@@ -110,6 +112,16 @@ class Signals:
     def bare_values(self) -> tuple[re.Pattern[str], ...]:
         """Each the whole of a message that names a figure of some time, in group `of`."""
         return tuple(self._any([pattern]) for pattern in self.file.bare_values)
+
+    @cached_property
+    def nominal(self) -> re.Pattern[str]:
+        """The whole of a message that, without a verb, names a figure of something."""
+        return self._any(self.file.nominal)
+
+    @cached_property
+    def reported(self) -> re.Pattern[str]:
+        """What shows that such words report ("longest run ever today")."""
+        return self._any(self.file.reported)
 
     @cached_property
     def not_questions(self) -> re.Pattern[str]:

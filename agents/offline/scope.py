@@ -119,7 +119,23 @@ class Scope:
             return self
         whole = request.measure == "meal" or cues(self.wording.language).subjects.get(word) == request.measure
         alias = word if whole else self.wording.part("worded", word=word, name=name)
-        return replace(self, wording=self.wording.calling(request.measure, alias))
+        one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
+        single = alias if whole or request.measure in _TEXTS else one
+        return replace(self, wording=self.wording.calling(request.measure, alias, single))
+
+    def uncalled(self, request: FigureRequest) -> Finding | None:
+        """That nothing of the subject was logged with the words, so that the answer is about all of it."""
+        found = self.samples(request.measure)
+        texts = {entry.id: entry.text for entry in self.entries}
+        if request.measure in _TEXTS or not found:
+            return None
+        if any(_holds(sample, texts.get(sample.entry, ""), request.words) for sample in found):
+            return None
+        known = any(request.words[0] in group for group in cues(self.wording.language).kinds)
+        if not known:
+            return None
+        name = self.wording.name(request.measure)
+        return self.finding(self.say("no_such_kind", word=request.words[0], name=name), ids(found)[:1])
 
     def _candidates(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """Hard sets are lifted; of a muscle, those of exercises in which it only helps count, too."""

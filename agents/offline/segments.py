@@ -20,6 +20,9 @@ _DISTANCE_OR_SPAN = re.compile(
 _SET = re.compile(r"\d\s*[x*@]\s*\d")
 
 
+_LONGEST_NAME = 70
+
+
 class Kind(Enum):
     """What a piece does."""
 
@@ -189,6 +192,17 @@ def _storable(known: Signals, said: str, *, alone: bool = False) -> bool:
     if known.intentions.match(core) or (not alone and known.topics.match(core)):
         return False
     return bool(known.happened.search(core) or (alone and known.measured.search(core)))
+
+
+def names_a_figure(said: str) -> bool:
+    """Whether it only names a figure ("worst night of sleep", "tempo vs easy pace"), without any value."""
+    core = plain(said).strip(_EDGES)
+    known = signals(language_of(core))
+    if len(core) > _LONGEST_NAME or "!" in said or "\n" in core or _value(core):
+        return False
+    return known.nominal.fullmatch(core) is not None and not (
+        known.reported.search(core) or known.not_questions.match(core) or known.happened.search(core)
+    )
 
 
 def _value(core: str) -> bool:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.facts import (
     METRES,
+    TIME_OF_DAY,
     Sample,
     Units,
     has_open_unit,
@@ -137,6 +138,7 @@ class Wording:
         self._context = context
         self._today = today
         self._aliases: dict[str, str] = {}
+        self._singles: dict[str, str] = {}
 
     def say(self, key: str, **values: object) -> str:
         """A sentence of the answers."""
@@ -146,16 +148,17 @@ class Wording:
         """A part of a sentence: no capital at its beginning."""
         return self.words.sentences[key].format(**values)
 
-    def calling(self, canonical: str, alias: str) -> Wording:
+    def calling(self, canonical: str, alias: str, single: str | None = None) -> Wording:
         """The same words, in which a subject is called otherwise ("knee pain", "tempo running")."""
         other = Wording(self.language, self._context, self._today)
         other._aliases = {**self._aliases, canonical: alias}
+        other._singles = {**self._singles, canonical: single or alias}
         return other
 
     def one(self, canonical: str) -> str:
         """What one bout of it is called ("run" of running)."""
-        if canonical in self._aliases:
-            return self._aliases[canonical]
+        if canonical in self._singles:
+            return self._singles[canonical]
         return self.words.singles.get(canonical) or self.name(canonical)
 
     def muscle(self, canonical: str) -> str:
@@ -244,6 +247,8 @@ class Wording:
         parts: list[str] = []
         if measure.value is not None:
             weight = measure.unit in ("kg", "lb")
+            if measure.name in ("bed time", "wake time"):
+                return show(measure.value, TIME_OF_DAY)
             value = in_weight_unit(measure.value, measure.unit, units.weight) if weight else measure.value
             parts.append(
                 self.amount(value, (units.weight or measure.unit or "") if weight else measure.unit or "")
