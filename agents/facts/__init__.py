@@ -28,7 +28,7 @@ from agents.facts.samples import (
     units_of,
     value_of,
 )
-from agents.facts.shown import clock, number, show
+from agents.facts.shown import TIME_OF_DAY, clock, number, show
 from agents.facts.statistics import (
     Streak,
     average,
@@ -58,6 +58,7 @@ __all__ = [
     "MIN_GROUP",
     "MIN_TREND_DAYS",
     "SUMMED_BY_DAY",
+    "TIME_OF_DAY",
     "Comparison",
     "Correlation",
     "LoadRatio",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from agents.facts.shown import TIME_OF_DAY
 from agents.profile import Profile
 from agents.types import Quantity
 from storage.entities import KG_PER_LB, DateRange, DistanceUnit, Entry, Measure, WeightUnit
@@ -195,6 +196,8 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
         case "value":
             if measure is not None and measure.unit in ("kg", "lb"):
                 return units.weight or measure.unit
+            if measure is not None and measure.name in _TIMES_OF_DAY:
+                return TIME_OF_DAY
             return (measure.unit if measure is not None else None) or ""
         case "hard_sets":
             return "sets"
@@ -303,8 +306,14 @@ def series(found: Sequence[Sample], name: str, quantity: Quantity, units: Units)
         value = value_of(sample.measure, quantity, units)
         if value is not None:
             first = first or sample.measure
+            if sample.measure.name == "bed time" and quantity == "value" and value < _NOON:
+                value += 24  # 00:30 is an hour later than 23:30, and their mean is midnight
             points.append(Point(sample.day, value, (sample.entry,), sample))
     return Series(name, quantity, unit_of(quantity, units, first), tuple(points))
+
+
+_NOON = 12
+_TIMES_OF_DAY = ("bed time", "wake time")
 
 
 def by_day(whole: Series) -> Series:

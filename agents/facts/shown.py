@@ -18,6 +18,8 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
+TIME_OF_DAY = "clock"
+"""The unit of times of day: hours since midnight, those of an evening's next morning from 24 on."""
 _POOL = 100
 """Metres and yards from which nobody counts tenths."""
 
@@ -26,6 +28,9 @@ def show(value: float, unit: str) -> str:
     """A value with its unit; times are clocks, a pace is a clock over its distance."""
     if unit == "s":
         return clock(value)
+    if unit == TIME_OF_DAY:
+        hours, minutes = divmod(round(value * 60) % (24 * 60), 60)
+        return f"{hours}:{minutes:02d}"
     if unit.startswith("s/"):
         return f"{clock(value)}/{unit[2:]}"
     if unit.startswith("/"):

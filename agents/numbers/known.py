@@ -219,12 +219,17 @@ class Known:
         for figure in self.figures:
             subjects = self.mentioned(figure.what)
             for unit in _own(unit_of(figure.unit)):
-                yield Quantity(unit.kind, abs(figure.value) * unit.factor, subjects)
+                value = abs(figure.value) * unit.factor
+                yield Quantity(unit.kind, value % _DAY_S if unit.kind == "clock" else value, subjects)
             if figure.entries:
                 days = {by_id.get(entry_id) for entry_id in figure.entries}
                 for count in (len(figure.entries), len(days)):
                     yield Quantity("occasions", count, subjects)
             yield from said(figure.what, self.now.date())
+
+
+_DAY_S = 24 * 3600
+_TIMES_OF_DAY = ("bed time", "wake time")
 
 
 def _is_night(quantity: Quantity) -> bool:
@@ -253,6 +258,8 @@ def measured(measure: Measure) -> Iterator[Quantity]:
     if measure.value is not None:
         yield from (Quantity(u.kind, measure.value * u.factor, subject) for u in unit_of(measure.unit or ""))
         yield Quantity("rating", measure.value, subject)
+        if measure.name in _TIMES_OF_DAY:
+            yield Quantity("clock", measure.value * 3600 % _DAY_S, subject)
 
 
 def said(text: str, today: date) -> Iterator[Quantity]:

@@ -26,6 +26,7 @@ _TABLE: dict[str, tuple[Unit, ...]] = {
     "mi mile miles 마일": (Unit("distance", 1609.344),),
     "yd yds yard yards 야드": (Unit("distance", 0.9144),),
     "h hr hrs hour hours 시간": (Unit("duration", 3600),),
+    "clock": (Unit("clock", 3600),),
     "min mins minute minutes 분": (Unit("duration", 60),),
     "s sec secs second seconds 초": (Unit("duration"),),
     "km/h kph kmh": (Unit("speed"),),

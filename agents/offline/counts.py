@@ -36,7 +36,9 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     days = sorted({sample.day for sample in found})
     words = scope.wording
     figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found))]
-    key = "count_one" if len(days) == 1 else "count" if len(days) <= _LISTED else "count_many"
+    noted = all(sample.measure.value is not None or sample.measure.text for sample in found)
+    kind = "noted" if noted else "count"  # a headache or a dish is nothing that one does
+    key = f"{kind}_one" if len(days) == 1 else kind if len(days) <= _LISTED else f"{kind}_many"
     claim = scope.say(
         key,
         name=words.name(request.measure),

@@ -21,12 +21,14 @@ _LETTERS = re.compile(r"[a-z]+")
 
 def spelled(text: str, language: Language, own: Iterable[str] = ()) -> str:
     """The text with its words spelt as the cues have them; `own` are names that the user gave."""
-    if language != "en":
-        return text
     table = cues(language).spellings
+    if language != "en" and not table:
+        return text
     lowered = plain(text)
     for pattern, written in table.items():
         lowered = pattern.sub(written, lowered)
+    if language != "en":
+        return text if lowered == plain(text) else lowered
     known = frozenset(word for name in own for word in _LETTERS.findall(name.lower()))
     fixed = _WORD.sub(lambda found: _right(found.group(), known), lowered)
     return text if fixed == plain(text) else fixed

@@ -12,6 +12,7 @@ from agents.offline.absence import nothing
 from agents.offline.changes import signed
 from agents.offline.explain import SHORT_NIGHT
 from agents.offline.scope import Scope, count_figure
+from agents.offline.weekends import WEEKENDS, answer_weekends
 from agents.types import Figure, FigureRequest, Finding
 
 
@@ -29,6 +30,8 @@ class _Condition:
 
 def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Bench on nights under 6 h against the rest, when both sides have enough days."""
+    if request.split_by == WEEKENDS:
+        return answer_weekends(scope, request)
     whole = by_day(scope.fitting(request, request.date_range))
     if not whole.points or request.split_by is None:
         return nothing(scope, request)
