@@ -52,7 +52,9 @@ _DESCRIPTION = 3
 _SUBJECT_ENDS = frozenset(("이", "가", "은", "는", "도", "께서", "께서는"))
 
 
-def somebody_else(clause: Sequence[Item], before: Sequence[Item], *, carried: bool) -> bool:
+def somebody_else(  # noqa: PLR0911 - one return a rule
+    clause: Sequence[Item], before: Sequence[Item], *, carried: bool
+) -> bool:
     """Whether a clause tells of others; `carried`: the one `before` did (`dad is 68 and benches 80`)."""
     words = [item for item in clause if item.kind not in ("comma", "line", "dash", "sign", "stop", "open")]
     if not words:
@@ -64,10 +66,10 @@ def somebody_else(clause: Sequence[Item], before: Sequence[Item], *, carried: bo
         return True
     if any(_is(item, _ME_TOO) for item in words):
         return False
-    if headed_by_somebody(words):
+    if headed_by_somebody(words) or _owns_the_measure(words):
         return True
     joined = words[0].text in ("and", "who")
-    if carried and any(item.kind == "colon" for item in before):
+    if carried and (any(item.kind == "colon" for item in before) or _goes_on(before, words)):
         return True
     with_me = joined and bool(before) and _is(before[-1], _ME_TOO)
     if with_me:
@@ -124,7 +126,24 @@ def _is_person(item: Item) -> bool:
     return item.has("cue", "person", "person_led")
 
 
-def _is_subject(words: list[Item]) -> bool:
+def _goes_on(before: Sequence[Item], words: list[Item]) -> bool:
+    """`my boss did an ironman, 3.8k swim 180k bike`: what somebody did, with its figures only now."""
+    did = any(item.has("cue", "done") for item in before) and not any(item.data for item in before)
+    mine = any(item.has("cue", "done", "this_time") or item.tag("x", "sets", "reps") for item in words)
+    return did and not mine
+
+
+def _owns_the_measure(words: list[Item]) -> bool:
+    """`nurse said my dad's pulse was 92`."""
+    return any(
+        (_is_person(item) or item.has("cue", "first_name"))
+        and item.text.endswith("'s")
+        and after.named is not None
+        for item, after in pairwise(words)
+    )
+
+
+def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911 - one return a rule
     """Whether it begins with somebody who did something: `my buddy hit 405`, `dad still benches 80`."""
     at = 0
     while at < len(words) and at < 4 and (words[at].text in _LEADS or words[at].kind == "noise"):
@@ -132,6 +151,8 @@ def _is_subject(words: list[Item]) -> bool:
     if at >= len(words):
         return False
     first = words[at]
+    if first.kind == "number" and first.spelled and len(words) > at + 2 and _is_person(words[at + 1]):
+        return _did(words, at + 2, named=False)
     if first.has("cue", "determiner"):
         for place in range(at + 1, min(at + 2 + _DESCRIPTION, len(words))):
             if _is_person(words[place]):

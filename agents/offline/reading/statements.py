@@ -1,4 +1,4 @@
-"""Whose sentence it is when no verb of doing says so: definitions, events, headings with somebody's name, prices."""
+"""What no verb of doing says to be no log: definitions, events, headings with a name, prices, orders."""
 
 from __future__ import annotations
 
@@ -9,27 +9,34 @@ from agents.offline.reading.evidence import is_foreign, is_mine
 from agents.offline.reading.items import Item
 
 
-def defines(clause: Sequence[Item]) -> bool:
+def defines(clause: Sequence[Item]) -> bool:  # noqa: PLR0911 - one return a rule
     """`Murph is a 1 mile run`, `day 1 of GZCLP is squat 5x3`, `the marathon is on 12 April`.
 
-    What the writer's own, a measure or a day is (`my squat is`, `mood is 8`, `today is squat 5x5`) is no such thing.
+    What the writer's own, a measure or a day is (`my squat is`, `mood is 8`, `today is squat 5x5`) is none.
     """
     at = next((place for place, item in enumerate(clause) if item.has("cue", "defines")), 0)
-    subject = clause[:at]
-    if not subject or any(is_mine(item) or item.data or item.has("cue", "this_time") for item in subject):
+    subject, said = clause[:at], clause[at + 1 :]
+    event = any(item.has("race") or item.tag("any_sport") for item in subject)
+    if not subject or any(item.has("cue", "this_time") or item.has("meal") for item in subject):
         return False
-    event = any(item.has("race") for item in subject)
+    if any(is_mine(item) for item in subject) and not event:
+        return False
+    if any(item.data for item in subject):  # `10k steps is about 8 km`
+        return any(item.kind in _AMOUNTS for item in subject) and any(item.kind in _AMOUNTS for item in said)
     if not event and (
         any(item.named is not None or item.has("cue", "pointer") for item in subject)
         or not any(is_foreign(item) or item.has("cue", "programme") for item in subject)
     ):
         return False
-    for item in clause[at + 1 :]:
+    for item in said:
         if item.data or item.named is not None or (event and item.kind == "noise"):
-            return any(one.data or one.kind == "noise" for one in clause[at + 1 :])
-        if not item.has("filler") and not item.tag("at", "on_time"):
+            return any(one.data or one.kind == "noise" for one in said)
+        if not item.has("filler") and not item.tag("at", "on_time", "took"):
             return False
     return False
+
+
+_AMOUNTS = frozenset(("mass", "distance", "energy", "grams", "volume", "k"))
 
 
 def headed_by_somebody(clause: Sequence[Item]) -> bool:
@@ -73,7 +80,7 @@ def is_bidden(clause: Sequence[Item]) -> bool:
 
 
 def is_not_able(clause: Sequence[Item]) -> bool:
-    """`10km 못 뛰었다`: the word of negation right before the deed; `5시간밖에 못 잤다` tells how much after all."""
+    """`10km 못 뛰었다`: no right before the deed; `5시간밖에 못 잤다` tells how much after all."""
     if any(item.tag("only") or item.has("pain") for item in clause):
         return False
     return any(

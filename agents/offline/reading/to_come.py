@@ -1,4 +1,4 @@
-"""Headings that name a time still to come: `Tonight: squats 4x8` in the morning, `Sunday: run 12k with the club`."""
+"""Times still to come: `Tonight: squats 4x8` said in the morning, `Sunday: run 12k with the club`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _LATELY = 2
 def yet_to_come(items: Sequence[Item], mentions: Sequence[DayMention], now: datetime) -> list[int]:
     """Where such times stand. A night's sleep is told of in the morning."""
     result = [mention.start for mention in mentions if _is_a_plans_heading(items, mentions, mention, now)]
+    result += [mention.start for mention in mentions if _is_an_event(items, mention, now)]
     if LATE_HOUR <= now.hour < _EVENING:
         told = {item.clause for item in items if _is_of_the_day(item)}
-        evenings = [mention.start for mention in mentions if mention.phrase in evening_words()]
+        evenings = [mention.start for mention in mentions if mention.phrase.casefold() in evening_words()]
         result += [item.start for item in items if item.start in evenings and item.clause not in told]
     return result
 
@@ -30,6 +31,19 @@ def _is_of_the_day(item: Item) -> bool:
     """What is told of in the morning whatever the words: a night's sleep, meals, deeds."""
     meal = item.has("meal") or item.has("ate") or item.has("cue", "done")
     return meal or (item.named is not None and (item.named.domain == "sleep" or item.text.endswith("ed")))
+
+
+def _is_an_event(items: Sequence[Item], mention: DayMention, now: datetime) -> bool:
+    """`Friday night is 5-a-side`: a day, unless it is this one, that is something is looked forward to."""
+    if mention.day == now.date():
+        return False
+    after = [item for item in items if item.start >= mention.end][:2]
+    return any(item.has("cue", "defines") for item in after) and all(item.kind == "words" for item in after)
+
+
+def _is_bare(item: Item) -> bool:
+    """`run`, `long run`."""
+    return item.named is not None and item.text.rpartition(" ")[2] == item.named.name
 
 
 def _is_a_plans_heading(
@@ -44,9 +58,7 @@ def _is_a_plans_heading(
         return False
     told = [item for item in items[at + 1 :] if item.sentence == items[at].sentence]
     bouts = [item for item in told if item.named is not None and item.named.shape == "bouts"]
-    bare = bool(bouts) and all(
-        item.named and item.text.rpartition(" ")[2] == item.named.name for item in bouts
-    )
+    bare = bool(bouts) and all(item.has("cue", "present") or _is_bare(item) for item in bouts)
     results = {item.kind for item in told if item.data} - {"distance", "k"}
     with_whom = any(item.has("cue", "with_whom") or is_foreign(item) for item in told)
     return bare and with_whom and not results and not any(item.has("cue", "done") for item in told)

@@ -119,7 +119,7 @@ def _sentence(
         cues = _cues(clause)
         start, end = clause[0].start, clause[-1].end
         coming = _within(ahead, start, end)
-        bidden = is_bidden(clause) or defines(clause)
+        bidden = is_bidden(clause) or defines(clause) or "proviso" in cues
         if cues & _AHEAD or coming or bidden or _is_condition(clause) or _is_yet_planned(clause, cues):
             planned = True
         elif planned and not header_dead and _is_done_after_all(clauses, number, cues):
@@ -136,7 +136,10 @@ def _sentence(
             _kill(clause)
             before_dead = True
             earlier = clauses[max(0, number - _TOLD_OF_A_DAY) : number]
-            if coming and _is_only_a_day(clause) and not any(_acted(one, _cues(one)) for one in earlier):
+            proviso = "proviso" in cues and not any(item.data for item in clause)
+            if (proviso or (coming and _is_only_a_day(clause))) and not any(
+                _acted(one, _cues(one)) for one in earlier
+            ):
                 _kill([item for one in earlier for item in one])  # `team run 8 km, Dec 5`
         elif before_dead and _continues(clause):
             _kill(clause)
@@ -361,6 +364,8 @@ _PAST = frozenset(("ran", "swam", "rode", "slept", "ate", "did", "rowed"))
 
 def _continues(clause: list[Item]) -> bool:
     """Whether the clause only goes on with the figures of a dead one (`skipped squats, 5x5`)."""
+    if len(clause) > 1 and clause[0].text in ("and", "or") and clause[1].text in ("a", "an"):
+        return not any(item.has("cue", "done", "this_time") for item in clause)
     return not any(
         item.named or item.has("meal") or item.has("pain") or item.has("cue", "done", "this_time")
         for item in clause
