@@ -47,4 +47,4 @@ def in_context(context: ActiveDomainContext, own: Terms) -> ActiveDomainContext:
         return context
     known = context.vocabulary
     mine = {term: known.get(name, name) for term, name in own.items()}
-    return context.model_copy(update={"vocabulary": {**known, **mine}})
+    return context.model_copy(update={"vocabulary": {**known, **mine}, "own": {**context.own, **mine}})

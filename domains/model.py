@@ -241,6 +241,8 @@ class ActiveDomainContext(Frozen):
     """Domains that are not loaded."""
     domains: tuple[Domain, ...] = Field((), exclude=True, repr=False)
     """The loaded domains themselves, base first: their fields, reasons, related domains, painful places."""
+    own: dict[str, str] = Field({}, exclude=True, repr=False)
+    """What of the vocabulary is a person's own and not the domains'."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

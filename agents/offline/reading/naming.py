@@ -24,7 +24,7 @@ class Names:
         """One more name."""
         if len(words) < 2 or len(words) > 2 * _MOST_WORDS:
             return
-        key = self._key(words)
+        key = key_of(words, self._short)
         if len(key) < 2:
             return
         known = self._known.setdefault(key, meaning)
@@ -33,31 +33,61 @@ class Names:
         self._words.update(words)
         self._words.update(key)
 
-    def longest(self, tokens: Sequence[Token], at: int, beyond: int) -> tuple[int, tuple[Meaning, ...]]:
-        """How many tokens the longest such name has, and it; (0, ()) if none has more than `beyond`."""
-        if tokens[at].text not in self._words:
-            return 0, ()
+    def __bool__(self) -> bool:
+        return bool(self._known)
+
+    def has(self, word: str) -> bool:
+        """Whether it is a word of a name."""
+        return word in self._words
+
+    def named(self, key: Phrase) -> tuple[Meaning | None, bool]:
+        """The name with these words, and whether any has them: of two it is none."""
+        return self._known.get(key), key in self._known
+
+
+class AllNames:
+    """The names of several vocabularies."""
+
+    def __init__(self, names: Sequence[Names], short: Mapping[str, Phrase]) -> None:
+        self._names = [one for one in names if one]
+        self._short = short
+
+    def longest(self, tokens: Sequence[Token], at: int, beyond: int) -> tuple[int, str]:
+        """How many tokens the longest such name has, and it; (0, "") if none has more than `beyond`."""
+        if not self._has(tokens[at].text):
+            return 0, ""
         run: list[int] = []
         """Places of its words."""
         for place in range(at, min(at + 2 * _MOST_WORDS, len(tokens))):
             token = tokens[place]
             if token.text == "-" and token.glued:
                 continue
-            if token.kind != "word" or token.text not in self._words or len(run) == _MOST_WORDS:
+            if token.kind != "word" or not self._has(token.text) or len(run) == _MOST_WORDS:
                 break
             run.append(place)
         for size in range(len(run), 1, -1):
             length = run[size - 1] + 1 - at
             if length <= beyond:
                 break
-            found = self._known.get(self._key(tuple(tokens[place].text for place in run[:size])))
-            if found is not None:
-                return length, (found,)
-        return 0, ()
+            found = self._named(key_of(tuple(tokens[place].text for place in run[:size]), self._short))
+            if found:
+                return length, found
+        return 0, ""
 
-    def _key(self, words: Phrase) -> Phrase:
-        whole = [part for word in words for part in self._short.get(word, (word,)) if part != "-"]
-        return tuple(sorted(_singular(word) for word in whole))
+    def _has(self, word: str) -> bool:
+        return any(one.has(word) for one in self._names)
+
+    def _named(self, key: Phrase) -> str:
+        """The one name with these words; "" when there is none, or there are two."""
+        found = [meaning for meaning, known in (one.named(key) for one in self._names) if known]
+        whats = {meaning.what if meaning is not None else "" for meaning in found}
+        return whats.pop() if len(whats) == 1 else ""
+
+
+def key_of(words: Phrase, short: Mapping[str, Phrase]) -> Phrase:
+    """The words in full and in order of the alphabet."""
+    whole = [part for word in words for part in short.get(word, (word,)) if part != "-"]
+    return tuple(sorted(_singular(word) for word in whole))
 
 
 def _singular(word: str) -> str:

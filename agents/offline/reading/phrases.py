@@ -32,31 +32,27 @@ Phrase = tuple[str, ...]
 Variants = dict[Phrase, tuple[Meaning, ...]]
 
 
-class Layer:
-    """Phrases to meanings, by the first word."""
+class Branch:
+    """The phrases with one first word, and what they mean."""
 
-    def __init__(self, units: frozenset[str]) -> None:
-        self._units = units
-        self.variants: dict[str, Variants] = {}
-        self.longest: dict[str, int] = {}
-        """Words of the longest phrase with this first word."""
-        self.words: set[str] = set()
-        """Every word of every phrase."""
-        self.hangul: set[str] = set()
+    __slots__ = ("longest", "variants")
+
+    def __init__(self) -> None:
+        self.variants: Variants = {}
+        self.longest = 0
+        """Words of the longest of them."""
 
     def add(self, words: Phrase, meaning: Meaning) -> None:
         """One more meaning of a phrase; of two names for it the first stays."""
-        first = next(iter(words))
-        variants = self.variants.setdefault(first, {})
-        known = variants.get(words, ())
+        known = self.variants.get(words, ())
         if meaning.kind in ("name", "pain") and any(one.kind == meaning.kind for one in known):
             return
-        if meaning.kind == "name" and len(words) > 1 and first in self._units and words[1] != "-":
-            return  # `hours of sleep`, `g protein`: the unit belongs to the number before
-        variants[words] = (*known, meaning)
-        self.longest[first] = max(self.longest.get(first, 0), len(words))
-        self.words.update(words)
-        self.hangul.update(word for word in words if is_hangul(word))
+        self.variants[words] = (*known, meaning)
+        self.longest = max(self.longest, len(words))
+
+
+NOTHING = Branch()
+"""Of words that begin no phrase."""
 
 
 def is_hangul(word: str) -> bool:

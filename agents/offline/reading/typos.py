@@ -5,45 +5,54 @@ Only where one word alone can be meant; anything further is left to be asked abo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Collection, Iterable, Sequence
 
 from agents.offline.reading.phrases import Phrase, is_hangul
 
 
-class Typos:
-    """The words a typo may stand for, found by deleting a letter on both sides (as SymSpell does)."""
+class Spellings:
+    """Words that a typo may stand for, found by deleting a letter on both sides (as SymSpell does)."""
 
-    def __init__(self, words: Iterable[str], spared: Iterable[str]) -> None:
-        words = set(words)
-        self._words = {word for word in words if _long_enough(word) or (is_hangul(word) and len(word) > 1)}
-        self._spared = frozenset(spared)
-        self._index: dict[str, list[str]] = {}
-        self._sounds: dict[str, set[str]] = {}
-        self._skeletons: dict[str, set[str]] = {}
-        for word in self._words:
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = {word for word in words if _long_enough(word) or (is_hangul(word) and len(word) > 1)}
+        self.by_deletion: dict[str, list[str]] = {}
+        self.by_sound: dict[str, list[str]] = {}
+        self.by_skeleton: dict[str, list[str]] = {}
+        for word in sorted(self.words):
             if is_hangul(word):
-                self._sounds.setdefault(_sound(word), set()).add(word)
+                self.by_sound.setdefault(_sound(word), []).append(word)
             elif len(word) >= _SHORTEST_SKELETON:
-                self._skeletons.setdefault(_skeleton(word), set()).add(word)
-        for word in sorted(word for word in self._words if _long_enough(word)):
-            for shorter in (word, *_deletions(word)):
-                self._index.setdefault(shorter, []).append(word)
+                self.by_skeleton.setdefault(_skeleton(word), []).append(word)
+            if _long_enough(word):
+                for shorter in (word, *_deletions(word)):
+                    self.by_deletion.setdefault(shorter, []).append(word)
+
+
+class Typos:
+    """What a word that nobody knows may have been meant to be."""
+
+    def __init__(self, spellings: Sequence[Spellings], spared: Collection[str]) -> None:
+        self._spellings = [one for one in spellings if one.words]
+        self._spared = spared
 
     def candidates(self, word: str) -> list[str]:
         """The words `word` can be a misspelling of, one for singular and plural; none when it is a word."""
-        if len(word) > 24 or word in self._spared or word in self._words:
+        if len(word) > 24 or word in self._spared or any(word in one.words for one in self._spellings):
             return []
         return self._edited(word) or self._heard(word)
 
     def _heard(self, word: str) -> list[str]:
         """Words that sound like it, or that it is without some of their vowels."""
         if is_hangul(word):
-            return sorted(self._sounds.get(_sound(word), ())) if len(word) > 1 else []
+            sound = _sound(word)
+            heard = {known for one in self._spellings for known in one.by_sound.get(sound, ())}
+            return sorted(heard) if len(word) > 1 else []
         if len(word) < _SHORTEST_TYPED:
             return []
-        known = [one for one in self._skeletons.get(_skeleton(word), ()) if _within(word, one)]
-        return list({one.removesuffix("s"): one for one in sorted(known, key=len, reverse=True)}.values())
+        skeleton = _skeleton(word)
+        written = {known for one in self._spellings for known in one.by_skeleton.get(skeleton, ())}
+        found = sorted((one for one in written if _within(word, one)), key=lambda one: (-len(one), one))
+        return list({one.removesuffix("s"): one for one in found}.values())
 
     def _edited(self, word: str) -> list[str]:
         """The words one edit away."""
@@ -52,10 +61,11 @@ class Typos:
         found = {
             known
             for shorter in (word, *_deletions(word))
-            for known in self._index.get(shorter, ())
+            for one in self._spellings
+            for known in one.by_deletion.get(shorter, ())
             if abs(len(known) - len(word)) <= 1 and known[0] == word[0] and _one_edit(word, known)
         }
-        found = found - self._spared or found
+        found = found.difference(self._spared) or found
         nearest = sorted(found, key=lambda known: (abs(len(known) - len(word)), known))
         return list({known.removesuffix("s"): known for known in reversed(nearest)}.values())
 
@@ -125,7 +135,6 @@ def beside(word: str, phrases: Iterable[Phrase]) -> list[str]:
 _SHORTEST_JOINED = 6
 
 
-@cache
 def joined_name(words: Phrase) -> str:
     """`latpulldown`: a name of several words written as one; "" where that would be no name."""
     letters = [word for word in words if word != "-"]

@@ -1,141 +1,125 @@
-"""What words mean in a log: the lexicons of data/ and the loaded domains' vocabulary, in one catalogue."""
+"""What words mean in a log: the lexicons, the loaded domains' terms and a person's own, in one catalogue.
+
+A domain's terms are made ready once; a catalogue only looks into those of its domains and puts together what
+begins with one word when a text has that word.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from agents.offline.lexicon import plain
-from agents.offline.reading.lexicons import ReadingWords, pair_words, reading_words, short_words
-from agents.offline.reading.naming import Names
-from agents.offline.reading.phrases import Layer, Meaning, Named, Phrase, Variants, is_hangul
-from agents.offline.reading.tokens import Token, tokenize
-from agents.offline.reading.typos import Typos, beside, joined_name
-from domains.model import ActiveDomainContext, Shape
+from agents.offline.reading import hangul
+from agents.offline.reading.common import common_words, words_of
+from agents.offline.reading.lexicons import pair_words, short_words
+from agents.offline.reading.naming import AllNames
+from agents.offline.reading.phrases import Branch, Meaning, Named, Phrase, Variants
+from agents.offline.reading.terms import Term, Terms, guessed, is_read_apart, of_domain
+from agents.offline.reading.tokens import Token
+from agents.offline.reading.typos import Typos, beside
+from domains.model import ActiveDomainContext, Domain
+
+__all__ = ["Catalogue", "Meaning", "Named", "catalogue_for"]
 
 _NO_COUNTER = frozenset(("joins", "then", "me", "closes", "helped", "only"))
 """Parts of the notation that no number in words stands before."""
-_LOOKAHEAD = 8
-"""Letters of a Korean run looked at to judge a cut: keeps long runs linear."""
-
-
-class Lexicon:
-    """What is the same whatever domains are loaded; built once and shared by all catalogues."""
-
-    def __init__(self) -> None:
-        self.layer = Layer(_unit_words())
-        self.by_first: dict[str, list[tuple[Phrase, Meaning]]] = {}
-        self.numbers: dict[str, int] = {}
-        self.particles: set[str] = set()
-        self.spared: set[str] = set()
-        for words in reading_words():
-            self.numbers |= words.numbers
-            self.particles.update(words.particles)
-            self.spared.update(words.not_typos)
-            self.spared.update(
-                word for words in words.cues.values() for phrase in words for word in phrase.split()
-            )
-            self.spared.update(words.fillers)
-            for phrase, meaning in _lexicon(words):
-                parts = _words_of(plain(phrase))
-                if parts:
-                    self.by_first.setdefault(parts[0], []).append((parts, meaning))
-                    self.layer.add(parts, meaning)
-        self.layer.hangul.update(word for word in self.numbers if is_hangul(word))
-
-
-@cache
-def _shared() -> Lexicon:
-    return Lexicon()
-
-
-@cache
-def _unit_words() -> frozenset[str]:
-    return frozenset(
-        word for words in reading_words() for phrases in words.units.values() for word in phrases
-    )
-
-
-@cache
-def _words_of(phrase: str) -> Phrase:
-    if phrase.replace(" ", "").isalpha() and phrase.isascii():
-        return tuple(phrase.split())  # what the tokenizer would give, ten times as fast
-    return tuple(token.text for token in tokenize(phrase) if token.kind != "line")
-
-
-@lru_cache(maxsize=8)
-def _typos(words: frozenset[str]) -> Typos:
-    return Typos(words, _shared().spared)
 
 
 class Catalogue:
-    """Phrases to meanings, found longest first. Built once for a set of domains, over the lexicon."""
+    """Phrases to meanings, found longest first. `own`: a person's terms, over a catalogue `under` them."""
 
-    def __init__(self, context: ActiveDomainContext) -> None:
-        shared = _shared()
-        self.numbers = shared.numbers
-        self.particles = shared.particles
-        self._shared = shared.layer
-        self._own = Layer(_unit_words())
-        self._names = Names(short_words())
-        exercise_words: set[str] = set()
-        for phrase, meaning in _vocabulary(context):
-            words = _words_of(phrase)
-            if words:
-                self._own.add(words, meaning)
-            if meaning.named is not None and meaning.named.shape != "metrics":
-                exercise_words.update(words)
-                self._names.add(words, meaning)
-                joined = joined_name(words)
-                if joined and not self._is_word(joined):
-                    self._own.add((joined,), meaning)
-                    exercise_words.add(joined)
-        for first in list(self._own.variants):
-            for words, meaning in shared.by_first.get(first, ()):
-                self._own.add(words, meaning)
-        for place, part in context.body_parts.items():
-            words = _words_of(plain(place))
-            if words and words[0] not in self._own.variants:
-                for known, meaning in shared.by_first.get(words[0], ()):
-                    self._own.add(known, meaning)
-            if words:
-                self._own.add(words, Meaning("part", part))
-        self._mendable = frozenset(exercise_words)
+    def __init__(
+        self, domains: Sequence[Terms], own: Terms | None = None, under: Catalogue | None = None
+    ) -> None:
+        self._common = common_words()
+        self.numbers = self._common.numbers
+        self.particles = self._common.particles
+        self._domains = domains
+        self._all = (*domains, own) if own is not None else tuple(domains)
+        self._under = under
+        self._new = (own,) if own is not None and under is not None else self._all
+        """Whose phrases are not those of the catalogue under it."""
+        self._names = AllNames([terms.names for terms in self._all], short_words())
+        self._branches: dict[str, Branch] = {}
 
-    @property
+    @cached_property
     def typos(self) -> Typos:
-        """Built when the first unknown word comes, and shared."""
-        return _typos(self._mendable)
+        """Built when the first unknown word comes."""
+        return Typos([terms.spellings for terms in self._all], self._common.spared)
 
-    def _variants(self, first: str) -> Variants:
-        """The phrases that begin so: the own layer has the lexicon's too where it has any."""
-        return self._own.variants.get(first) or self._shared.variants.get(first) or {}
+    def with_own(self, own: Mapping[str, str]) -> Catalogue:
+        """This one with a person's own terms on top."""
+        terms = Terms(own, {name: self._meaning(name) for name in own.values()})
+        return Catalogue(self._domains, terms, under=self)
 
-    def _longest(self, first: str) -> int:
-        return self._own.longest.get(first) or self._shared.longest.get(first, 0)
+    def _branch(self, first: str) -> Branch:
+        """The phrases that begin so."""
+        found = self._branches.get(first)
+        if found is not None:
+            return found
+        if any(terms.begins(first) for terms in self._new):
+            found = self._branches[first] = self._grown(first)
+            return found
+        return self._under._branch(first) if self._under is not None else self._common.branch(first)
+
+    def _grown(self, first: str) -> Branch:
+        """Of a term that two claim the later one's name holds; names come before what the lexicons say."""
+        branch = Branch()
+        for at in ("by_first", "joined"):
+            claimed: dict[str, Term] = {}
+            for terms in self._all:
+                listed = terms.by_first if at == "by_first" else terms.joined
+                claimed.update((term.written, term) for term in listed.get(first, ()))
+            for term in claimed.values():
+                if not is_read_apart(term.name):
+                    branch.add(term.words, self._meaning(term.name))
+        for words, meaning in self._common.by_first.get(first, ()):
+            branch.add(words, meaning)
+        places: dict[Phrase, str] = {}
+        for terms in self._all:
+            places.update(terms.places.get(first, ()))
+        for words, part in places.items():
+            branch.add(words, Meaning("part", part))
+        return branch
+
+    def _meaning(self, name: str) -> Meaning:
+        """A name two domains know is the later one's."""
+        for terms in reversed(self._domains):
+            if name in terms.meanings:
+                return terms.meanings[name]
+        return guessed(name)
 
     def _is_word(self, word: str) -> bool:
-        return word in self._own.words or word in self._shared.words
+        return word in self._common.words or any(word in terms.words for terms in self._all)
 
-    def _is_known_hangul(self, word: str) -> bool:
-        return word in self._own.hangul or word in self._shared.hangul
+    def is_known_hangul(self, word: str) -> bool:
+        """Whether it is a word of some phrase."""
+        return word in self._common.hangul or any(word in terms.hangul for terms in self._all)
+
+    def alone(self, word: str) -> tuple[Meaning, ...]:
+        """What the word means when it stands alone."""
+        return self._branch(word).variants.get((word,), ())
 
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
         """How many tokens the longest known phrase at `at` has, and its meanings; (0, ()) when unknown."""
         length, meanings = self._find(tokens, at)
-        longer, named = self._names.longest(tokens, at, length)
+        longer, name = self._names.longest(tokens, at, length)
         if longer and not any(at + k + self._find(tokens, at + k)[0] > at + longer for k in range(1, longer)):
-            return longer, named
+            return longer, (self._meaning(name),)
         return length, meanings
 
     def _find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
-        variants = self._variants(tokens[at].text)
-        if not variants:
+        branch = self._branch(tokens[at].text)
+        if not branch.longest:
             return 0, ()
-        for length in range(min(self._longest(tokens[at].text), len(tokens) - at), 0, -1):
-            meanings = variants.get(tuple(token.text for token in tokens[at : at + length]))
+        words = tuple([token.text for token in tokens[at : at + branch.longest]])
+        while words:
+            meanings = branch.variants.get(words)
             if meanings is not None:
-                return length, meanings
+                return len(words), meanings
+            words = words[:-1]
         return 0, ()
 
     def mended(self, tokens: list[Token]) -> list[Token]:
@@ -145,17 +129,24 @@ class Catalogue:
             known = token.kind not in ("word", "hangul") or self._is_word(token.text)
             candidates = [] if known else self.typos.candidates(token.text)
             if not known and not candidates and result:
-                candidates = beside(token.text, self._variants(result[-1].text))
+                candidates = beside(token.text, self._variants(result[-1]))
             if len(candidates) > 1 and result:
-                together = self._variants(result[-1].text)
+                together = self._variants(result[-1])
                 candidates = [one for one in candidates if (result[-1].text, one) in together]
             result.append(token._replace(text=candidates[0]) if len(candidates) == 1 else token)
         return result
 
+    def _variants(self, token: Token) -> Variants:
+        return self._branch(token.text).variants
+
+    def split(self, tokens: Iterable[Token]) -> list[Token]:
+        """Korean runs taken apart into words and particles."""
+        return hangul.split(tokens, self)
+
     def meanings(self, name: str) -> tuple[Meaning, ...]:
         """What a whole name means; nothing when it is not known."""
-        words = _words_of(plain(name))
-        return self._variants(words[0]).get(words, ())
+        words = words_of(plain(name))
+        return self._branch(words[0]).variants.get(words, ())
 
     def is_pair(self, token: Token) -> bool:
         """Whether the number in words is of a pair of dumbbells: no other number goes on from it."""
@@ -163,192 +154,46 @@ class Catalogue:
 
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""
-        meanings = self._variants(token.text).get((token.text,), ())
         return any(
             one.kind == "unit" or (one.kind == "tag" and one.what not in _NO_COUNTER) or one.what == "steps"
-            for one in meanings
+            for one in self.alone(token.text)
         )
 
-    def split(self, tokens: Iterable[Token]) -> list[Token]:
-        """Korean runs taken apart into known words and particles: `80킬로로`, `벤치프레스를`, `열두개`."""
-        result: list[Token] = []
-        for token in tokens:
-            if token.kind != "hangul" or self._is_known_hangul(token.text):
-                result.append(token)
-                continue
-            number = bool(result) and result[-1].kind in ("number", "clock")
-            start, glued = token.start, token.glued
-            for piece in self._pieces(token.text, after_number=number):
-                result.append(Token("hangul", piece, start, start + len(piece), glued))
-                start, glued = start + len(piece), True
-        return result
 
-    def _pieces(self, run: str, *, after_number: bool) -> list[str]:
-        """Known words from the left, longest first; what cannot be taken apart stays whole."""
-        pieces: list[str] = []
-        at = 0
-        while at < len(run):
-            rest = run[at : at + 12]
-            cut = next(
-                (
-                    size
-                    for size in range(len(rest), 0, -1)
-                    if self._may_cut(
-                        rest[:size],
-                        run[at + size : at + size + _LOOKAHEAD],
-                        after_number=after_number and at == 0,
-                    )
-                ),
-                0,
-            )
-            if cut == 0:
-                return [*pieces, run[at:]]
-            pieces.append(run[at : at + cut])
-            at += cut
-        return pieces
-
-    def _may_cut(self, head: str, tail: str, *, after_number: bool) -> bool:
-        if not self._is_known_hangul(head) and head not in self.particles:
-            return False
-        if not tail or tail in self.particles or (after_number and len(tail) < 4):
-            return True
-        if head in self.numbers:
-            return self._counted(tail)
-        if head == "점":
-            return tail[0] in self.numbers
-        return len(head) > 1 and self._is_known_hangul(head)
-
-    def _counted(self, tail: str) -> bool:
-        """Whether a Korean number goes on, up to a unit or a counter."""
-        for size in range(min(len(tail), 6), 0, -1):
-            word = tail[:size]
-            if word in self.numbers or word == "점":
-                return not tail[size:] or self._counted(tail[size:])
-            kinds = {one.kind for one in self._variants(word).get((word,), ())}
-            if kinds & {"unit", "tag"} or (kinds & {"name"} and word == "보"):
-                return True
-        return False
-
-
-_READ_APART = frozenset(("meal",))
-"""Fields whose words are the lexicon's business."""
-
-
-def _vocabulary(context: ActiveDomainContext) -> Iterable[tuple[str, Meaning]]:
-    known = {domain.name: domain for domain in context.domains}
-    owner = {name: domain for domain in known.values() for name in domain.vocabulary.values()}
-    for term, name in context.vocabulary.items():
-        domain = owner.get(name)
-        if name in _READ_APART:
-            continue
-        if name == "pain":
-            yield plain(term), Meaning("pain", "pain")
-            continue
-        if domain is None:
-            yield plain(term), Meaning("name", name, Named(name, *_guess(name)))
-            continue
-        spec = domain.field(name)
-        shape = domain.shape_of(name)
-        if spec is not None and shape == "metrics":
-            yield plain(term), Meaning("name", name, Named(name, domain.name, shape, spec.type, spec.unit))
-        else:
-            yield plain(term), Meaning("name", name, Named(name, domain.name, shape))
-
-
-def _guess(name: str) -> tuple[str, Shape]:
-    """Domain and shape of a name of the user's own, or of a vocabulary that came without its domains."""
-    for words in reading_words():
-        if name in words.bouts:
-            return words.bouts[name].domain, "bouts"
-        if name in words.measures:
-            return words.measures[name].domain, "metrics"
-    return "strength", "sets"
-
-
-_KINDS = {
-    "sleep": ("duration", "h"),
-    "nap": ("duration", "min"),
-    "sleep quality": ("scale", "/5"),
-    "body weight": ("mass", "kg"),
-    "mood": ("scale", "/5"),
-    "energy": ("scale", "/10"),
-    "stress": ("scale", "/10"),
-    "protein": ("mass", "g"),
-    "carbs": ("mass", "g"),
-    "fat": ("mass", "g"),
-    "water": ("volume", "ml"),
-    "kcal": ("energy", "kcal"),
-}
-
-
-_PEOPLE = ("person", "person_led", "first_name")
-"""Cues that name somebody."""
-
-
-def _lexicon(words: ReadingWords) -> Iterable[tuple[str, Meaning]]:  # noqa: C901, PLR0912 - a list of lists
-    for kind, table in (
-        ("unit", words.units),
-        ("tag", words.tags),
-        ("cue", words.cues),
-        ("feeling", words.feelings),
-    ):
-        for what, phrases in table.items():
-            for phrase in phrases:
-                yield phrase, Meaning(kind, what)
-    for what in _PEOPLE:
-        for phrase in words.cues.get(what, ()):
-            for ending in words.possessives:
-                yield phrase + ending, Meaning("cue", what)
-    lists = {
-        "noise_after": words.noise_after,
-        "noise_before": words.noise_before,
-        "filler": words.fillers,
-        "programme": words.programmes,
-        "meal": words.meals,
-        "ate": words.ate,
-        "pain": words.pain,
-        "no_pain": words.no_pain,
-        "feeling_word": words.feeling_words,
-        "sleep_quality": words.sleep_quality,
-        "no_dish": words.no_dish,
-        "burned": words.burned,
-        "not_food": words.not_food,
-        "food": words.foods,
-        "article": words.articles,
-    }
-    for kind, phrases in lists.items():
-        for phrase in phrases:
-            yield phrase, Meaning(kind, phrase)
-    for name, phrases in words.amounts.items():
-        for phrase, value in phrases.items():
-            yield phrase, Meaning("amount", name, value=value)
-    for phrase, meters in words.races.items():
-        yield phrase, Meaning("race", phrase, value=meters)
-    for table, shape in ((words.measures, "metrics"), (words.bouts, "bouts")):
-        for name, own in table.items():
-            kind, unit = _KINDS.get(name, ("number", ""))
-            named = Named(name, own.domain, "metrics" if shape == "metrics" else "bouts", kind, unit)
-            for phrase in own.terms:
-                yield phrase, Meaning("name", name, named)
-    for name, phrases in words.exercises.items():
-        for phrase in phrases:
-            yield phrase, Meaning("name", name, Named(name, "strength", "sets"))
-    for kind, pairs in (("side", words.sides), ("part", words.parts)):
-        for phrase, what in pairs.items():
-            yield phrase, Meaning(kind, what)
-
-
-_KEPT = 16
-_built: list[tuple[tuple[int, ...], ActiveDomainContext, Catalogue]] = []
+_KEPT = 128
+_domains: OrderedDict[int, tuple[Domain, Terms]] = OrderedDict()
+"""By identity, which the domain held here keeps from being another's."""
+_catalogues: OrderedDict[tuple[int, ...], tuple[tuple[Domain, ...], Catalogue]] = OrderedDict()
+_own: OrderedDict[tuple[tuple[int, ...], frozenset[tuple[str, str]]], Catalogue] = OrderedDict()
 
 
 def catalogue_for(context: ActiveDomainContext) -> Catalogue:
-    """The catalogue of these domains and words; the latest few are kept."""
+    """The catalogue of these domains and words; the latest are kept."""
     key = tuple(id(domain) for domain in context.domains)
-    for ids, built_for, catalogue in _built:
-        if ids == key and (built_for is context or built_for.vocabulary == context.vocabulary):
-            return catalogue
-    catalogue = Catalogue(context)
-    _built.insert(0, (key, context, catalogue))
-    del _built[_KEPT:]
-    return catalogue
+    known = _catalogues.get(key)
+    if known is None:
+        found = Catalogue([_terms(domain) for domain in context.domains])
+        known = _catalogues[key] = (context.domains, found)
+        if len(_catalogues) > _KEPT:
+            _catalogues.popitem(last=False)
+    own = context.own if context.domains else context.vocabulary
+    return _with_own(key, known[1], own) if own else known[1]
+
+
+def _terms(domain: Domain) -> Terms:
+    known = _domains.get(id(domain))
+    if known is None:
+        known = _domains[id(domain)] = (domain, of_domain(domain))
+        if len(_domains) > _KEPT:
+            _domains.popitem(last=False)
+    return known[1]
+
+
+def _with_own(key: tuple[int, ...], under: Catalogue, own: Mapping[str, str]) -> Catalogue:
+    which = (key, frozenset(own.items()))
+    found = _own.get(which)
+    if found is None:
+        found = _own[which] = under.with_own(own)
+        if len(_own) > _KEPT:
+            _own.popitem(last=False)
+    return found
