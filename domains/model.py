@@ -241,7 +241,7 @@ class ActiveDomainContext(Frozen):
     """Domains that are not loaded."""
     domains: tuple[Domain, ...] = Field((), exclude=True, repr=False)
     """The loaded domains themselves, base first: their fields, reasons, related domains, painful places."""
-    own: dict[str, str] = Field({}, exclude=True, repr=False)
+    own: dict[str, str] = Field(default_factory=dict[str, str], exclude=True, repr=False)
     """What of the vocabulary is a person's own and not the domains'."""
 
     @property

@@ -12,7 +12,7 @@ from functools import cache
 from agents.offline.cues import Language, cues
 from agents.offline.dateforms import all_words
 from agents.offline.lexicon import plain
-from agents.offline.reading.typos import Typos
+from agents.offline.reading.typos import Spellings, Typos
 from domains.registry import load as load_domains
 
 _WORD = re.compile(r"(?<![\w'/.-])[a-z0-9][a-z0-9']*(?![\w/]|['.-]\w)")
@@ -55,7 +55,7 @@ def _typos() -> Typos:
     days = {name for words in all_words() for table in (words.weekdays, words.months) for name in table}
     dates = {word for words in all_words() for phrase in words.day_words for word in _LETTERS.findall(phrase)}
     right = asked | days
-    return Typos(right, right | vocabulary | dates | known.stopwords | set(known.spared))
+    return Typos([Spellings(right)], right | vocabulary | dates | known.stopwords | set(known.spared))
 
 
 def _words(table: Mapping[str, str]) -> set[str]:

@@ -166,9 +166,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
 def _plates_in(pieces: list[Piece]) -> WeightUnit:
     """What plates weigh in where the words for them are used; where they are not it does not matter."""
     units = plate_units()
-    said = (units[item.text] for piece in pieces for item in piece.items if item.text in units)
-    found: WeightUnit | None = next(said, None)
-    return found or "lb"
+    return next((units[item.text] for piece in pieces for item in piece.items if item.text in units), "lb")
 
 
 def _is_half(row: Row) -> bool:
