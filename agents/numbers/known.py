@@ -18,8 +18,10 @@ from storage.entities import DateRange, Entry, Measure
 _Kind = TypeVar("_Kind", Unit, Reading)
 _CLOSE = 1e-6
 """Relative tolerance for unit conversion."""
-_FAMILY = dict.fromkeys(("weight", "reps", "sets"), "sets")
-_FAMILY |= dict.fromkeys(("distance", "duration", "pace", "speed"), "bout")
+_FAMILY: dict[str, str] = {
+    **dict.fromkeys(("weight", "reps", "sets"), "sets"),
+    **dict.fromkeys(("distance", "duration", "pace", "speed"), "bout"),
+}
 """Kinds that belong to the same thing: who speaks of a run has no hours of sleep in mind."""
 
 

@@ -82,6 +82,7 @@ class CueFile(BaseModel):
     after_kind: str = r"(?!)"
     glossary: str = r"()(?!)"
     skip_words: list[str] = []
+    dated: str = r"(?!)"
     units_asked: dict[Literal["kg", "lb", "km", "mi"], str] = {}
     at_most: str = r"(?!)"
     newest: str = r"(?P<n>)(?!)"
@@ -177,6 +178,8 @@ class Cues:
     """Around a kind that is named without the thing ("last push day")."""
     glossary: re.Pattern[str]
     """Asks what a term is, which is in its only group that matches."""
+    dated: re.Pattern[str]
+    """Asks for the days of something."""
     skip_words: tuple[str, ...]
     """How people write that something was left out."""
     units_asked: tuple[tuple[Literal["kg", "lb", "km", "mi"], re.Pattern[str]], ...]
@@ -279,6 +282,7 @@ def cues(language: Language) -> Cues:
         before_kind=one(file.before_kind),
         after_kind=one(file.after_kind),
         glossary=one(file.glossary),
+        dated=one(file.dated),
         skip_words=tuple(file.skip_words),
         units_asked=tuple((unit, one(pattern)) for unit, pattern in file.units_asked.items()),
         slower=one(file.slower),

@@ -23,7 +23,7 @@ _NEARLY_ALWAYS = 0.75
 
 def implied(reading: Reading, given: PlannerInput) -> Reading:  # noqa: PLR0911 - one return a rule
     """The reading with the subject that can only be meant."""
-    if reading.pronoun or reading.computes_nothing:
+    if reading.pronoun or reading.computes_nothing or reading.beside:
         return reading
     reading = _joined(reading)
     if reading.subjects == (TRAINING,) and reading.statistic == "streak" and _is_of_the_log(reading):

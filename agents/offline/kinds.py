@@ -42,6 +42,12 @@ def kinds_of(text: str, mentions: Sequence[Mention], words: Cues, *, compared: b
     return tuple(found.values())
 
 
+def names_a_kind(text: str, language: Language) -> bool:
+    """Whether it names a kind of session that says by itself what was done ("last commute")."""
+    words = cues(language)
+    return any(_alone(text, place, words) for place in _compiled(language).finditer(text))
+
+
 def _alone(text: str, place: re.Match[str], words: Cues) -> bool:
     before, after = text[: place.start()], text[place.end() :]
     return words.before_kind.search(before) is not None and words.after_kind.match(after) is not None

@@ -124,12 +124,16 @@ def _of_kind(reading: Reading, kind: tuple[str, ...], shape: Shape, today: date)
     return _request(alone, name, statistic, _fit(quantity, statistic, shape, name), today)
 
 
+_VAGUE = (None, "list", "last", "trend", "sum", "average")
+"""What "lately" leaves open."""
+
+
 def _recently(reading: Reading, today: date) -> Reading:
     """How something has been lately is its average over the last two weeks."""
     asked = cues(reading.language).lately.search(plain(reading.text))
     if not asked or not reading.subjects or not set(reading.subjects) <= _FELT or reading.periods:
         return reading
-    if reading.query_type is not QueryType.SIMPLE or reading.statistic not in (None, "list", "last", "trend"):
+    if reading.query_type is not QueryType.SIMPLE or reading.statistic not in _VAGUE:
         return reading
     span = DateRange(start=today - _LATELY, end=today)
     return replace(reading, periods=(span,), statistic="average")
@@ -298,7 +302,14 @@ def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity 
             if shape != "metrics"
             else ((_metric_statistic("list", reading), None),)
         )
+    if shape == "metrics" and "pain" in reading.subjects and _asks_when(reading):
+        return (("count", "days"),)
     return (("last", None), ("record", reading.quantity)) if shape != "metrics" else (("last", "value"),)
+
+
+def _asks_when(reading: Reading) -> bool:
+    """Whether all days are meant ("when did my knee hurt"), not only the last one."""
+    return cues(reading.language).dated.search(plain(reading.text)) is not None
 
 
 def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # noqa: PLR0911 - one return a kind of question

@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 
 from agents.offline.correcting import Correcting, correcting, what_it_was
+from agents.offline.cues import language_of as cue_language
 from agents.offline.domain_choice import Choice, choose
+from agents.offline.glossary import meanings
 from agents.offline.lexicon import plain
 from agents.offline.router_words import language_of, signals
 from agents.offline.segments import Kind, Piece, names_a_figure, pieces
@@ -54,6 +56,8 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
     if corrected is not None:
         return _as_correction(corrected)
+    if meanings(given.text, cue_language(given.text)):
+        return _Ruling(InputType.QUERY, 0.8, "asks what a word means", query=given.text.strip())
     parts = pieces(
         given.text, lambda said: bool(choose(said, given.available_domains, given.vocabulary).names)
     )
@@ -61,20 +65,22 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     reporting = [part for part in parts if part.kind is Kind.LOG]
     if not asking and not reporting:
         return _Ruling(InputType.CHAT, _surest(parts), "nothing but small talk or questions about the bot")
-    if not asking and (
-        _names_what_is_asked(given.text, choice.terms) or (choice.names and names_a_figure(given.text))
-    ):
-        return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
     if not asking:
-        sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
-        why = "; ".join(dict.fromkeys(part.why for part in reporting))
-        return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")
+        return _without_a_question(given, choice, reporting)
     if not any(part.storable for part in reporting):
         why = "; ".join(dict.fromkeys(part.why for part in asking))
         return _Ruling(InputType.QUERY, _surest(asking), f"asks ({why})", query=given.text.strip())
     log, query = _split(given.text, parts)
     sure = min(_surest(asking), _surest(reporting))
     return _Ruling(InputType.BOTH, sure, "reports something and asks", log=log, query=query)
+
+
+def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling:
+    if _names_what_is_asked(given.text, choice.terms) or names_a_figure(given.text, known=bool(choice.names)):
+        return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
+    sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
+    why = "; ".join(dict.fromkeys(part.why for part in reporting))
+    return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")
 
 
 def _corrected(given: RouterInput, choice: Choice) -> tuple[str, ...] | None:

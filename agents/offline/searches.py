@@ -175,7 +175,7 @@ def _for_request(
                 topics=topics_of(name, context, logged),
                 date_range=span,
                 everything=span is None
-            and (request.statistic not in ("last", "list") or request.beside is not None),
+                and (request.statistic not in ("last", "list") or request.beside is not None),
             )
             for name in names
         ),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from agents.offline.kinds import names_a_kind
 from agents.offline.lexicon import plain
 from agents.offline.router_words import Signals, language_of, signals
 from agents.offline.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
@@ -194,14 +195,19 @@ def _storable(known: Signals, said: str, *, alone: bool = False) -> bool:
     return bool(known.happened.search(core) or (alone and known.measured.search(core)))
 
 
-def names_a_figure(said: str) -> bool:
-    """Whether it only names a figure ("worst night of sleep", "tempo vs easy pace"), without any value."""
+def names_a_figure(said: str, *, known: bool) -> bool:
+    """Whether it only names a figure ("worst night of sleep", "tempo vs easy pace"), without any value.
+
+    `known`: something is named that can be logged; else it must be a kind of session ("last commute").
+    """
     core = plain(said).strip(_EDGES)
-    known = signals(language_of(core))
+    words = signals(language_of(core))
     if len(core) > _LONGEST_NAME or "!" in said or "\n" in core or _value(core):
         return False
-    return known.nominal.fullmatch(core) is not None and not (
-        known.reported.search(core) or known.not_questions.match(core) or known.happened.search(core)
+    if not known and not names_a_kind(core, words.language):
+        return False
+    return words.nominal.fullmatch(core) is not None and not (
+        words.reported.search(core) or words.not_questions.match(core) or words.happened.search(core)
     )
 
 

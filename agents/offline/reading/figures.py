@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.scope import waking_day
@@ -127,7 +128,7 @@ def _is_load(items: list[Item], at: int) -> bool:
         return False
     labelled = any(
         one.tag("sets", "reps") and then.kind == "colon"
-        for one, then in zip(items[:at], items[1:at], strict=False)
+        for one, then in pairwise(items[:at])
         if one.sentence == item.sentence
     )
     return (

@@ -166,7 +166,9 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
 def _plates_in(pieces: list[Piece]) -> WeightUnit:
     """What plates weigh in where the words for them are used; where they are not it does not matter."""
     units = plate_units()
-    return next((units[item.text] for piece in pieces for item in piece.items if item.text in units), "lb")
+    said = (units[item.text] for piece in pieces for item in piece.items if item.text in units)
+    usual: WeightUnit = "lb"
+    return next(said, usual)
 
 
 def _is_half(row: Row) -> bool:

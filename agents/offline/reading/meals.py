@@ -90,8 +90,8 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
 
 
 def _bare_dish(items: list[Item], at: int, begin: int) -> int:
-    """The end of `점심 비빔밥`: a meal that begins a clause, and a dish or two with nothing to explain them."""
-    if at and items[at - 1].kind == "words" and _is_unknown(items[at - 1]):
+    """The end of `점심 비빔밥`: a meal that begins a clause, then a dish or two that nothing explains."""
+    if at and items[at - 1].kind == "words" and not items[at - 1].used and _is_unknown(items[at - 1]):
         return begin
     end = begin
     while end < len(items) and end - begin <= _SHORT_DISH and _names_a_dish(items[end]):
@@ -144,7 +144,7 @@ _LINKS = frozenset(("was", "is", "were", "에", "은", "는", "으로", "으로�
 def _until(items: list[Item], begin: int) -> int:
     """The end of a dish that begins at `begin`; the figure of kcal or protein after it is no part of it."""
     end = begin
-    while end < len(items) and not _ends(items[end]):
+    while end < len(items) and not _ends(items[end]) and not _is_drink(items, end):
         end += 1
     if end < len(items) and (items[end].kind == "energy" or items[end].named is not None):
         if items[end].kind != "energy" and end > begin and items[end - 1].data:
@@ -152,6 +152,12 @@ def _until(items: list[Item], begin: int) -> int:
         while end > begin and (items[end - 1].has("filler") or items[end - 1].has("not_food")):
             end -= 1
     return end
+
+
+def _is_drink(items: list[Item], at: int) -> bool:
+    """`비빔밥 커피 두 잔`: cups of something are counted by themselves."""
+    drink = items[at].named is not None
+    return drink and at + 2 < len(items) and items[at + 1].kind == "number" and items[at + 2].tag("cups")
 
 
 def _dish_of(items: list[Item], at: int) -> tuple[int, int] | None:
@@ -259,7 +265,7 @@ def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None
     while begin < end and (_light(items[begin]) or items[begin].has("article")):
         begin += 1
     while end > begin and (
-        _light(items[end - 1]) or items[end - 1].text in ("for", "and", "를", "을", "with")
+        _light(items[end - 1]) or items[end - 1].text in ("for", "and", "를", "을", "with", "에", "랑")
     ):
         end -= 1
     words = [item for item in items[begin:end] if item.kind == "words"]

@@ -36,8 +36,11 @@ def spelled_number(tokens: list[Token], at: int, words: Words) -> tuple[int, flo
     value = _value(tokens, at, words)
     if value is None or value in (100, 1000):
         return 0, 0.0
-    if words.is_pair(token):
-        return 1, float(value)
+    return (1, float(value)) if words.is_pair(token) else _counted(tokens, at, words)
+
+
+def _counted(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
+    """A number that begins with one below a hundred."""
     length, total = _below_hundred(tokens, at, words)
     if _value(tokens, at + length, words) in (100, 1000):
         return _scaled(tokens, at + length, words, total, length)

@@ -167,6 +167,8 @@ def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911 - one return a rule
         return _did(words, at + 2, named=True)
     if first.has("cue", "person", "first_name"):
         return _did(words, at + 1, named=first.has("cue", "first_name"))
+    if _is_a_third(words[at:]):
+        return True
     described = first.kind == "words" and not first.meanings and at + 1 < len(words)
     return described and _is_person(words[at + 1]) and _did(words, at + 2, named=False)
 
@@ -174,6 +176,15 @@ def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911 - one return a rule
 def _is_called(item: Item) -> bool:
     """`client Maria did`, `coach Dan said`."""
     return item.has("cue", "first_name") or (_is_family_name(item) and not item.text.endswith(("ly", "ed")))
+
+
+def _is_a_third(words: list[Item]) -> bool:
+    """`messi runs 11 km per game`: a word of no meaning here before a verb that is never the writer's."""
+    first = words[0]
+    if first.meanings or len(words) < 3 or not first.text.isalpha() or first.text in _NO_NAME:
+        return False
+    does = words[1].has("cue", "does") and any(item.data for item in words[2:])
+    return first.kind == "words" and does and not first.text.endswith(("ly", "ing", "ed"))
 
 
 def _is_family_name(item: Item) -> bool:

@@ -144,6 +144,8 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
                 words[wake].day += timedelta(days=1)
             named = Named("sleep", "sleep", "metrics", "duration", "h")
             found.append(metric(words[wake], named, round(slept, 2), "h", certainty={"value": "inferred"}))
+            for name, hour in (("bed time", evening % 24), ("wake time", hour_of(end) or 0.0)):
+                found.append(metric(words[wake], Named(name, "sleep", "metrics"), round(hour % 24, 2), "h"))
     return found
 
 

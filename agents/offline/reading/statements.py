@@ -73,6 +73,20 @@ def is_priced(clause: Sequence[Item]) -> bool:
 _PENNIES = (".99", ".95", ".49")
 
 
+def is_appointment(clause: Sequence[Item]) -> bool:
+    """`swimming lesson 17:30`: when it is, not how long it was."""
+    figures = [item for item in clause if item.data]
+    return (
+        any(item.has("cue", "appointment") for item in clause)
+        and [item.kind for item in figures] == ["clock"]
+        and figures[0].parts[0] >= _FIRST_HOUR
+        and not any(item.has("cue", "done") or item.tag("took", "for") for item in clause)
+    )
+
+
+_FIRST_HOUR = 6
+
+
 def is_bidden(clause: Sequence[Item]) -> bool:
     """`do 3x10 rows`, `try 5x5`: an order or advice; whoever did it says `did`."""
     first = next((item for item in clause if item.kind == "words"), None)

@@ -16,7 +16,7 @@ from agents.offline.reading.lexicons import reading_words
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
 from agents.offline.reading.people import SUBJECTS, somebody_else
 from agents.offline.reading.phrases import Meaning, is_hangul
-from agents.offline.reading.statements import defines, is_bidden, is_not_able, is_priced
+from agents.offline.reading.statements import defines, is_appointment, is_bidden, is_not_able, is_priced
 from agents.offline.reading.to_come import yet_to_come
 
 
@@ -278,7 +278,11 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     words = {item.text for item in clause}
     if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
         return not words & {"rep", "reps"}
-    return _failed_aside(clauses, number) or is_prose(clause) or is_priced(clause) or is_not_able(clause)
+    return _failed_aside(clauses, number) or is_prose(clause) or _is_no_statement_of_mine(clause)
+
+
+def _is_no_statement_of_mine(clause: list[Item]) -> bool:
+    return is_priced(clause) or is_not_able(clause) or is_appointment(clause)
 
 
 def _after_that_i_did(clause: list[Item]) -> bool:

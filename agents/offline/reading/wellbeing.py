@@ -50,6 +50,7 @@ def read_metrics(items: Sequence[Item], today: date) -> list[Measure]:
 def _told_once(found: list[Measure]) -> list[Measure]:
     """A night told by its times and again by its hours is one."""
     nights: set[tuple[date, float | None]] = set()
+    found = _without_reckoned(found)
     kept: list[Measure] = []
     for measure in found:
         night = (measure.day, measure.value)
@@ -59,6 +60,25 @@ def _told_once(found: list[Measure]) -> list[Measure]:
             nights.add(night)
         kept.append(measure)
     return kept
+
+
+def _without_reckoned(found: list[Measure]) -> list[Measure]:
+    """`12시 넘어서 자서 6시 반에 일어남, 6시간 잤어`: the hours that were said, on the day of waking."""
+    nights = [one for one in found if one.name == "sleep"]
+    if len(nights) != _PAIR or any(one.value is None for one in nights):
+        return found
+    reckoned = [one for one in nights if one.certainty.get("value") == "inferred"]
+    if len(reckoned) != 1:
+        return found
+    other = next(one for one in nights if one is not reckoned[0])
+    near = abs((other.value or 0) - (reckoned[0].value or 0)) <= _AN_HOUR
+    if not near or abs((other.day - reckoned[0].day).days) > 1:
+        return found
+    night = other.model_copy(update={"day": max(other.day, reckoned[0].day)})
+    return [night if one is other else one for one in found if one is not reckoned[0]]
+
+
+_PAIR, _AN_HOUR = 2, 1.0
 
 
 def _resting_pulse(items: list[Item]) -> list[Measure]:
