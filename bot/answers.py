@@ -70,8 +70,8 @@ def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | N
 
 def _is_new(text: str, *, naming: bool) -> bool:
     """Whether it corrects, asks or logs; where a name is asked for, also whether it tells of a feeling."""
-    from agents.offline.correcting import correcting  # noqa: PLC0415 - a start must not wait for the agents
-    from agents.offline.segments import Kind, pieces  # noqa: PLC0415
+    from agents.offline.routing.correcting import correcting  # noqa: PLC0415 - a start must not wait for the agents
+    from agents.offline.routing.segments import Kind, pieces  # noqa: PLC0415
 
     if correcting(text, (), replies_to_entry=False):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agents.keeping import BY_TEACHING, rolled_back, taught
-from agents.offline.teaching import Taught, Unfit, lessons
+from agents.offline.learning.teaching import Taught, Unfit, lessons
 from agents.profile import Profile
 from agents.turn import Incoming
 from bot.callbacks import MemoryTap, memory_data

@@ -8,25 +8,25 @@ from datetime import date
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit
-from agents.offline.advice import advise
-from agents.offline.asked_units import in_units_asked
-from agents.offline.changes import answer_comparison, answer_too_few, answer_trend, too_few
-from agents.offline.counts import in_files
-from agents.offline.cues import Language, language_of
-from agents.offline.events import around_event
-from agents.offline.explain import Explanation
-from agents.offline.glossary import meanings
-from agents.offline.linked import day_found, link, on_the_day
-from agents.offline.pairs import answer_pair
-from agents.offline.paths import path_in
-from agents.offline.periods import impossible_period
-from agents.offline.reasons import answer_why, general_knowledge
+from agents.offline.answers.advice import advise
+from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
+from agents.offline.answers.counts import in_files
+from agents.offline.answers.events import around_event
+from agents.offline.answers.explain import Explanation
+from agents.offline.answers.glossary import meanings
+from agents.offline.answers.pairs import answer_pair
+from agents.offline.answers.reasons import answer_why, general_knowledge
+from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.singles import answer_single
+from agents.offline.answers.splits import answer_split
+from agents.offline.answers.told import about_words, without_figures
+from agents.offline.answers.wording import Wording, fill
+from agents.offline.asking.asked_units import in_units_asked
+from agents.offline.asking.cues import Language, language_of
+from agents.offline.asking.linked import day_found, link, on_the_day
+from agents.offline.asking.paths import path_in
+from agents.offline.days.periods import impossible_period
 from agents.offline.safety import says
-from agents.offline.scope import Scope, count_figure
-from agents.offline.singles import answer_single
-from agents.offline.splits import answer_split
-from agents.offline.told import about_words, without_figures
-from agents.offline.wording import Wording, fill
 from agents.types import (
     FigureRequest,
     Finding,

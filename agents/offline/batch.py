@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.offline.statements import read_statement
+from agents.offline.fixing.statements import read_statement
 from agents.parser import ParserInput, ParserOutput
 from agents.router import RouterOutput
 from agents.types import InputType

@@ -12,9 +12,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
-from agents.offline.cues import language_of
+from agents.offline.answers.wording import fill
+from agents.offline.asking.cues import language_of
 from agents.offline.lexicon import load, plain
-from agents.offline.wording import fill
 from agents.types import Gap, GapType
 
 

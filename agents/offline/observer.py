@@ -11,10 +11,10 @@ from datetime import date, timedelta
 
 from agents.memory import RECOUNTED, TAUGHT, Category, GlobalContext, MemoryLine, parse
 from agents.observer import ObserverInput, ObserverOutput
-from agents.offline.habits import EIGHT_WEEKS, MONTH, habits
+from agents.offline.learning.habits import EIGHT_WEEKS, MONTH, habits
+from agents.offline.learning.milestones import milestones, remembered
+from agents.offline.learning.teaching import said, shown
 from agents.offline.lexicon import plain
-from agents.offline.milestones import milestones, remembered
-from agents.offline.teaching import said, shown
 from agents.recalling import RECORD, trained
 from agents.types import ContextUpdate
 from agents.vocabulary import ALIAS

@@ -6,13 +6,13 @@ from datetime import date, datetime
 from itertools import groupby
 
 from agents.notation import order_chosen
-from agents.offline.corrections import correct
+from agents.offline.fixing.corrections import correct
+from agents.offline.learning.teaching import unknown_name
 from agents.offline.lexicon import readable
 from agents.offline.reading.log import Reading, read_log
+from agents.offline.reading.sentences import in_language, meant
 from agents.offline.reading.style import Style
-from agents.offline.sentences import in_language, meant
-from agents.offline.teaching import unknown_name
-from agents.offline.units import fill_units
+from agents.offline.reading.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
 from storage.entities import Entry, Measure

@@ -6,19 +6,19 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
-from agents.offline.cues import cues, language_of
-from agents.offline.dates import find_periods
-from agents.offline.following import follow
-from agents.offline.implied import implied
+from agents.offline.answers.wording import Wording
+from agents.offline.asking.cues import cues, language_of
+from agents.offline.asking.following import follow
+from agents.offline.asking.implied import implied
+from agents.offline.asking.linked import link
+from agents.offline.asking.naming import as_logged
+from agents.offline.asking.questions import of_all_training, read_question
+from agents.offline.asking.readings import Known, Reading
+from agents.offline.asking.requests import requests_for
+from agents.offline.asking.searches import covered, first_searches, searches_for_gaps, wider_searches
+from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
+from agents.offline.days.dates import find_periods
 from agents.offline.lexicon import plain
-from agents.offline.linked import link
-from agents.offline.naming import as_logged
-from agents.offline.questions import of_all_training, read_question
-from agents.offline.readings import Known, Reading
-from agents.offline.requests import requests_for
-from agents.offline.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
-from agents.offline.wording import Wording
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     SUBJECT_GAP,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agents.offline.correcting import Correcting, correcting, what_it_was
-from agents.offline.cues import language_of as cue_language
-from agents.offline.domain_choice import Choice, choose
-from agents.offline.glossary import meanings
+from agents.offline.answers.glossary import meanings
+from agents.offline.asking.cues import language_of as cue_language
 from agents.offline.lexicon import plain
-from agents.offline.router_words import language_of, signals
-from agents.offline.segments import Kind, Piece, names_a_figure, pieces
+from agents.offline.routing.correcting import Correcting, correcting, what_it_was
+from agents.offline.routing.domain_choice import Choice, choose
+from agents.offline.routing.router_words import language_of, signals
+from agents.offline.routing.segments import Kind, Piece, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
 

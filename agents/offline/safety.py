@@ -18,9 +18,9 @@ from agents.evaluator import EvaluatorInput
 from agents.number_check import sentence_bounds
 from agents.numbers.known import Known, days_in
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
-from agents.offline.cues import cues
+from agents.offline.answers.painful import logged_pain, told_pain
+from agents.offline.asking.cues import cues
 from agents.offline.lexicon import languages, load, plain
-from agents.offline.painful import logged_pain, told_pain
 from agents.types import EvaluationFeedback, QueryType, SubQuery
 
 LOAD_IS_RECENT = timedelta(days=90)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agents.offline.cues import language_of
-from agents.offline.spelling import spelled
-from agents.offline.wording import Phrases, fill, phrases
+from agents.offline.answers.wording import Phrases, fill, phrases
+from agents.offline.asking.cues import language_of
+from agents.offline.asking.spelling import spelled
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.offline.teaching import Taught, Unfit, lessons
+from agents.offline.learning.teaching import Taught, Unfit, lessons
 from bot.local.world import YOU_ID
 from domains.registry import load
 from tests.harness import running_bot

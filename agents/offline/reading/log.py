@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import chain, groupby
 
-from agents.offline.dates import find_days, find_false_days
+from agents.offline.days.dates import find_days, find_false_days
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.besides import beside_sets
 from agents.offline.reading.carried import carry_metrics
@@ -166,9 +166,10 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
 def _plates_in(pieces: list[Piece]) -> WeightUnit:
     """What plates weigh in where the words for them are used; where they are not it does not matter."""
     units = plate_units()
-    said = (units[item.text] for piece in pieces for item in piece.items if item.text in units)
-    usual: WeightUnit = "lb"
-    return next(said, usual)
+    for item in (item for piece in pieces for item in piece.items):
+        if item.text in units:
+            return units[item.text]
+    return "lb"
 
 
 def _is_half(row: Row) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import groupby, pairwise
 
-from agents.offline.dates import DayMention
+from agents.offline.days.dates import DayMention
 from agents.offline.reading.items import Item
 
 _JOINS = frozenset((

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from agents.offline.dateforms import evening_words
-from agents.offline.dates import LATE_HOUR, DayMention
+from agents.offline.days.dateforms import evening_words
+from agents.offline.days.dates import LATE_HOUR, DayMention
 from agents.offline.reading.evidence import is_foreign
 from agents.offline.reading.items import Item
 

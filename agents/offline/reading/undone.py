@@ -9,7 +9,7 @@ from datetime import date, datetime
 from functools import cache
 from itertools import groupby, pairwise
 
-from agents.offline.dates import DayMention
+from agents.offline.days.dates import DayMention
 from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import reading_words

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from agents.offline.painful import PAIN_LASTS, told_pain
+from agents.offline.answers.painful import PAIN_LASTS, told_pain
 from agents.profile import Profile
 from domains.registry import load
 from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry

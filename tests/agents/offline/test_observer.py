@@ -7,7 +7,7 @@ import pytest
 
 from agents.memory import parse, render, tokens, updated_context
 from agents.observer import ObserverInput, ObserverOutput, Trigger
-from agents.offline.milestones import milestones, remembered
+from agents.offline.learning.milestones import milestones, remembered
 from agents.offline.observer import observe
 from storage.entities import ContextVersion, Entry, Measure
 from tests.agents.diary import ME, NOW, entry, lift, pain, run, sleep

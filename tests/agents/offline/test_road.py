@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.offline.differences import show
+from agents.offline.fixing.differences import show
 from tests.agents.offline.test_parser import read
 
 

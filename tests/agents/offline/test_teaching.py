@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.offline.teaching import Taught, said, shown
+from agents.offline.learning.teaching import Taught, said, shown
 from agents.vocabulary import in_context, own_terms, with_own
 from domains.registry import load
 from tests.agents.diary import NOW, entry, lift, run

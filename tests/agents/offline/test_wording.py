@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from agents.facts import units_of
-from agents.offline.cues import Language, cues, language_of
+from agents.offline.answers.wording import Wording, fill, phrases
+from agents.offline.asking.cues import Language, cues, language_of
 from agents.offline.synthesizer import synthesize
-from agents.offline.wording import Wording, fill, phrases
 from agents.profile import Profile
 from agents.synthesizer import SynthesizerInput
 from agents.types import (

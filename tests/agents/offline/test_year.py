@@ -14,7 +14,7 @@ from agents.limits import Limits
 from agents.machine import Machine
 from agents.memory import GlobalContext, opened, parse, read_archive, render, tokens
 from agents.offline.engine import OfflineEngine
-from agents.offline.milestones import milestones, remembered
+from agents.offline.learning.milestones import milestones, remembered
 from agents.profile import ProfileDefaults
 from agents.reflection import reflect
 from agents.steps import STEPS, keep_words

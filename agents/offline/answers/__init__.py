@@ -1,0 +1,1 @@
+"""Answering: findings from entries and figures, in the words of the question's language."""

@@ -1,0 +1,66 @@
+"""Saying that something is not there: never logged, or not in these days but then."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from agents.facts import Sample, samples
+from agents.offline.answers.scope import Scope, any_measure, count_figure
+from agents.types import FigureRequest, Finding
+from storage.entities import DateRange
+
+
+def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """No measure in the days asked about: "none", with the nearest day there is."""
+    found = scope.narrowed(request, None)
+    name = scope.wording.name(request.measure)
+    if not found and not (request.words and request.measure in ("meal", "pain")):
+        found = scope.samples(request.measure)
+        if found and request.date_range is None:
+            return [_such(scope, request, found)]
+    if not found or request.date_range is None:
+        return [scope.finding(scope.say("never", name=name))]
+    near = _nearest(found, request.date_range)
+    claim = scope.say(
+        "not_then",
+        name=name,
+        period=scope.wording.period(request.date_range),
+        day=scope.wording.day(near),
+        what=scope.described(found, request.measure, near),
+    )
+    days = (request.date_range.start, request.date_range.end) if request.beside else ()
+    asked = [count_figure(1, "", "a day asked about", (), day) for day in days]
+    return [scope.finding(claim, [sample.entry for sample in found if sample.day == near], asked)]
+
+
+def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:
+    """There is some, but none as far, as heavy or with as many repetitions as asked."""
+    day = found[-1].day
+    claim = scope.say(
+        "never_such",
+        name=scope.wording.name(request.measure),
+        one=scope.wording.one(request.measure),
+        day=scope.wording.day(day),
+        what=scope.described(found, request.measure, day),
+    )
+    return scope.finding(claim, [sample.entry for sample in found if sample.day == day])
+
+
+def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:
+    """No entry on the days asked about."""
+    period = scope.wording.period(span)
+    found = samples(scope.entries, any_measure)
+    if not found or span is None:
+        return scope.finding(scope.say("nothing_then", period=period))
+    near = _nearest(found, span)
+    what = scope.wording.samples([s for s in found if s.day == near], scope.units(found), named=True)
+    claim = scope.say("nothing_then_nearest", period=period, day=scope.wording.day(near), what=what)
+    return scope.finding(claim, [sample.entry for sample in found if sample.day == near])
+
+
+def _nearest(found: list[Sample], span: DateRange) -> date:
+    """The day nearest to the span; of equals the later."""
+    return min(
+        sorted({sample.day for sample in found}, reverse=True),
+        key=lambda day: (span.start - day).days if day < span.start else (day - span.end).days,
+    )

@@ -1,0 +1,291 @@
+"""What to do next, from what was done lately: what has rested longest, never what loads a painful place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from agents.analyzer import AnalyzerInput
+from agents.facts import (
+    Point,
+    Sample,
+    Series,
+    average,
+    by_day,
+    last,
+    point_figure,
+    samples,
+    series,
+)
+from agents.offline.answers.explain import HURTS, SHORT_NIGHT, Explanation, explain, quoted
+from agents.offline.answers.next_time import next_of, say
+from agents.offline.answers.painful import PAIN_LASTS, Painful, logged_pain, told_pain
+from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import plain
+from agents.offline.safety import says
+from agents.types import Finding, SubQuery
+from storage.entities import DateRange
+
+_BUSY = 5
+"""Training days in a week from which rest is as good an idea."""
+_RESTED = timedelta(days=2)
+"""What was done today or yesterday is not due again."""
+_KNOWN_NIGHTS = 4
+"""Nights from which something is usual."""
+_EATEN = ("kcal", "protein", "carbs", "fat", "fiber")
+"""What advice on food rests on: nobody is advised to drink what is usual."""
+_METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
+
+
+def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
+    """The findings a recommendation rests on."""
+    hurt = replace(logged_pain(scope.entries, scope.today), told=told_pain(given.query, scope.context))
+    asked = tuple(name for name in part.subjects if name != "pain")
+    if part.subjects and not asked:
+        return _of_pain(scope, hurt)
+    found: list[Finding] = []
+    wants_rest = any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko"))
+    if cause is not None:
+        found += _change(scope, cause)
+    elif wants_rest:
+        found += _deload(scope, part)
+    elif asked and asked[0] in _METRICS:
+        found += _metrics(scope, asked[0])
+    elif (
+        asked
+        and asked[0] != TRAINING
+        and (scope.samples(asked[0]) or hurt.loaded_by(asked[0], scope.context))
+    ):
+        found += next_of(scope, asked[0], hurt)
+    elif asked and asked[0] != TRAINING and trained(scope.entries):
+        found.append(scope.finding(scope.say("never", name=scope.wording.name(asked[0]))))
+    else:
+        found += _due(scope, hurt)
+    if cause is None and not (asked and asked[0] in _METRICS):
+        found += _short_night(scope)
+    found += _about_pain(scope, hurt, given, part)
+    general = not asked or asked[0] == TRAINING
+    skipped = _skipped(scope, hurt) if hurt and general and not wants_rest else []
+    if skipped:
+        names = ", ".join(scope.wording.name(name) for name in skipped)
+        found.append(
+            scope.finding(say(scope, "pain_skip", list=names), ids(hurt.recent), general=not hurt.recent)
+        )
+    return found
+
+
+def _skipped(scope: Scope, hurt: Painful) -> list[str]:
+    """What was done lately and loads a painful place."""
+    names = dict.fromkeys(sample.measure.name for sample in trained(scope.entries))
+    return [name for name in names if hurt.loaded_by(name, scope.context)]
+
+
+def _due(scope: Scope, hurt: Painful) -> list[Finding]:
+    """What has rested longest among what is usually done."""
+    work = trained(scope.entries)
+    if not work:
+        return [scope.finding(say(scope, "nothing"))]
+    words = scope.wording
+    latest: dict[str, Sample] = {sample.measure.name: sample for sample in work}
+    days = {name: {s.day for s in work if s.measure.name == name} for name in latest}
+    usual = [name for name in latest if len(days[name]) > 1] or list(latest)
+    fit = [name for name in usual if not hurt.loaded_by(name, scope.context)]
+    rested = [name for name in fit if scope.today - latest[name].day >= _RESTED]
+    found: list[Finding] = []
+    week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    inside = [sample for sample in work if week.start <= sample.day <= week.end]
+    busy = len({sample.day for sample in inside})
+    if busy >= _BUSY:
+        claim = say(scope, "rest", n=busy)
+        figures = [
+            count_figure(busy, "days", "training days of the last 7", ids(inside)),
+            count_figure(7, "days", "a week", ()),
+        ]
+        found.append(scope.finding(claim, ids(inside), figures, "medium"))
+    if rested:
+        name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
+        found.append(_rested(scope, latest[name], go=busy < _BUSY))
+    elif fit and not found:
+        found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium"))
+    elif not fit and not found:
+        found.append(
+            scope.finding(say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent)
+        )
+    newest = work[-1]
+    recent = [sample for sample in work if sample.day == newest.day]
+    claim = say(
+        scope,
+        "recent",
+        what=words.samples(recent, scope.units(recent), named=True),
+        day=words.day(newest.day),
+    )
+    return [*found, scope.finding(claim, ids(recent))]
+
+
+def _rested(scope: Scope, latest: Sample, *, go: bool) -> Finding:
+    """What has rested longest, and whether today would be its day."""
+    name, words = latest.measure.name, scope.wording
+    ago = (scope.today - latest.day).days
+    claim = say(
+        scope,
+        "due",
+        name=words.name(name),
+        day=words.day(latest.day),
+        n=ago,
+        what=scope.described(scope.samples(name), name, latest.day),
+    )
+    claim = f"{claim} {say(scope, 'go', name=words.name(name))}" if go else claim
+    figures = [count_figure(ago, "days", f"days since the last {name}", [latest.entry], latest.day)]
+    return scope.finding(claim, [latest.entry], figures, "medium")
+
+
+def _short_night(scope: Scope) -> list[Finding]:
+    found = scope.samples("sleep")
+    nights = by_day(series(found, "sleep", "value", scope.units(found)))
+    newest = last(nights)
+    if newest is None or newest.day != scope.today:
+        return []
+    if len(nights.points) < _KNOWN_NIGHTS:
+        return [_too_short(scope, nights, newest)] if newest.value < SHORT_NIGHT else []
+    others = [point.value for point in nights.points if point.day != scope.today]
+    usual = sum(others) / len(others)
+    if newest.value > usual - 1.5:
+        return [_too_short(scope, nights, newest)] if newest.value < SHORT_NIGHT else []
+    claim = say(
+        scope,
+        "sleep",
+        value=scope.wording.amount(newest.value, nights.unit),
+        usual=scope.wording.amount(usual, nights.unit),
+    )
+    figures = [
+        point_figure(nights, newest, "last night's sleep"),
+        count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries),
+    ]
+    return [scope.finding(claim, newest.entries, figures, "medium")]
+
+
+def _too_short(scope: Scope, nights: Series, night: Point) -> Finding:
+    """Short whatever is usual."""
+    claim = say(scope, "sleep_short", value=scope.wording.amount(night.value, nights.unit))
+    return scope.finding(claim, night.entries, [point_figure(nights, night, "last night's sleep")], "medium")
+
+
+def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
+    """Whether the last week asks for a lighter one: many days, more sets, or several signs of wear."""
+    work = trained(scope.entries)
+    if not work:
+        return [scope.finding(say(scope, "nothing"))]
+    week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    inside = [sample for sample in work if week.start <= sample.day <= week.end]
+    before = [sample for sample in work if sample.day < week.start and not sample.measure.warmup]
+    days = len({sample.day for sample in inside})
+    sets = sum(sample.measure.sets for sample in inside if not sample.measure.warmup)
+    weeks = max(1.0, (week.start - before[0].day).days / 7) if before else 1.0
+    usual = round(sum(sample.measure.sets for sample in before) / weeks, 1)
+    busy = days >= _BUSY or (usual > 0 and sets > usual * 1.3)
+    cause = explain(scope, part.model_copy(update={"subjects": (), "date_range": week}))
+    signs = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR]
+    worn = len(signs) >= _SIGNS
+    key = "deload_busy" if busy and before else "deload_worn" if worn else "deload_no"
+    claim = say(scope, key, n=days, now=sets, before=f"{usual:g}")
+    evidence = ids(inside) or ids(work)[:1]
+    figures = [
+        count_figure(days, "days", "training days of the last 7", evidence),
+        count_figure(7, "days", "a week", ()),
+        count_figure(sets, "sets", "hard sets of the last 7 days", evidence),
+        count_figure(usual, "sets", "hard sets a week before", ids(before)),
+    ]
+    # Pain is told by the advice about it.
+    told = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR - {"pain"}]
+    return [scope.finding(claim, evidence, figures, "medium"), *(told[:2] if busy or worn else [])]
+
+
+_WEAR = frozenset({"sleep", "pain", "food", "stress", "mood"})
+_SIGNS = 2
+"""Signs of wear in a week that together call for a lighter one."""
+
+
+def _metrics(scope: Scope, subject: str) -> list[Finding]:
+    """What is usual, each metric of the subject by itself."""
+    if not scope.samples(subject):
+        return [scope.finding(scope.say("never", name=scope.wording.name(subject)))]
+    found: list[Finding] = []
+    names = scope.metrics_of(subject)
+    eaten = tuple(name for name in names if name in _EATEN)
+    for name in (eaten or names) if subject in ("nutrition", "meal") else names:
+        logged = scope.samples(name)
+        whole = by_day(series(logged, name, "value", scope.units(logged)))
+        mean = average(whole)
+        if mean is None:
+            continue
+        claim = scope.say(
+            "average",
+            name=scope.wording.name(name),
+            period="",
+            value=scope.wording.amount(mean, whole.unit),
+            n=len(whole.points),
+        )
+        figures = [
+            count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries),
+            count_figure(len(whole.points), "days", f"days with {name}", whole.entries),
+        ]
+        found.append(scope.finding(claim, whole.entries, figures))
+    return found
+
+
+def _change(scope: Scope, cause: Explanation) -> list[Finding]:
+    """Advice after a why: about what stood out."""
+    usual = cause.usual_sleep
+    if "sleep" in cause.kinds and usual is not None:
+        figures = [count_figure(round(usual.value, 2), "h", "usual sleep", usual.entries)]
+        claim = say(scope, "change_sleep", usual=scope.wording.amount(usual.value, "h"))
+        return [scope.finding(claim, usual.entries, figures, "medium")]
+    for kind, key in (("sleep", "change_sleep_told"), ("stress", "change_stress")):
+        if kind in cause.kinds:
+            return [scope.finding(say(scope, key), (), (), "medium", general=True)]
+    if {"load", "frequency"} & set(cause.kinds):
+        evidence = next(
+            f.evidence for f, kind in zip(cause.findings, cause.kinds, strict=False) if f.evidence and kind
+        )
+        return [scope.finding(say(scope, "change_load"), evidence, (), "medium")]
+    figures = [count_figure(14, "days", "two weeks", ())]
+    return [scope.finding(say(scope, "change_unknown"), (), figures, "low", general=True)]
+
+
+def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuery) -> list[Finding]:
+    """What hurts, what hurt longer ago, and that nothing does: only over the days that were searched."""
+    if hurt.recent:
+        return [_noted(scope, hurt.recent[-1], "pain")]
+    if hurt.told:
+        return [scope.finding(say(scope, "care"), (), (), "high", general=True)]
+    reach = [a.date_range for a in given.retrieval_history if "pain" in a.instruction.topics]
+    about_training = not part.subjects or part.subjects[0] not in _METRICS
+    if not reach or not about_training or not samples(scope.entries, any_measure):
+        return []
+    care = (
+        [scope.finding(say(scope, "care"), (), (), "high", general=True)] if says("pain", given.query) else []
+    )
+    days = PAIN_LASTS.days
+    figures = [count_figure(days, "days", "how long a pain counts", ())]
+    found = [scope.finding(say(scope, "no_pain", n=days), (), figures, "high")]
+    starts = [span.start for span in reach if span is not None]
+    older = [s for s in hurt.older if len(starts) < len(reach) or s.day >= min(starts)]
+    return [*found, *(_noted(scope, sample, "pain_older") for sample in older), *care]
+
+
+def _of_pain(scope: Scope, hurt: Painful) -> list[Finding]:
+    """A pain itself is asked about: what was noted of it, and who can help."""
+    noted = [*hurt.recent, *hurt.older]
+    same = [s for s in noted if any(place in (s.measure.text or "").lower() for place in hurt.told)]
+    found = [_noted(scope, sample, "pain_noted") for sample in (same or noted)[-3:]]
+    if not found:
+        found = [scope.finding(scope.say("never", name=scope.wording.name("pain")))]
+    return [*found, scope.finding(say(scope, "pain_care"), (), (), "high", general=True)]
+
+
+def _noted(scope: Scope, sample: Sample, key: str) -> Finding:
+    """A sentence about a pain that was logged, in the words it was logged with."""
+    entry = next(entry for entry in scope.entries if entry.id == sample.entry)
+    claim = say(scope, key, text=quoted(entry.text, HURTS), day=scope.wording.day(sample.day))
+    return scope.finding(claim, [sample.entry])

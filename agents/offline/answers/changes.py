@@ -1,0 +1,274 @@
+"""Answers about change: trends, one period against another, a value a week."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.facts import (
+    Comparison,
+    Point,
+    Series,
+    TooFew,
+    Trend,
+    average,
+    best,
+    by_day,
+    clock,
+    count_days,
+    figure,
+    first,
+    last,
+    point_figure,
+    total,
+    trend,
+)
+from agents.offline.answers.absence import nothing
+from agents.offline.answers.scope import Scope, count_figure
+from agents.types import Figure, FigureRequest, Finding
+
+_MANY = 8
+"""Days from which a trend is more than a hint."""
+_MOST_PERCENT = 500
+
+
+def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """Whether it goes up or down, with slope, interval and n, or that it cannot be said yet."""
+    whole = by_day(scope.fitting(request, request.date_range))
+    if not whole.points:
+        return nothing(scope, request)
+    change = trend(whole)
+    ends, figures = _ends(scope, request, whole)
+    n = change.n
+    figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries))
+    if isinstance(change, TooFew):
+        claim = scope.say("trend_few", name=named_with(scope, request, whole), n=n)
+        few = scope.finding(claim + ends, whole.entries, figures, "medium")
+        return [*_since_worst(scope, request, whole), few]
+    figures += [
+        figure(whole, change.slope, f"change of {request.measure} a week"),
+        figure(whole, change.low, "lower end of the 95 % interval"),
+        figure(whole, change.high, "upper end of the 95 % interval"),
+        count_figure(95, "%", "interval", ()),
+    ]
+    claim = _trend_claim(scope, request, whole, change)
+    top = best(whole)
+    if not change.clear and request.quantity == "e1rm" and top and top not in (first(whole), last(whole)):
+        # Light days pull the line about; the best says more.
+        ends += " " + scope.say(
+            "best_between", value=_end(scope, request, whole, top), day=scope.wording.day(top.day)
+        )
+        figures.append(point_figure(whole, top, f"best {request.measure}"))
+    told = scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")
+    return [*_since_worst(scope, request, whole), told]
+
+
+def too_few(scope: Scope, request: FigureRequest) -> bool:
+    """Whether a trend was asked for of a single value, so that there is nothing to tell but that."""
+    if request.statistic != "trend" or request.versus is not None:
+        return False
+    whole = by_day(scope.fitting(request, request.date_range))
+    return len(whole.points) == 1
+
+
+def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
+    """One sentence for everything of which there is a single value."""
+    wholes = [by_day(scope.fitting(request, request.date_range)) for request in requests]
+    named = [scope.called(request) if request.words else scope for request in requests]
+    names = list(
+        dict.fromkeys(
+            each.wording.name(request.measure) for each, request in zip(named, requests, strict=True)
+        )
+    )
+    key = "trend_few_each" if len(names) > 1 else "trend_few"
+    entries = [entry for whole in wholes for entry in whole.entries]
+    figures = [count_figure(1, "days", "days with each", entries)]
+    return scope.finding(
+        scope.say(key, name=names[0], list=", ".join(names), n=1), entries, figures, "medium"
+    )
+
+
+def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Trend) -> str:
+    words, pace = scope.wording, whole.quantity == "pace" and change.clear
+    directions = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
+    return scope.say(
+        directions[change.slope > 0] if change.clear else "trend_flat",
+        name=words.name(request.measure) if pace else named_with(scope, request, whole),
+        slope=signed(scope, change.slope, whole.unit),
+        n=change.n,
+        start=words.day(change.start),
+        end=words.day(change.end),
+        low=signed(scope, change.low, whole.unit),
+        high=signed(scope, change.high, whole.unit),
+    )
+
+
+def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, list[Figure]]:
+    """Where it began and where it is."""
+    oldest, newest, words = first(whole), last(whole), scope.wording
+    if oldest is None or newest is None or oldest.day == newest.day:
+        return "", []
+    change = newest.value - oldest.value
+    moved = "" if _same(scope, change, whole) else f" ({signed(scope, change, whole.unit)})"
+    sentence = scope.say(
+        "ends",
+        moved=moved,
+        first=_end(scope, request, whole, oldest),
+        first_day=words.day(oldest.day),
+        last=_end(scope, request, whole, newest),
+        last_day=words.day(newest.day),
+    )
+    return f" {sentence}", [
+        point_figure(whole, oldest, f"first {request.measure}"),
+        point_figure(whole, newest, f"last {request.measure}"),
+        figure(whole, change, f"change of {request.measure}"),
+    ]
+
+
+def _end(scope: Scope, request: FigureRequest, whole: Series, point: Point) -> str:
+    """The value, and the set an estimate comes from."""
+    shown = scope.wording.amount(point.value, whole.unit)
+    if whole.quantity != "e1rm":
+        return shown
+    told = scope.sample(point, scope.units(scope.narrowed(request, None)))
+    return scope.wording.part("estimated", value=shown, what=told)
+
+
+def _same(scope: Scope, change: float, whole: Series) -> bool:
+    return scope.wording.amount(abs(change), whole.unit) == scope.wording.amount(0.0, whole.unit)
+
+
+def _since_worst(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
+    """A pain is better or not than at its worst, whatever its trend."""
+    top, newest, words = max(whole.points, key=_value), whole.points[-1], scope.wording
+    if request.measure != "pain" or top.day == newest.day:
+        return []
+    key = "pain_less" if newest.value < top.value else "pain_same"
+    claim = scope.say(
+        key,
+        name=words.name(request.measure),
+        value=words.amount(newest.value, whole.unit),
+        day=words.day(newest.day),
+        worst=words.amount(top.value, whole.unit),
+        worst_day=words.day(top.day),
+    )
+    figures = [point_figure(whole, newest, "last pain"), point_figure(whole, top, "worst pain")]
+    return [scope.finding(claim, (*newest.entries, *top.entries), figures)]
+
+
+def _value(point: Point) -> float:
+    return point.value
+
+
+def named_with(scope: Scope, request: FigureRequest, whole: Series) -> str:
+    """The subject with its quantity, where the name alone does not tell."""
+    name = scope.wording.name(request.measure)
+    if whole.quantity in ("value", "days"):
+        return name
+    return scope.wording.part("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
+
+
+def signed(scope: Scope, value: float, unit: str) -> str:
+    """With its sign; a change of pace is a clock, too."""
+    shown = scope.wording.amount(abs(value), unit)
+    return f"{'-' if value < 0 else '+'}{shown}"
+
+
+def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = False) -> list[Finding]:
+    """The same figure in two stretches of time; `again` leaves out what the sentence before has said."""
+    later, earlier = request.date_range, request.versus
+    if later is None or earlier is None:
+        return answer_trend(scope, request)
+    whole = scope.fitting(request, None)
+    if not whole.points:
+        return nothing(scope, request.model_copy(update={"date_range": None}))
+    now, before = whole.within(later), whole.within(earlier)
+    ours, theirs = _one(request, now), _one(request, before)
+    if ours is None and theirs is None:
+        return nothing(scope, request)
+    unit = "days" if request.statistic == "count" else whole.unit
+    what = f"{request.statistic} {whole.quantity} of {request.measure}"
+    figures = [
+        Figure(value=round(value, 4), unit=unit, what=what, entries=part.entries)
+        for value, part in ((ours, now), (theirs, before))
+        if value is not None
+    ]
+    if request.around:  # days that no question named
+        days = (later.start, later.end, earlier.start, earlier.end)
+        figures += [count_figure(1, "", "end of a stretch", whole.entries, day) for day in days]
+    shown = {
+        "name": _compared_name(scope, request, whole),
+        "what": _statistic_name(scope, request, whole),
+        "period": scope.wording.period(later),
+        "versus": scope.wording.period(earlier),
+        "now": scope.wording.amount(ours or 0.0, unit),
+        "before": scope.wording.amount(theirs or 0.0, unit),
+    }
+    if request.distance_m is not None and whole.quantity == "pace":
+        shown |= {key: _time(part, shown[key]) for key, part in (("now", now), ("before", before))}
+    evidence = (*now.entries, *before.entries)
+    if ours is None or theirs is None:
+        claim = scope.say("compare_none_now" if ours is None else "compare_none", **shown)
+        return [scope.finding(claim, evidence, figures)]
+    claim, more = _difference(scope, unit, Comparison(ours, theirs), shown, again=again)
+    if not again and later.end > scope.today:
+        claim += " " + scope.say("unfinished")
+    figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
+    return [scope.finding(claim, evidence, figures)]
+
+
+def _time(part: Series, pace: str) -> str:
+    """The time of the fastest, with its pace."""
+    top = best(part)
+    measure = top.sample.measure if top and top.sample else None
+    return f"{clock(measure.duration_s)} ({pace})" if measure and measure.duration_s else pace
+
+
+def _difference(
+    scope: Scope, unit: str, pair: Comparison, shown: dict[str, str], *, again: bool
+) -> tuple[str, list[tuple[float, str, str]]]:
+    """The sentence, and its further numbers as (value, unit or "" for that of the series, what)."""
+    if shown["now"] == shown["before"]:
+        return scope.say("compare_same_more" if again else "compare_same", **shown), []
+    figures = [(pair.difference, "", "difference")]
+    percent, share, pace = "", pair.percent, unit.startswith("s/")
+    if share is not None and not pace and 0.5 <= abs(share) <= _MOST_PERCENT:
+        percent = _plain(scope, "percent", f"{share:+.0f}")
+        figures.append((share, "%", "difference in per cent"))
+    keys = ("faster", "slower") if pace else ("less", "more")
+    difference = _plain(scope, keys[pair.difference > 0], scope.wording.amount(abs(pair.difference), unit))
+    claim = scope.say("compare_more" if again else "compare", **shown, difference=difference, percent=percent)
+    return claim, figures
+
+
+def _plain(scope: Scope, key: str, value: str) -> str:
+    return scope.wording.words.sentences[key].format(value=value)
+
+
+def _statistic_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
+    words = scope.wording.words
+    if request.statistic == "count":
+        return words.what["days"]
+    return (words.totals if request.statistic == "sum" else words.what)[whole.quantity]
+
+
+def _compared_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
+    """The subject with what is compared of it, where the name alone does not tell."""
+    name = scope.wording.name(request.measure)
+    if whole.quantity == "value" and request.statistic != "count":
+        return name
+    return scope.wording.part("trend_what", name=name, what=_statistic_name(scope, request, whole))
+
+
+def _one(request: FigureRequest, part: Series) -> float | None:
+    if not part.points:
+        return None
+    match request.statistic:
+        case "count" | "frequency":
+            return float(count_days(part))
+        case "sum":
+            return total(part)
+        case "max" | "record" | "last" | "reached":
+            top = best(part)
+            return top.value if top else None
+        case _:
+            return average(part)

@@ -1,0 +1,69 @@
+"""The days before an event against those from it on: "my pace before and after the holiday"."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from agents.facts import samples
+from agents.offline.answers.scope import Scope, any_measure
+from agents.offline.asking.subjects import worded
+from agents.offline.lexicon import plain
+from agents.types import FigureRequest
+from storage.entities import DateRange, Entry
+
+_DAY = timedelta(days=1)
+
+
+def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
+    """The entries that speak of it, oldest first: those with the asked word where there are any."""
+    for asked in (words[:1], words):
+        patterns = [worded(word.removesuffix("s") if len(word) > _SHORT else word) for word in asked]
+        found = [
+            entry
+            for entry in scope.entries
+            if any(pattern.search(told) for pattern in patterns for told in _told(entry))
+        ]
+        if found:
+            return sorted(found, key=lambda entry: (entry.day, entry.id))
+    return []
+
+
+def _told(entry: Entry) -> tuple[str, ...]:
+    """Its own words, and the names of what was understood."""
+    return (plain(entry.text), *(measure.name for measure in entry.measures))
+
+
+_SHORT = 3
+
+
+def around_event(scope: Scope, request: FigureRequest) -> FigureRequest | None:
+    """The request with the two stretches of time filled in; None when nobody wrote of the event."""
+    told = event_entries(scope, request.around)
+    if not told:
+        return None
+    if request.beside is not None:
+        return request.model_copy(update={"date_range": _beside(request, told[-1].day)})
+    days = [sample.day for sample in samples(scope.entries, any_measure)]
+    begun = min([*days, told[0].day - timedelta(days=1)])
+    event = request.around[0]
+    earlier = DateRange(
+        start=begun,
+        end=told[0].day - timedelta(days=1),
+        description=scope.wording.part("before_event", event=event),
+    )
+    later = DateRange(
+        start=told[-1].day, end=scope.today, description=scope.wording.part("after_event", event=event)
+    )
+    return request.model_copy(update={"date_range": later, "versus": earlier})
+
+
+def _beside(request: FigureRequest, day: date) -> DateRange:
+    """The days that are meant; a night belongs to the day on which it ends."""
+    night = request.measure == "sleep"
+    match request.beside:
+        case "before" | "day before":
+            start = day if night else day - _DAY
+            return DateRange(start=start, end=start if request.beside == "day before" else day)
+        case _:
+            end = day + _DAY
+            return DateRange(start=end if night or request.beside == "day after" else day, end=end)

@@ -1,0 +1,376 @@
+"""Why a session felt as it did: what stood out around it in the person's own log, against their own usual."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from statistics import fmean
+
+from agents.facts import Point, Series, by_day, figure, is_training, point_figure, series, working
+from agents.offline.answers.scope import TRAINING, Scope, count_figure, ids, trained
+from agents.offline.answers.strain import distance_up, pain_course
+from agents.offline.answers.wording import fill
+from agents.types import Finding, SubQuery
+from storage.entities import DateRange, Entry
+
+FELT = re.compile(
+    r"heavy|hard|tough|tired|slow|weak|grind|ground|fail|miss|awful|terrible|bad|exhaust|sluggish|drained|sore"
+    r"|무거|힘들|피곤|지쳤|지친|느렸|안 ?됐|실패|아팠|아파"
+)
+"""How people say that a session went badly."""
+HURTS = re.compile(
+    r"pain|hurt|ache|aching|achy|tender|cranky|sore|injur|tweak|strain|pulled|twinge|niggl|아프|아파|아픈|통증|뻐근|쑤시|결림|다쳤"
+)
+"""How people say that something hurts."""
+_METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
+_QUOTE = 90
+_SHORT_BY = 0.75
+"""Hours below the usual that make a stretch of nights short."""
+SHORT_NIGHT = 6.0
+_MORE_SETS = 5
+"""Hard sets a week above the usual below which nobody feels a difference."""
+_ENOUGH = 3
+"""Days outside the stretch that make a usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What was found. `kinds` names the evidence that stood out ("sleep", "load"), strongest first."""
+
+    findings: tuple[Finding, ...]
+    kinds: tuple[str, ...]
+    silent: tuple[str, ...]
+    """Kinds of evidence the log says nothing about around these days."""
+    premise: tuple[Finding, ...] = ()
+    """What was written about the sessions themselves."""
+    usual_sleep: Point | None = None
+
+
+def explain(scope: Scope, part: SubQuery) -> Explanation:
+    """Look at sleep, load, time off, food, pain, mood around the days in question."""
+    asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    subject = part.subjects[0] if part.subjects else TRAINING
+    sessions = sorted({sample.day for sample in scope.samples(subject, asked)})
+    around = DateRange(start=(sessions[0] if sessions else asked.start) - timedelta(days=1), end=asked.end)
+    seen = _Look(scope, subject, asked, around, tuple(sessions))
+    checks = (
+        ("pain", lambda: pain_course(scope, part.question, asked) if subject == "pain" else None),
+        ("sleep", seen.sleep),
+        ("pain", lambda: None if "pain" in kinds else seen.pain()),
+        ("load", seen.weight_up),
+        ("load", seen.volume),
+        ("load", lambda: distance_up(scope, subject, asked)),
+        ("frequency", seen.frequency),
+        ("time off", seen.time_off),
+        ("food", seen.food),
+        ("stress", seen.stress),
+        ("mood", seen.mood),
+    )
+    found: list[Finding] = []
+    kinds: list[str] = []
+    for kind, check in checks:
+        finding = check()
+        if finding is not None:
+            found.append(finding)
+            kinds.append(kind)
+    silent = [kind for kind in ("sleep", "nutrition", "mood") if not scope.samples(kind, around)]
+    return Explanation(
+        tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent), seen.felt(), seen.usual("sleep")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The days asked about, and those around the sessions in them."""
+
+    scope: Scope
+    subject: str
+    asked: DateRange
+    around: DateRange
+    sessions: tuple[date, ...]
+
+    @property
+    def is_metric(self) -> bool:
+        """Whether it is about a night, a mood or a weight, and not about training."""
+        found = self.scope.samples(self.subject)
+        return self.subject in _METRICS or bool(found and not any(is_training(s.measure) for s in found))
+
+    def say(self, key: str, **values: object) -> str:
+        return fill(self.scope.wording.words.why[key], **values)
+
+    def felt(self) -> tuple[Finding, ...]:
+        """The person's own words about the sessions."""
+        days = set(self.sessions) or set(_days(self.asked))
+        told = [
+            entry for entry in self.scope.entries if entry.day in days and FELT.search(entry.text.lower())
+        ]
+        return tuple(
+            self.scope.finding(
+                self.say("felt", day=self.scope.wording.day(entry.day), text=quoted(entry.text, FELT)),
+                [entry.id],
+            )
+            for entry in told[:1]
+        )
+
+    def daily(self, name: str) -> Series:
+        """A metric's value a day, over all that was found."""
+        found = self.scope.samples(name)
+        return by_day(series(found, name, "value", self.scope.units(found)))
+
+    def usual(self, name: str) -> Point | None:
+        """The mean of the days outside the stretch, when there are enough."""
+        outside = [p for p in self.daily(name).points if not self.around.start <= p.day <= self.around.end]
+        if len(outside) < _ENOUGH:
+            return None
+        entries = tuple(dict.fromkeys(entry for point in outside for entry in point.entries))
+        return Point(outside[-1].day, fmean(point.value for point in outside), entries)
+
+    def amount(self, value: float, unit: str) -> str:
+        return self.scope.wording.amount(value, unit)
+
+    def sleep(self) -> Finding | None:
+        daily = self.daily("sleep")
+        inside = daily.within(self.around)
+        if not inside.points:
+            return None
+        near = [p for p in inside.points if not self.sessions or p.day in self.sessions]
+        worst = min(near or inside.points, key=lambda point: point.value)
+        mean, usual = fmean(inside.values), self.usual("sleep")
+        figures = [
+            figure(inside, mean, "average sleep around then"),
+            point_figure(daily, worst, "shortest night"),
+        ]
+        if usual is not None:
+            figures.append(figure(Series("sleep", "value", daily.unit, (usual,)), usual.value, "usual sleep"))
+            shown = self.amount(usual.value, daily.unit)
+            if worst.value <= usual.value - _SHORT_BY * 2 or worst.value < min(
+                SHORT_NIGHT, usual.value - 0.5
+            ):
+                claim = self.say(
+                    "sleep_night",
+                    value=self.amount(worst.value, daily.unit),
+                    day=self.scope.wording.day(worst.day),
+                    usual=shown,
+                )
+                return self.scope.finding(claim, worst.entries, figures, "medium")
+            if mean <= usual.value - _SHORT_BY:
+                period = self.scope.wording.period(
+                    DateRange(start=inside.points[0].day, end=inside.points[-1].day)
+                )
+                claim = self.say("sleep_low", value=self.amount(mean, daily.unit), period=period, usual=shown)
+                return self.scope.finding(claim, inside.entries, figures, "medium")
+        elif worst.value < SHORT_NIGHT:
+            claim = self.say(
+                "sleep_short",
+                value=self.amount(worst.value, daily.unit),
+                day=self.scope.wording.day(worst.day),
+            )
+            return self.scope.finding(claim, worst.entries, figures, "medium")
+        return None
+
+    def pain(self) -> Finding | None:
+        until = self.sessions[-1] if self.sessions else self.around.end
+        span = DateRange(start=self.around.start - timedelta(days=6), end=until)
+        hurt = [sample for sample in self.scope.samples("pain", span) if sample.measure.value != 0]
+        avoid = self.scope.context.avoid(self.subject)
+        if avoid:
+            hurt = [s for s in hurt if any(place in (s.measure.text or "").lower() for place in avoid)]
+        if not hurt or (self.is_metric and self.subject != "pain"):
+            return None
+        entry = next(e for e in self.scope.entries if e.id == hurt[-1].entry)
+        claim = self.say("pain", text=quoted(entry.text, HURTS), day=self.scope.wording.day(hurt[-1].day))
+        return self.scope.finding(claim, ids(hurt), (), "medium")
+
+    def weight_up(self) -> Finding | None:
+        """More on the bar than ever in the weeks before."""
+        found = self.scope.samples(self.subject)
+        if self.subject == TRAINING or self.is_metric or len({sample.measure.name for sample in found}) != 1:
+            return None
+        whole = by_day(working(series(found, self.subject, "weight", self.scope.units(found))))
+        inside = whole.within(self.asked)
+        before = [point for point in whole.points if point.day < self.asked.start]
+        if not inside.points or len(before) < 2:
+            return None
+        top, held = max(inside.points, key=_value), max(before, key=_value)
+        if top.value <= held.value * 1.001:
+            return None
+        claim = self.say(
+            "weight_up",
+            now=self.amount(top.value, whole.unit),
+            day=self.scope.wording.day(top.day),
+            before=self.amount(held.value, whole.unit),
+        )
+        figures = [
+            point_figure(whole, top, f"heaviest {self.subject}"),
+            point_figure(whole, held, f"heaviest {self.subject} before"),
+        ]
+        return self.scope.finding(claim, (*top.entries, *held.entries), figures, "medium")
+
+    def volume(self) -> Finding | None:
+        """Hard sets of the asked days and the week before, against the four weeks before that."""
+        work = [sample for sample in trained(self.scope.entries) if not sample.measure.warmup]
+        sets = [sample for sample in work if sample.measure.reps is not None]
+        recent = DateRange(start=self.asked.start - timedelta(days=7), end=self.asked.end)
+        inside = [sample for sample in sets if recent.start <= sample.day <= recent.end]
+        since = recent.start - timedelta(days=28)
+        before = [sample for sample in sets if since <= sample.day < recent.start]
+        if not inside or not before:
+            return None
+        weeks_in = ((min(recent.end, self.scope.today) - recent.start).days + 1) / 7
+        weeks_before = ((recent.start - min(sample.day for sample in before)).days) / 7
+        if weeks_before < 2:
+            return None
+        now = sum(sample.measure.sets for sample in inside)
+        usual = sum(sample.measure.sets for sample in before) / weeks_before
+        if now / weeks_in < max(usual * 1.3, usual + _MORE_SETS):
+            return None
+        figures = [
+            count_figure(now, "sets", "hard sets in those days and the week before", ids(inside)),
+            count_figure(round(usual, 1), "sets", "hard sets a week before that", ids(before)),
+        ]
+        claim = self.say("volume_up", now=now, before=self.amount(round(usual, 1), ""))
+        return self.scope.finding(claim, ids(inside), figures, "medium")
+
+    def frequency(self) -> Finding | None:
+        """Three or more days of the same thing within a week."""
+        if not self.sessions or self.subject == TRAINING or self.is_metric:
+            return None
+        last = self.sessions[-1]
+        week = DateRange(start=last - timedelta(days=6), end=last)
+        found = self.scope.samples(self.subject, week)
+        days = {sample.day for sample in found}
+        if len(days) < 4:
+            return None
+        claim = self.say(
+            "frequent",
+            name=self.scope.wording.name(self.subject),
+            n=len(days),
+            day=self.scope.wording.day(last),
+        )
+        figures = [
+            count_figure(len(days), "days", f"{self.subject} days in a week", ids(found)),
+            count_figure(7, "days", "a week", ()),
+        ]
+        return self.scope.finding(claim, ids(found), figures, "medium")
+
+    def time_off(self) -> Finding | None:
+        """Ten days or more without it before the first session."""
+        if not self.sessions or self.is_metric:
+            return None
+        before = [s for s in self.scope.samples(self.subject) if s.day < self.sessions[0]]
+        if not before:
+            return None
+        off = (self.sessions[0] - before[-1].day).days
+        if off < 10:
+            return None
+        claim = self.say(
+            "time_off",
+            n=off,
+            name=self.scope.wording.name(self.subject),
+            day=self.scope.wording.day(before[-1].day),
+        )
+        figures = [
+            count_figure(off, "days", f"days without {self.subject}", [before[-1].entry], before[-1].day)
+        ]
+        return self.scope.finding(claim, [before[-1].entry], figures, "medium")
+
+    def food(self) -> Finding | None:
+        daily = self.daily("kcal")
+        inside, usual = daily.within(self.around), self.usual("kcal")
+        if not inside.points or usual is None:
+            return None
+        mean = fmean(inside.values)
+        if mean > usual.value * 0.85:
+            return None
+        claim = self.say(
+            "food_low",
+            value=self.amount(round(mean), daily.unit or "kcal"),
+            usual=self.amount(round(usual.value), daily.unit or "kcal"),
+            period=self.scope.wording.period(
+                DateRange(start=inside.points[0].day, end=inside.points[-1].day)
+            ),
+        )
+        figures = [
+            figure(inside, mean, "average kcal around then"),
+            figure(Series("kcal", "value", daily.unit, (usual,)), usual.value, "usual kcal"),
+        ]
+        return self.scope.finding(claim, inside.entries, figures, "medium")
+
+    def stress(self) -> Finding | None:
+        return self._rated("stress", higher_is_worse=True)
+
+    def mood(self) -> Finding | None:
+        return self._rated("energy", higher_is_worse=False) or self._rated("mood", higher_is_worse=False)
+
+    def _rated(self, name: str, *, higher_is_worse: bool) -> Finding | None:
+        daily = self.daily(name)
+        inside, usual = daily.within(self.around), self.usual(name)
+        if not inside.points or name == self.subject:
+            return None
+        worst = max(inside.points, key=_value) if higher_is_worse else min(inside.points, key=_value)
+        if usual is None:
+            return self._extreme(name, daily, worst, higher_is_worse=higher_is_worse)
+        if abs(worst.value - usual.value) < 1 or (worst.value > usual.value) != higher_is_worse:
+            return None
+        claim = self.say(
+            "stress_high" if higher_is_worse else "mood_low",
+            name=self.scope.wording.name(name),
+            value=self.amount(worst.value, daily.unit),
+            usual=self.amount(usual.value, daily.unit),
+            day=self.scope.wording.day(worst.day),
+        )
+        figures = [
+            point_figure(daily, worst, f"{name} then"),
+            figure(Series(name, "value", daily.unit, (usual,)), usual.value, f"usual {name}"),
+        ]
+        return self.scope.finding(claim, worst.entries, figures, "medium")
+
+    def _extreme(self, name: str, daily: Series, worst: Point, *, higher_is_worse: bool) -> Finding | None:
+        """A rating that is bad on its own scale, where nobody knows what is usual."""
+        top = 5 if "5" in daily.unit else 10
+        if not (worst.value >= top * _HIGH if higher_is_worse else worst.value <= top * _LOW):
+            return None
+        claim = self.say(
+            "stress_told",
+            name=self.scope.wording.name(name),
+            value=self.amount(worst.value, daily.unit),
+            day=self.scope.wording.day(worst.day),
+        )
+        return self.scope.finding(
+            claim, worst.entries, [point_figure(daily, worst, f"{name} then")], "medium"
+        )
+
+
+_HIGH, _LOW = 0.7, 0.3
+"""Shares of a scale from which a rating is high, or low."""
+
+
+def _value(point: Point) -> float:
+    return point.value
+
+
+def _days(span: DateRange) -> list[date]:
+    return [span.start + timedelta(days=offset) for offset in range((span.end - span.start).days + 1)]
+
+
+def quoted(text: str, about: re.Pattern[str] | None = None) -> str:
+    """The person's words: the sentence that holds `about`, else the first line, cut at a word when long."""
+    lines = [line.strip() for line in re.split(r"\n|(?<=[.!?])\s", text) if line.strip()]
+    fitting = [line for line in lines if about is not None and about.search(line.lower())]
+    told = (fitting or [text.strip().splitlines()[0].strip() if text.strip() else ""])[0].rstrip(".")
+    return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
+
+
+def passage(text: str, about: re.Pattern[str]) -> str:
+    """The person's words from the sentence that holds `about` on, cut at a word when long."""
+    start = max(text.find(quoted(text, about)), 0)
+    told = " ".join(text[start:].split()).rstrip(".")
+    return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
+
+
+def foreign_domains(entries: Iterable[Entry], loaded: Sequence[str], span: DateRange) -> tuple[str, ...]:
+    """Domains of what was logged in the span that nobody with us understands."""
+    names = (m.domain for e in entries for m in e.measures if span.start <= m.day <= span.end)
+    return tuple(dict.fromkeys(name for name in names if name not in loaded))

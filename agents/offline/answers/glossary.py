@@ -1,0 +1,49 @@
+"""Words of the field: "what is RPE?" is answered from general knowledge, not from the log."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.asking.cues import Language, cues
+from agents.offline.lexicon import load, plain
+
+_SEVERAL = re.compile(r",| and | or | vs\.? |랑 |하고 |과 |와 ")
+_ARTICLE = re.compile(r"^(?:an?|the) ")
+
+
+class Term(BaseModel):
+    """A word, its other names, and what it means."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    names: list[str]
+    text: str
+
+
+class GlossaryFile(BaseModel):
+    """One language's file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    terms: list[Term]
+
+
+def meanings(question: str, language: Language) -> tuple[str, ...]:
+    """What the terms mean that it asks about; nothing when it asks of something else as well."""
+    asked = cues(language).glossary.match(plain(question).strip(" .!?"))
+    if asked is None:
+        return ()
+    term = next(group for group in asked.groups() if group)
+    known = _texts(language)
+    parts = [term] if _ARTICLE.sub("", term) in known else _SEVERAL.split(term)
+    found = [known.get(_ARTICLE.sub("", part.strip())) for part in parts if part.strip()]
+    return tuple(dict.fromkeys(text for text in found if text)) if all(found) else ()
+
+
+@cache
+def _texts(language: Language) -> dict[str, str]:
+    terms = load("glossary", language, GlossaryFile).terms
+    return {name: term.text for term in terms for name in term.names}

@@ -1,0 +1,113 @@
+"""The next load, repetitions or distance: close to the last, and nothing where it loads what hurts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from agents.facts import Sample, best, is_helped, point_figure, series, working
+from agents.offline.answers.explain import FELT
+from agents.offline.answers.painful import Painful
+from agents.offline.answers.scope import Scope, count_figure, ids
+from agents.offline.answers.wording import fill
+from agents.types import Finding
+from domains.muscles import muscles_of
+from storage.entities import DateRange
+
+_NEARLY_ALL = 9
+"""RPE from which hardly a repetition is left."""
+_NAMED = 3
+"""Exercises of a muscle that are named one by one."""
+_MONTH = timedelta(days=28)
+_STEPS = {"lb": 5.0, "kg": 2.5}
+"""What a small step up is."""
+
+
+def say(scope: Scope, key: str, **values: object) -> str:
+    """A sentence of advice."""
+    return fill(scope.wording.words.advice[key], **values)
+
+
+def next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
+    """What to do of it next time."""
+    if hurt.loaded_by(name, scope.context):
+        claim = say(scope, "paused", name=scope.wording.name(name))
+        return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent)]
+    if muscles_of(name) and hurt:
+        return _of_muscle(scope, name, hurt)
+    found = [sample for sample in scope.samples(name) if not sample.measure.warmup]
+    if any(sample.measure.weight is not None for sample in found):
+        return [_loaded(scope, name, found, hurt)]
+    if any(sample.measure.reps is not None for sample in found):
+        return [_repeated(scope, name, found)]
+    return [_moved(scope, name, found)] if found else []
+
+
+def _loaded(scope: Scope, name: str, found: list[Sample], hurt: Painful) -> Finding:
+    """The last load again, or a small step more where it went well."""
+    newest, unit = found[-1], scope.units(found).weight or ""
+    step = _STEPS.get(unit, _STEPS["kg"])
+    key = "next_same" if _was_heavy(scope, newest) else "next_weight"
+    key = "next_help" if is_helped(newest.measure) else key
+    claim = say(
+        scope,
+        "next_hurt" if hurt and not hurt.places else key,
+        name=scope.wording.name(name),
+        what=scope.described(found, name, newest.day),
+        day=scope.wording.day(newest.day),
+        step=scope.wording.amount(step, unit),
+    )
+    figures = [count_figure(step, unit, f"a small step in {name}", ())]
+    return scope.finding(claim, [s.entry for s in found if s.day == newest.day], figures, "medium")
+
+
+def _repeated(scope: Scope, name: str, found: list[Sample]) -> Finding:
+    """The last repetitions again, or one more."""
+    day = found[-1].day
+    what = scope.described(found, name, day)
+    claim = say(scope, "next_reps", name=scope.wording.name(name), what=what, day=scope.wording.day(day))
+    return scope.finding(claim, [s.entry for s in found if s.day == day], (), "medium")
+
+
+def _moved(scope: Scope, name: str, found: list[Sample]) -> Finding:
+    """No farther than lately."""
+    words = scope.wording
+    month = DateRange(start=scope.today - _MONTH, end=scope.today)
+    whole = working(series(found, name, "distance", scope.units(found)))
+    top = best(whole.within(month)) or best(whole)
+    if top is None:
+        newest = found[-1]
+        what = scope.described(found, name, newest.day)
+        return scope.finding(say(scope, "recent", what=what, day=words.day(newest.day)), [newest.entry])
+    claim = say(
+        scope,
+        "next_distance",
+        name=words.name(name),
+        value=words.amount(top.value, whole.unit),
+        day=words.day(top.day),
+    )
+    figures = [
+        point_figure(whole, top, f"longest {name}"),
+        count_figure(_MONTH.days, "days", "4 weeks", ()),
+    ]
+    return scope.finding(claim, top.entries, figures, "medium")
+
+
+def _of_muscle(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
+    """What of a muscle's exercises loads a painful place, and what does not."""
+    words = scope.wording
+    done = list(dict.fromkeys(sample.measure.name for sample in reversed(scope.samples(name))))
+    loaded = [one for one in done if hurt.loaded_by(one, scope.context)]
+    free = [one for one in done if one not in loaded]
+    listed = {
+        "name": words.name(name),
+        "places": ", ".join(hurt.places),
+        "free": ", ".join(words.name(one) for one in free[:_NAMED]),
+    }
+    key = "muscle_free" if not loaded else "muscle_part" if free else "muscle_paused"
+    return [scope.finding(say(scope, key, **listed), ids(hurt.recent), general=not hurt.recent)]
+
+
+def _was_heavy(scope: Scope, newest: Sample) -> bool:
+    """Whether the last time was written to be a fight, so that more weight can wait."""
+    entry = next(entry for entry in scope.entries if entry.id == newest.entry)
+    return (newest.measure.rpe or 0) >= _NEARLY_ALL or FELT.search(entry.text.lower()) is not None

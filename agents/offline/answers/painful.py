@@ -1,0 +1,106 @@
+"""What hurts: in the log, for how long that counts, and in the question itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from agents.facts import Sample, samples
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import plain
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange, Entry, Measure
+
+PAIN_LASTS = timedelta(days=14)
+"""How long a logged pain keeps what loads it from being recommended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Painful:
+    """The last word about each place. Pain without a place rules out nothing."""
+
+    recent: tuple[Sample, ...] = ()
+    older: tuple[Sample, ...] = ()
+    """Pain that was logged before `PAIN_LASTS` and not taken back since."""
+    told: tuple[str, ...] = ()
+    """Places that hurt as the question itself says."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What must not be loaded."""
+        logged = ((sample.measure.text or "").lower() for sample in self.recent)
+        return tuple(dict.fromkeys(place for place in (*self.told, *logged) if place))
+
+    def __bool__(self) -> bool:
+        """Whether anything hurts now."""
+        return bool(self.recent or self.told)
+
+    def loaded_by(self, name: str, context: ActiveDomainContext) -> bool:
+        """Whether an exercise loads a place that hurts."""
+        return any(
+            avoided in place or place in avoided for avoided in context.avoid(name) for place in self.places
+        )
+
+
+def logged_pain(entries: Iterable[Entry], today: date) -> Painful:
+    """What the entries say hurts: a later "no pain" about a place takes the earlier pain back."""
+    latest: dict[str, Sample] = {}
+    for sample in samples(entries, _is_pain, DateRange(start=date.min, end=today)):
+        latest[(sample.measure.text or "").lower()] = sample
+    hurting = [sample for sample in latest.values() if sample.measure.value != 0]
+    since = today - PAIN_LASTS
+    return Painful(
+        recent=tuple(sample for sample in hurting if sample.day >= since),
+        older=tuple(sample for sample in hurting if sample.day < since),
+    )
+
+
+def told_pain(question: str, context: ActiveDomainContext) -> tuple[str, ...]:
+    """Places that a question says hurt ("can I squat with a sore knee?"): those next to the word for it."""
+    found: list[str] = []
+    for clause in _CLAUSE.split(plain(question)):
+        hurting = next((hit for word in _pain_words() if (hit := _word(word).search(clause))), None)
+        if hurting is None or _DENIED.search(clause):
+            continue
+        places, (start, end) = _places(clause, context), hurting.span()
+        near = min(places, key=lambda at: max(at[0] - end, start - at[1]), default=None)
+        if near is not None:
+            found += [places[at] for at in places if at == near or _joined(clause, at, near)]
+    return tuple(dict.fromkeys(found))
+
+
+_CLAUSE = re.compile(r"[,.;!?\n]+|\bbut\b")
+_DENIED = re.compile(r"n't\b|\bnot?\b|\bnever\b|\bwithout\b|\bgone\b|\bstopped\b|\bused to\b|안 ?아|않|없")
+_AND = re.compile(r"\s*(?:and|or|&|이랑|랑|하고|와|과)\s*(?:my |the )?")
+_HANGUL = re.compile(r"[가-힣]")
+
+
+def _pain_words() -> list[str]:
+    tables = (cues("en").subjects, cues("ko").subjects)
+    return [word for table in tables for word, name in table.items() if name == "pain"]
+
+
+def _word(word: str) -> re.Pattern[str]:
+    """As a word of its own; Korean words carry endings."""
+    return re.compile(rf"(?<![^\W_]){re.escape(word)}" + ("" if _HANGUL.search(word) else r"(?![^\W_])"))
+
+
+def _places(clause: str, context: ActiveDomainContext) -> dict[tuple[int, int], str]:
+    """Where places of the body are named, the longest words taken first."""
+    found: dict[tuple[int, int], str] = {}
+    for word in sorted((word for word in context.body_parts if word in clause), key=len, reverse=True):
+        for hit in _word(word).finditer(clause):
+            if all(hit.end() <= start or hit.start() >= end for start, end in found):
+                found[hit.span()] = context.body_parts[word]
+    return found
+
+
+def _joined(clause: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    first, second = sorted((one, other))
+    return _AND.fullmatch(clause[first[1] : second[0]]) is not None
+
+
+def _is_pain(measure: Measure) -> bool:
+    return measure.name == "pain"

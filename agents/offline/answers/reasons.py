@@ -1,0 +1,168 @@
+"""Why something is so: evidence from the entries, what was told, what is still missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from agents.analyzer import AnalyzerInput
+from agents.offline.answers.absence import nothing
+from agents.offline.answers.explain import Explanation, explain, foreign_domains
+from agents.offline.answers.scope import TRAINING, Scope
+from agents.offline.answers.wording import fill
+from agents.offline.lexicon import plain
+from agents.types import FigureRequest, Finding, Gap, GapType, SubQuery
+from storage.entities import DateRange
+
+_MONTH = 30
+
+
+def answer_why(
+    scope: Scope, part: SubQuery, given: AnalyzerInput
+) -> tuple[list[Finding], list[Gap], Explanation | None]:
+    """Evidence first; what is missing is searched before it is asked, and asked before it is given up."""
+    subject = part.subjects[0] if part.subjects else TRAINING
+    asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
+    if (
+        part.subjects
+        and not scope.samples(subject, asked)
+        and not given.answers
+        and subject not in ("energy", "mood", "pain", "stress")
+    ):
+        request = FigureRequest(
+            statistic="list", measure=subject, quantity="weight", date_range=part.date_range
+        )
+        if not scope.samples(subject) or part.date_range is not None:
+            return nothing(scope, request), [], None
+    cause = explain(scope, part)
+    told, kinds = _told(scope, given)
+    cause = replace(cause, kinds=(*cause.kinds, *kinds))
+    foreign = _foreign(given, asked)
+    general = general_knowledge(scope, part, given)
+    if subject == "pain":
+        general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))
+    if cause.findings or told:
+        return [*told, *_leaning(scope, cause.findings[:3]), *cause.premise, *general], foreign, cause
+    evidence = [entry.id for entry in given.entries[:1]]
+    nothing_found = scope.finding(
+        fill(scope.wording.words.why["nothing"], period=scope.wording.span(asked)), evidence, (), "medium"
+    )
+    findings = [*cause.premise, nothing_found, *general]
+    return findings, [*foreign, *_open(scope, given, cause)], cause
+
+
+def _leaning(scope: Scope, found: Sequence[Finding]) -> list[Finding]:
+    """The last of what stands out says that it need not be the cause."""
+    if not found:
+        return []
+    lean = fill(scope.wording.words.why["lean"])
+    return [*found[:-1], found[-1].model_copy(update={"claim": f"{found[-1].claim} {lean}"})]
+
+
+def _told(scope: Scope, given: AnalyzerInput) -> tuple[list[Finding], list[str]]:
+    """What the person answered when asked back, and which of it can explain."""
+    words = scope.wording.words
+    gaps = {gap.key: gap for gap in given.gaps}
+    found: list[Finding] = []
+    kinds: list[str] = []
+    for answer in given.answers:
+        gap = gaps.get(answer.gap)
+        if gap is not None and gap.gap_type is GapType.CLARIFICATION:
+            continue
+        claim = fill(words.why.get(f"told_{answer.gap}", words.why["told_other"]), answer=answer.answer)
+        entry = next((e.id for e in given.entries if e.kind == "answer" and answer.answer in e.text), None)
+        found.append(scope.finding(claim, [entry] if entry else [], (), "medium", general=entry is None))
+        lowered = plain(answer.answer)
+        if re.search(words.adverse, lowered) and not re.search(words.fine, lowered):
+            kinds.append(answer.gap)
+    if found:
+        key = "told_explains" if kinds else "told_explains_not"
+        found.append(scope.finding(fill(words.why[key]), found[0].evidence, (), "low", general=True))
+    return found, kinds
+
+
+def _open(scope: Scope, given: AnalyzerInput, cause: Explanation) -> list[Gap]:
+    """First further back; after that what only the person knows."""
+    words = scope.wording.words
+    looked_back = any(
+        attempt.instruction.date_range is not None
+        and (attempt.instruction.date_range.end - attempt.instruction.date_range.start).days >= _MONTH
+        for attempt in given.retrieval_history
+    )
+    earlier = Gap(
+        key="earlier",
+        description=words.gaps["earlier"],
+        gap_type=GapType.TEMPORAL,
+        severity="critical",
+        searched=looked_back,
+        found=looked_back,
+    )
+    if not looked_back:
+        return [earlier]
+    missing: list[Gap] = []
+    if "sleep" in cause.silent:
+        missing.append(
+            Gap(
+                key="sleep",
+                description=words.gaps["sleep"],
+                gap_type=GapType.CONTEXTUAL,
+                severity="critical",
+                searched=True,
+            )
+        )
+    missing += [
+        Gap(
+            key=key,
+            description=words.gaps[key],
+            gap_type=GapType.SUBJECTIVE,
+            severity="critical",
+        )
+        for key in ("stress", "unlogged")
+    ]
+    return [earlier, *missing]
+
+
+def _foreign(given: AnalyzerInput, asked: DateRange) -> list[Gap]:
+    """Something was logged around then that the loaded expertise does not cover."""
+    if not given.may_expand:
+        return []
+    span = DateRange(start=asked.start - timedelta(days=7), end=asked.end)
+    available = {info.name for info in given.domain_context.available_domains}
+    names = foreign_domains(given.entries, given.domain_context.domains_loaded, span)
+    return [
+        Gap(
+            key=name,
+            description=name,
+            gap_type=GapType.CONTEXTUAL,
+            severity="nice_to_have",
+            searched=False,
+            outside_current_expertise=True,
+            suspected_domain=name,
+        )
+        for name in names
+        if name in available
+    ]
+
+
+def general_knowledge(
+    scope: Scope, part: SubQuery, given: AnalyzerInput, *, default: bool = True
+) -> list[Finding]:
+    """At most one sentence of general knowledge, marked as such."""
+    words = scope.wording.words.why
+    text = words["general_default"]
+    if scope.wording.language == "en":
+        lowered = given.query.lower()
+        domains = {d.name for d in (given.domain_context.domain_of(name) for name in part.subjects) if d}
+        fitting = [
+            reason.text
+            for reason in given.domain_context.reasons
+            if (not domains or reason.domain in domains) and any(cue in lowered for cue in reason.when)
+        ]
+        if not fitting and not default:
+            return []
+        text = fitting[0] if fitting else text
+    elif not default:
+        return []
+    return [scope.finding(fill(words["general"], text=text), (), (), "low", general=True)]

@@ -1,0 +1,300 @@
+"""What answers are computed from: the entries found, the asker's units, the words to say it in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from agents.facts import (
+    METRES,
+    Point,
+    Sample,
+    Series,
+    Units,
+    Worked,
+    body_volume,
+    hard_sets,
+    is_training,
+    load_of,
+    samples,
+    series,
+    unit_of,
+    units_of,
+    value_of,
+)
+from agents.offline.answers.wording import Wording
+from agents.offline.asking.cues import cues
+from agents.offline.asking.subjects import TRAINING, body_share, matcher, worded
+from agents.offline.lexicon import plain
+from agents.profile import Profile
+from agents.types import Figure, FigureRequest, Finding, Level, Quantity
+from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
+from storage.entities import DateRange, Entry, Measure
+
+_FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
+    "weight": ("reps", "duration", "distance"),
+    "e1rm": ("weight", "reps", "duration"),
+    "volume": ("reps", "duration", "distance"),
+    "distance": ("duration",),
+    "value": (),
+}
+"""What to answer with when nothing has the quantity: pull-ups have no weight, planks no repetitions."""
+_MOST_METRICS = 3
+_SAME_LOAD = 0.005
+"""Relative difference up to which a load is the one asked about."""
+_JUST, _ABOUT = 0.015, 0.05
+"""A race distance is met within this share: 5 km may be 5.02 on the watch."""
+
+
+_KM_PER_MILE = 1.609344
+_TEXTS = frozenset({"pain", "meal"})
+"""What is told by its words: one that is asked about and was never written is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One part of a question, ready to be answered."""
+
+    entries: Sequence[Entry]
+    profile: Profile
+    context: ActiveDomainContext
+    today: date
+    wording: Wording
+    part: int = 1
+
+    def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
+        """The subject's measures in the span, oldest first."""
+        return samples(self.entries, matcher(name, self.context), span)
+
+    def metrics_of(self, name: str) -> tuple[str, ...]:
+        """The metrics of a subject by name, most frequent first: calories and grams are never one series."""
+        counted = Counter(s.measure.name for s in self.samples(name) if s.measure.value is not None)
+        if name in counted or not counted:
+            return (name,)
+        return tuple(metric for metric, _ in counted.most_common(_MOST_METRICS))
+
+    def narrowed(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
+        """The subject's measures that the request is about: sets of so many, bouts of about so far."""
+        found = self._candidates(request, span)
+        if request.reps is not None:
+            found = [sample for sample in found if (sample.measure.reps or 0) >= request.reps]
+        if request.load is not None:
+            wanted = self.mark(request, self.units(found).weight or "", request.load)
+            found = [s for s in found if _is_load(load_of(s.measure, self.units(found)), wanted)]
+        if request.distance_m is not None:
+            near = [
+                _about(sample, request.distance_m, share) for share in (_JUST, _ABOUT) for sample in found
+            ]
+            just, about = near[: len(found)], near[len(found) :]
+            found = [s for s, fits in zip(found, just if any(just) else about, strict=True) if fits]
+        if request.words:
+            found = self._worded(request, found)
+        marked = request.at_least is not None or request.below is not None
+        if marked and request.statistic in ("last", "first", "list", "sum", "average", "record", "min"):
+            found = self._meeting(request, found)
+        if request.newest is not None:
+            days = sorted({sample.day for sample in found})[-request.newest :]
+            found = [sample for sample in found if sample.day in days]
+        return found
+
+    def _worded(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
+        """What was logged with the words; all of a sport or an exercise where nothing was."""
+        texts = {entry.id: entry.text for entry in self.entries}
+        held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
+        if not held and request.measure == "meal":  # a dish may stand beside its calories alone
+            eaten = self.samples("nutrition")
+            held = [sample for sample in eaten if _mentions(texts.get(sample.entry, ""), request.words)]
+        return held if held or request.measure in _TEXTS else found
+
+    def called(self, request: FigureRequest) -> Scope:
+        """The scope in which the subject has the words in its name, where they tell it apart."""
+        name, word = self.wording.name(request.measure), request.words[0]
+        texts = {entry.id: entry.text for entry in self.entries}
+        found = self.samples(request.measure)
+        held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
+        if request.measure not in _TEXTS and (not held or len(held) == len(found)):
+            return self
+        whole = request.measure == "meal" or cues(self.wording.language).subjects.get(word) == request.measure
+        alias = word if whole else self.wording.part("worded", word=word, name=name)
+        one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
+        single = alias if whole or request.measure in _TEXTS else one
+        return replace(self, wording=self.wording.calling(request.measure, alias, single))
+
+    def uncalled(self, request: FigureRequest) -> Finding | None:
+        """That nothing of the subject was logged with the words, so that the answer is about all of it."""
+        found = self.samples(request.measure)
+        texts = {entry.id: entry.text for entry in self.entries}
+        if request.measure in _TEXTS or not found:
+            return None
+        if any(_holds(sample, texts.get(sample.entry, ""), request.words) for sample in found):
+            return None
+        known = any(request.words[0] in group for group in cues(self.wording.language).kinds)
+        if not known:
+            return None
+        name = self.wording.name(request.measure)
+        return self.finding(self.say("no_such_kind", word=request.words[0], name=name), ids(found)[:1])
+
+    def _candidates(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
+        """Hard sets are lifted; of a muscle, those of exercises in which it only helps count, too."""
+        if request.quantity != "hard_sets":
+            return self.samples(request.measure, span)
+        muscles = muscles_of(request.measure)
+        found = trained(self.entries, span) if muscles else self.samples(request.measure, span)
+        return list(hard_sets(found, request.measure, self.worked, muscles).samples)
+
+    @property
+    def worked(self) -> dict[str, Worked]:
+        """What the exercises of the loaded domains work."""
+        return {
+            spec.name: Worked(spec.muscles, spec.secondary)
+            for domain in self.context.domains
+            for spec in domain.measures
+            if domain.shape_of(spec.name) == "sets"
+        }
+
+    def _meeting(self, request: FigureRequest, found: list[Sample]) -> list[Sample]:
+        """The measures that reach the mark, or stay under it ("when did I last run over 10 miles")."""
+        units = self.units(found)
+        quantity = request.quantity if request.quantity != "days" else "distance"
+        if request.unit is not None and request.unit.startswith("s/"):
+            quantity = "pace"
+        mark = self.mark(request, unit_of(quantity, units))
+        kept: list[Sample] = []
+        for sample in found:
+            value = value_of(sample.measure, quantity, units)
+            if value is not None and self.meets(request, value, mark):
+                kept.append(sample)
+        return kept
+
+    @staticmethod
+    def meets(request: FigureRequest, value: float, mark: float) -> bool:
+        """Whether a value stays under the mark, or reaches it."""
+        if request.below is None:
+            return value >= mark
+        return value <= mark if request.inclusive else value < mark
+
+    def units(self, found: Sequence[Sample]) -> Units:
+        """The units to show these in."""
+        return units_of((sample.measure for sample in found), self.profile)
+
+    def fitting(self, request: FigureRequest, span: DateRange | None) -> Series:
+        """The series of the requested quantity, or of the nearest one that was measured."""
+        found = self.narrowed(request, span)
+        units = self.units(found)
+        name = request.measure
+        if request.quantity == "hard_sets":
+            return hard_sets(found, name, self.worked, muscles_of(name))
+        if request.quantity == "volume" and (share := self.body_share(name)):
+            moved = body_volume(found, name, share, self.body_weights(units), units)
+            if moved.points:
+                return moved
+        for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):
+            whole = series(found, name, quantity, units)
+            if whole.points:
+                return whole
+        return series(found, name, request.quantity, units)
+
+    def body_share(self, name: str) -> float:
+        """How much of the body's weight an exercise moves; 0 where it moves none."""
+        return body_share(name, self.context)
+
+    def body_weights(self, units: Units) -> tuple[Point, ...]:
+        """The body weights that were logged, oldest first."""
+        weights = series(self.samples("body weight"), "body weight", "value", units)
+        return weights.points if weights.unit == (units.weight or weights.unit) else ()
+
+    def described(self, found: Sequence[Sample], name: str, day: date) -> str:
+        """What was done of a subject on a day."""
+        that_day = [sample for sample in found if sample.day == day]
+        alias = "meal" if name == "nutrition" else name
+        named = {sample.measure.name for sample in that_day} != {alias} and bool(that_day)
+        return self.wording.samples(that_day, self.units(found), named=named)
+
+    def sample(self, point: Point, units: Units) -> str:
+        """The measure behind a point."""
+        return self.wording.measure(point.sample.measure, units) if point.sample else ""
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence in the question's language."""
+        return self.wording.say(key, **values)
+
+    def finding(
+        self,
+        claim: str,
+        evidence: Sequence[str] = (),
+        figures: Sequence[Figure] = (),
+        confidence: Level = "high",
+        *,
+        general: bool = False,
+    ) -> Finding:
+        """A claim of this part."""
+        return Finding(
+            claim=claim,
+            evidence=tuple(dict.fromkeys(evidence)),
+            figures=tuple(figures),
+            confidence=confidence,
+            general=general,
+            sub_query=self.part,
+        )
+
+    def mark(self, request: FigureRequest, unit: str, load: float | None = None) -> float:
+        """The mark of the request, or a load of it, in the unit of the series."""
+        mark = request.at_least if request.at_least is not None else request.below
+        value = load if load is not None else mark or 0.0
+        written = request.unit
+        if written in ("s/km", "s/mi") and unit in ("s/km", "s/mi") and written != unit:
+            return value * _KM_PER_MILE if unit == "s/mi" else value / _KM_PER_MILE
+        if written in ("kg", "lb") and unit in ("kg", "lb") and written != unit:
+            return value / 0.45359237 if unit == "lb" else value * 0.45359237
+        distances = {"m": METRES["m"], "km": METRES["km"], "mi": METRES["mi"], "yd": METRES["yd"]}
+        if written in distances and unit in distances and written != unit:
+            return value * distances[written] / distances[unit]
+        if unit == "s" and written in ("h", "min", "m"):
+            return value * (3600 if written == "h" else 60)
+        return value
+
+
+def _about(sample: Sample, metres: float, share: float) -> bool:
+    return abs((sample.measure.distance_m or 0.0) - metres) <= metres * share
+
+
+def _holds(sample: Sample, text: str, words: Sequence[str]) -> bool:
+    """A word of its own, as the beginning at least; what a pain or a meal is stands in the measure."""
+    told = sample.measure.text if sample.measure.name in _TEXTS and sample.measure.text else text
+    return _mentions(told, words)
+
+
+def _mentions(text: str, words: Sequence[str]) -> bool:
+    return any(worded(word).search(plain(text)) for word in words)
+
+
+def _is_load(load: float | None, wanted: float) -> bool:
+    return load is not None and abs(load - wanted) <= _SAME_LOAD * wanted
+
+
+def ids(found: Sequence[Sample]) -> tuple[str, ...]:
+    """Entries of samples, newest first, each once."""
+    return tuple(dict.fromkeys(sample.entry for sample in reversed(found)))
+
+
+def count_figure(
+    value: float, unit: str, what: str, entries: Sequence[str], day: date | None = None
+) -> Figure:
+    """A counted number."""
+    return Figure(value=value, unit=unit, what=what, entries=tuple(dict.fromkeys(entries)), day=day)
+
+
+def trained(entries: Sequence[Entry], span: DateRange | None = None) -> list[Sample]:
+    """Every set and bout."""
+    return samples(entries, is_training, span)
+
+
+def any_measure(_measure: Measure) -> bool:
+    """Wants everything."""
+    return True
+
+
+__all__ = ["TRAINING", "Scope", "any_measure", "count_figure", "ids", "trained"]

@@ -1,0 +1,161 @@
+"""Answers that set days against other days: bench on short nights, sleep after training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from statistics import median
+
+from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, figure, split
+from agents.offline.answers.absence import nothing
+from agents.offline.answers.changes import signed
+from agents.offline.answers.explain import SHORT_NIGHT
+from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.weekends import WEEKENDS, answer_weekends
+from agents.types import Figure, FigureRequest, Finding
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """Which days are picked: those under a mark, or those after something was done."""
+
+    name: str
+    days: Mapping[date, bool]
+    entries: tuple[str, ...]
+    mark: float | None = None
+    unit: str = ""
+    daily: Series | None = None
+
+
+def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """Bench on nights under 6 h against the rest, when both sides have enough days."""
+    if request.split_by == WEEKENDS:
+        return answer_weekends(scope, request)
+    whole = by_day(scope.fitting(request, request.date_range))
+    if not whole.points or request.split_by is None:
+        return nothing(scope, request)
+    condition = _condition(scope, request, whole, request.split_by)
+    if condition is None:
+        return nothing(scope, request.model_copy(update={"measure": request.split_by, "date_range": None}))
+    result = split(whole, condition.days.get)
+    evidence = (*whole.entries, *condition.entries)
+    name = scope.wording.name(request.measure)
+    if isinstance(result, TooFew):
+        claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n, of=MIN_GROUP)
+        figures = [
+            count_figure(result.n, "days", "days on the smaller side", evidence),
+            count_figure(MIN_GROUP, "days", "days needed", ()),
+        ]
+        few = scope.finding(claim, evidence, figures, "low")
+        return [few, *_together(scope, request, whole, condition)]
+    claim = _told(scope, name, whole, condition, result)
+    figures = _figures(request, whole, condition, result, evidence)
+    told = scope.finding(claim, evidence, figures, "medium" if result.clear else "low")
+    return [told, *_together(scope, request, whole, condition)]
+
+
+def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _Condition) -> list[Finding]:
+    """Whether more of the one goes with more of the other, day by day; nothing where it can't be said."""
+    found = correlate(whole, condition.daily) if condition.daily else TooFew(0)
+    if isinstance(found, TooFew):
+        return []
+    evidence = (*whole.entries, *condition.entries)
+    faster = whole.quantity == "pace"  # more seconds are a lower pace
+    claim = scope.say(
+        "correlation" if found.clear else "correlation_none",
+        n=found.n,
+        condition=condition.name,
+        direction=scope.wording.words.sentences["higher" if (found.r > 0) != faster else "lower"],
+        name=scope.wording.part(
+            "trend_what",
+            name=scope.wording.name(request.measure),
+            what=scope.wording.words.what[whole.quantity],
+        ),
+        r=f"{found.r:+.2f}",
+        low=f"{found.low:+.2f}",
+        high=f"{found.high:+.2f}",
+    )
+    figures = [
+        count_figure(round(value, 4), "", what, evidence)
+        for value, what in (
+            (found.r, "rank correlation"),
+            (found.low, "lower end"),
+            (found.high, "upper end"),
+        )
+    ]
+    figures += [
+        count_figure(found.n, "days", "days with both", evidence),
+        count_figure(95, "%", "interval", ()),
+    ]
+    return [scope.finding(claim, evidence, figures, "medium" if found.clear else "low")]
+
+
+def _size(effect: float) -> str:
+    """Cohen's words (1988) for an effect."""
+    marks = ((0.8, "large"), (0.5, "medium"), (0.2, "small"))
+    return next((name for mark, name in marks if abs(effect) >= mark), "tiny")
+
+
+def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> _Condition | None:
+    """None when nothing was ever logged of it. Something done counts for the day after."""
+    name = scope.wording.name(by)
+    marked = scope.fitting(FigureRequest(statistic="list", measure=by, quantity="value"), None)
+    if not marked.points:
+        found = scope.samples(by)
+        done = {sample.day + timedelta(days=1) for sample in found}
+        entries = tuple(dict.fromkeys(sample.entry for sample in found))
+        return _Condition(name, {p.day: p.day in done for p in whole.points}, entries) if done else None
+    daily = by_day(marked)
+    asked = request.below is not None or request.at_least is not None
+    mark = scope.mark(request, marked.unit) if asked else _default_mark(by, daily)
+    days = {point.day: point.value < mark for point in daily.points}
+    return _Condition(name, days, marked.entries, mark, marked.unit, daily)
+
+
+def _default_mark(name: str, daily: Series) -> float:
+    """The usual mark of a short night; anything else is cut at the person's own middle."""
+    middle = median(daily.values)
+    return min(max(SHORT_NIGHT, middle - 1), middle) if name == "sleep" else middle
+
+
+def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result: Split) -> str:
+    words = scope.wording
+    after = condition.mark is None
+    picked = words.words.sentences["after_it" if after else "below_mark"].format(
+        condition=condition.name, mark=words.amount(condition.mark or 0.0, condition.unit)
+    )
+    claim = scope.say(
+        "split",
+        name=name,
+        what=words.words.what[whole.quantity],
+        picked=words.amount(result.picked, whole.unit),
+        n=result.n_picked,
+        condition=picked,
+        rest=words.amount(result.rest, whole.unit),
+        m=result.n_rest,
+        difference=signed(scope, result.difference, whole.unit),
+        low=signed(scope, result.low, whole.unit),
+        high=signed(scope, result.high, whole.unit),
+    )
+    if result.effect is not None:
+        size = words.words.sentences[f"effect_{_size(result.effect)}"]
+        claim += " " + scope.say("split_effect", effect=f"{result.effect:+.1f}", size=size)
+    return f"{claim} {scope.say('split_clear' if result.clear else 'split_unclear')}"
+
+
+def _figures(
+    request: FigureRequest, whole: Series, condition: _Condition, result: Split, evidence: tuple[str, ...]
+) -> list[Figure]:
+    return [
+        figure(whole, result.picked, f"average {request.measure} on those days"),
+        figure(whole, result.rest, f"average {request.measure} on the other days"),
+        figure(whole, result.difference, "difference"),
+        figure(whole, result.low, "lower end of the 95 % interval"),
+        figure(whole, result.high, "upper end of the 95 % interval"),
+        count_figure(result.n_picked, "days", "those days", evidence),
+        count_figure(result.n_rest, "days", "other days", evidence),
+        count_figure(round(condition.mark or 0.0, 2), condition.unit, "the mark", ()),
+        count_figure(95, "%", "interval", ()),
+        *([count_figure(round(result.effect, 4), "", "effect size", evidence)] if result.effect else []),
+    ]

@@ -1,0 +1,115 @@
+"""A figure for each day, week or month: the best of them, their average, and a line for each."""
+
+from __future__ import annotations
+
+from agents.facts import SUMMED_BY_DAY, Series, average, by_day, by_period, figure, total
+from agents.offline.answers.changes import named_with
+from agents.offline.answers.scope import Scope, count_figure
+from agents.types import Figure, FigureRequest, Finding
+from storage.entities import DateRange
+
+_LINES = 10
+_PER_DAYS = {"day": 1, "week": 7, "month": 30.4}
+_ADDED = frozenset({"distance", "duration", "volume", "sets", "hard_sets", "reps", "days"})
+_EXTREMES = ("record", "max", "min")
+
+
+def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
+    """One line a day, week or month, oldest first, under what was asked of them."""
+    summed = _is_summed(request, whole)
+    whole = whole if summed else by_day(whole)
+    parts = [
+        (span, part, _figure(part, summed=summed)) for span, part in by_period(whole, request.per or "week")
+    ]
+    least = (request.statistic == "min") != (whole.quantity == "pace")
+    top = (min if least else max)(parts, key=lambda item: item[2])
+    extreme = _extreme(scope, request, whole, top[0], top[2])
+    extreme_figure = figure(whole, top[2], f"the most, {top[0].start} to {top[0].end}", top[0].start)
+    claims = [extreme]
+    figures = [extreme_figure]
+    if summed:
+        mean, more = _mean(scope, request, whole, parts[0][0], parts[-1][0])
+        figures += more
+        claims = [extreme, mean] if request.statistic in _EXTREMES else [mean, extreme]
+    listed = _listed(scope, request, whole, parts[-_LINES:])
+    if len(parts) < 2 or (request.statistic == "average" and not summed):
+        return [listed]
+    return [scope.finding(" ".join(claims), whole.entries, figures), listed]
+
+
+def _is_summed(request: FigureRequest, whole: Series) -> bool:
+    """Whether the days of a period add up: miles and calories do, nights and moods are averaged."""
+    if whole.quantity == "value":
+        return request.measure in SUMMED_BY_DAY - {"sleep"} and request.statistic != "average"
+    return whole.quantity in _ADDED
+
+
+def _figure(part: Series, *, summed: bool) -> float:
+    return total(part) if summed else average(part) or 0.0
+
+
+def _extreme(scope: Scope, request: FigureRequest, whole: Series, span: DateRange, value: float) -> str:
+    """In which of them it was most or least."""
+    words = scope.wording
+    least = request.statistic == "min"
+    added = whole.quantity in _ADDED
+    keys = {
+        (True, False): "best_period",
+        (True, True): "least_period",
+        (False, False): "highest_period",
+        (False, True): "lowest_period",
+    }
+    key = "best_period" if request.statistic not in _EXTREMES and added else keys[added, least]
+    if whole.quantity == "pace":
+        key = "slowest_period" if least else "fastest_period"
+    return scope.say(
+        key,
+        name=words.name(request.measure),
+        period=words.period(request.date_range),
+        per=words.words.pers[request.per or "week"],
+        span=words.span(DateRange(start=span.start, end=span.end)),
+        value=words.amount(value, whole.unit),
+    )
+
+
+def _mean(
+    scope: Scope, request: FigureRequest, whole: Series, first: DateRange, last: DateRange
+) -> tuple[str, list[Figure]]:
+    """The average of the periods from the first to the last, those with nothing in them counted."""
+    words, per = scope.wording, request.per or "week"
+    n = round((last.start - first.start).days / _PER_DAYS[per]) + 1
+    mean = total(whole) / n
+    key = "per_average" if request.statistic in _EXTREMES else "per_average_first"
+    claim = scope.say(
+        key,
+        name=words.name(request.measure),
+        period=words.period(request.date_range),
+        value=words.amount(mean, whole.unit),
+        per=words.words.pers[per],
+        n=n,
+    )
+    return claim, [
+        figure(whole, mean, "average of the periods"),
+        count_figure(n, "", f"over {n} {per}s", whole.entries),
+    ]
+
+
+def _listed(
+    scope: Scope, request: FigureRequest, whole: Series, parts: list[tuple[DateRange, Series, float]]
+) -> Finding:
+    words = scope.wording
+    lines: list[str] = []
+    figures: list[Figure] = []
+    for span, part, value in parts:
+        what = f"{request.statistic} of {request.measure}, {span.start} to {span.end}"
+        figures.append(figure(part, value, what, span.start))
+        figures.append(count_figure(1, "", "period", part.entries, span.end))
+        lines.append(
+            f"• {words.span(DateRange(start=span.start, end=span.end))}: {words.amount(value, whole.unit)}"
+        )
+    name = named_with(scope, request, whole)
+    if whole.quantity in _ADDED and whole.quantity != "days":
+        what = words.words.totals[whole.quantity]
+        name = words.part("trend_what", name=words.name(request.measure), what=what)
+    head = scope.say("list_head", name=name, period=words.period(request.date_range))
+    return scope.finding("\n".join([head, *lines]), whole.entries, figures)

@@ -1,0 +1,305 @@
+"""Words of answers: dates, numbers, sets and sentences in the question's language (`data/answers.*.yaml`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.facts import (
+    METRES,
+    TIME_OF_DAY,
+    Sample,
+    Units,
+    has_open_unit,
+    in_weight_unit,
+    load_of,
+    number,
+    pace_step,
+    show,
+)
+from agents.offline.asking.cues import Language, language_of
+from agents.offline.lexicon import load
+from agents.types import Quantity
+from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
+from storage.entities import DateRange, Measure
+
+
+class Phrases(BaseModel):
+    """One language's answers."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    muscle: str
+    names: dict[str, str]
+    singles: dict[str, str]
+    muscles: dict[str, str]
+    pers: dict[str, str]
+    sides: dict[str, str] = {}
+    """Which side of the body."""
+    units: dict[str, str]
+    weekdays: list[str]
+    months: list[str]
+    day: str
+    day_year: str
+    span: str
+    bare_period: str
+    """For a period named without a preposition ("October")."""
+    in_period: str
+    in_span: str
+    best: dict[Quantity, str]
+    worst: dict[Quantity, str]
+    what: dict[Quantity, str]
+    totals: dict[Quantity, str]
+    sets_at: str
+    reps_at: str
+    sets_only: str
+    reps_only: str
+    one_rep: str
+    n_reps: str
+    warmup: str
+    bout: str
+    bouts: str
+    on_day: str
+    sentences: dict[str, str]
+    why: dict[str, str]
+    advice: dict[str, str]
+    kinds: dict[str, str]
+    gaps: dict[str, str]
+    partial: str
+    need: str
+    adverse: str
+    fine: str
+    declined_subject: str
+    declined: str
+    empty: str
+    chat: dict[str, str]
+    chat_cues: dict[str, str]
+
+
+@cache
+def phrases(language: Language) -> Phrases:
+    """The phrases of a language."""
+    return load("answers", language, Phrases)
+
+
+_PARTICLE = re.compile(
+    r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요|이라고|이라)/(는|가|를|와|로|예요|라고|라)\)"
+)
+_CONSONANT_DIGITS = "013678"
+_CONSONANT_LETTERS = "lmnr"
+_SPOKEN = {
+    "kg": "램",
+    "g": "램",
+    "lb": "드",
+    "km": "터",
+    "m": "터",
+    "mi": "일",
+    "kcal": "리",
+    "h": "간",
+    "km/h": "터",
+}
+"""How units end when read aloud."""
+_BARE = re.compile(
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*\.?$",
+    re.IGNORECASE,
+)
+_ONE_DAY = re.compile(r"(?<![\d.,])1 ((?:logged |other |more )?)days\b")
+
+
+def fill(template: str, **values: object) -> str:
+    """The template with its values, Korean particles chosen, and a capital at the beginning."""
+    text = template.format(**values).strip()
+    text = _ONE_DAY.sub(r"1 \1day", _PARTICLE.sub(_particle, text))
+    return text[:1].upper() + text[1:]
+
+
+def _particle(found: re.Match[str]) -> str:
+    word, between, closed, open_ = found.groups()
+    letter = _SPOKEN.get(word, word)[-1]
+    final = (ord(letter) - 0xAC00) % 28 if "가" <= letter <= "힣" else None
+    if final is None:
+        ends_closed = letter in _CONSONANT_DIGITS or letter.lower() in _CONSONANT_LETTERS
+    else:
+        ends_closed = final != 0 and not (closed == "으로" and final == 8)
+    return word + between + (closed if ends_closed else open_)
+
+
+class Wording:
+    """Says things about one question: its language, the loaded domains' names, the asker's today."""
+
+    def __init__(self, language: Language, context: ActiveDomainContext, today: date) -> None:
+        self.language: Language = language
+        self.words = phrases(language)
+        self._context = context
+        self._today = today
+        self._aliases: dict[str, str] = {}
+        self._singles: dict[str, str] = {}
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the answers."""
+        return fill(self.words.sentences[key], **values)
+
+    def part(self, key: str, **values: object) -> str:
+        """A part of a sentence: no capital at its beginning."""
+        return self.words.sentences[key].format(**values)
+
+    def calling(self, canonical: str, alias: str, single: str | None = None) -> Wording:
+        """The same words, in which a subject is called otherwise ("knee pain", "tempo running")."""
+        other = Wording(self.language, self._context, self._today)
+        other._aliases = {**self._aliases, canonical: alias}
+        other._singles = {**self._singles, canonical: single or alias}
+        return other
+
+    def one(self, canonical: str) -> str:
+        """What one bout of it is called ("run" of running)."""
+        if canonical in self._singles:
+            return self._singles[canonical]
+        return self.words.singles.get(canonical) or self.name(canonical)
+
+    def muscle(self, canonical: str) -> str:
+        """What a muscle or a group of them is called."""
+        return self.words.muscles.get(canonical, canonical)
+
+    def place(self, canonical: str) -> str:
+        """What a part of the body is called; as it was written where nobody translated it."""
+        if self.language == "en":
+            return canonical
+        side, _, part = canonical.rpartition(" ")
+        for whole, kept in ((canonical, ""), (part, self.words.sides.get(side, ""))):
+            word = self._place(whole)
+            if word is not None and (not side or whole == canonical or kept):
+                return f"{kept} {word}".strip()
+        return canonical
+
+    def _place(self, canonical: str) -> str | None:
+        """The first word of this language for the part."""
+        words = (word for word, part in self._context.body_parts.items() if part == canonical)
+        return next((word for word in words if language_of(word) == self.language), None)
+
+    def name(self, canonical: str) -> str:
+        """What a subject is called; a name nobody translated stays as the user writes it."""
+        if canonical in self._aliases:
+            return self._aliases[canonical]
+        if canonical in self.words.names:
+            return self.words.names[canonical]
+        home = self._context.domain_of(canonical)
+        if home is None and muscles_of(canonical):
+            return self.words.muscle.format(name=self.muscle(canonical))
+        if self.language == "en" or home is None:
+            return canonical
+        spec = home.measure(canonical) or home.field(canonical)
+        terms = spec.terms.get(self.language, ()) if spec else ()
+        return terms[0] if terms else canonical
+
+    def day(self, day: date) -> str:
+        """Tue 17 Nov, with the year when it is another one."""
+        words = self.words
+        template = words.day if day.year == self._today.year else words.day_year
+        return template.format(
+            weekday=words.weekdays[day.weekday()],
+            day=day.day,
+            month=words.months[day.month - 1],
+            year=day.year,
+        )
+
+    def days(self, days: Iterable[date]) -> str:
+        """A list of days."""
+        return ", ".join(self.day(day) for day in days)
+
+    def span(self, span: DateRange) -> str:
+        """From day to day, or the one day."""
+        if span.start == span.end:
+            return self.day(span.start)
+        return self.words.span.format(start=self.day(span.start), end=self.day(span.end))
+
+    def period(self, span: DateRange | None) -> str:
+        """The days asked about as part of a sentence, in the asker's words where they are known."""
+        if span is None:
+            return ""
+        phrase = span.description.split(" (")[0].strip()
+        shown = self.span(span)
+        if not phrase or any(letter.isdigit() for letter in phrase):
+            return self.words.in_span.format(span=shown)
+        lead = self.words.bare_period if _BARE.match(phrase) else "{phrase}"
+        return self.words.in_period.format(phrase=lead.format(phrase=phrase), span=shown)
+
+    def amount(self, value: float, unit: str) -> str:
+        """A value with its unit in this language."""
+        if unit in self.words.units:
+            shown, named = number(value), self.words.units[unit]
+            if self.language == "ko":
+                return f"{shown}{named}"
+            return f"{shown} {named.removesuffix('s') if shown == '1' else named}"
+        return show(value, unit)
+
+    def measure(self, measure: Measure, units: Units) -> str:
+        """One measure: sets of five at 185 lb, 5 km in 25:30 (5:06/km), 6.5 h, or the user's own words."""
+        if measure.reps is not None or measure.weight is not None:
+            shown = self._set(measure, units)
+            return self.words.warmup.format(set=shown) if measure.warmup else shown
+        if measure.distance_m is not None or measure.duration_s is not None:
+            return self._bout(measure, units)
+        parts: list[str] = []
+        if measure.value is not None:
+            weight = measure.unit in ("kg", "lb")
+            if measure.name in ("bed time", "wake time"):
+                return show(measure.value, TIME_OF_DAY)
+            value = in_weight_unit(measure.value, measure.unit, units.weight) if weight else measure.value
+            parts.append(
+                self.amount(value, (units.weight or measure.unit or "") if weight else measure.unit or "")
+            )
+        if measure.text:
+            parts.append(self.place(measure.text) if measure.name == "pain" else measure.text)
+        return " ".join(parts) or self.name(measure.name)
+
+    def _set(self, measure: Measure, units: Units) -> str:
+        words = self.words
+        load = load_of(measure, units)
+        weight = show(load, units.weight or "") if load is not None else None
+        if has_open_unit(measure, units):
+            weight = number(measure.weight or 0.0)
+        if measure.reps is None:
+            return weight or ""
+        reps = words.one_rep if measure.reps == 1 else words.n_reps.format(reps=measure.reps)
+        if weight is None:
+            template = words.sets_only if measure.sets > 1 else words.reps_only
+            return template.format(sets=measure.sets, reps=measure.reps)
+        if measure.sets > 1:
+            return words.sets_at.format(sets=measure.sets, reps=measure.reps, weight=weight)
+        return words.reps_at.format(reps=reps if self.language == "en" else measure.reps, weight=weight)
+
+    def _bout(self, measure: Measure, units: Units) -> str:
+        distance = (
+            show(measure.distance_m / METRES[units.distance], units.distance) if measure.distance_m else None
+        )
+        duration = show(measure.duration_s, "s") if measure.duration_s else None
+        if distance and duration and measure.distance_m and measure.duration_s:
+            per, step = pace_step(units, measure)
+            pace = show(measure.duration_s / (measure.distance_m / step), per)
+            if measure.domain == "cycling":
+                mile = units.distance == "mi"
+                hours = measure.duration_s / 3600
+                pace = show(
+                    measure.distance_m / METRES["mi" if mile else "km"] / hours, "mph" if mile else "km/h"
+                )
+            shown = self.words.bout.format(distance=distance, duration=duration, pace=pace)
+        else:
+            shown = distance or duration or ""
+        return self.words.bouts.format(sets=measure.sets, bout=shown) if measure.sets > 1 else shown
+
+    def samples(self, found: Sequence[Sample], units: Units, *, named: bool) -> str:
+        """Several measures of a day; `named` says what each is."""
+        groups: dict[str, list[str]] = {}
+        for sample in found:
+            shown = self.measure(sample.measure, units)
+            groups.setdefault(sample.measure.name, [])
+            if shown not in groups[sample.measure.name]:
+                groups[sample.measure.name].append(shown)
+        if not named:
+            return ", ".join(shown for group in groups.values() for shown in group)
+        return "; ".join(f"{self.name(name)} {', '.join(group)}" for name, group in groups.items())

@@ -1,0 +1,345 @@
+"""Reading a question: its parts, subjects, what is wanted of them, over which days, and follow-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from agents.offline.answers.glossary import meanings
+from agents.offline.asking.cues import Cues, Language, cues, language_of
+from agents.offline.asking.kinds import kinds_of, own_words
+from agents.offline.asking.linked import link, turned_round
+from agents.offline.asking.marks import newest, race, read_load, read_mark, without_race
+from agents.offline.asking.mentions import METRICS, is_lifted, keywords_of, meant, specific
+from agents.offline.asking.particulars import beside_event, in_figures, particulars
+from agents.offline.asking.paths import find_path
+from agents.offline.asking.readings import Known, Reading
+from agents.offline.asking.spelling import spelled
+from agents.offline.asking.subjects import GOES_FAR, TRAINING, Mention, find_subjects
+from agents.offline.days.dates import PeriodMention
+from agents.offline.days.periods import impossible_period, read_periods
+from agents.offline.lexicon import plain
+from agents.types import Quantity, QueryType, Statistic
+from storage.entities import DateRange
+
+
+def split_parts(text: str, language: Language) -> list[str]:
+    """The questions of a message, each as its own text."""
+    parts = [text]
+    for pattern in (*cues(language).splits, *(cues("en").splits if language != "en" else ())):
+        parts = [piece for part in parts for piece in pattern.split(part)]
+    cleaned = [part.strip(" \t\n,;.?!") for part in parts]
+    whole = _merged([part for part in cleaned if len(part) > 1], language)
+    return [piece for part in whole for piece in turned_round(part, language)] or [text.strip()]
+
+
+def _merged(parts: list[str], language: Language) -> list[str]:
+    """A rest such as "which improved more" belongs to the two things named before it."""
+    merged: list[str] = []
+    for part in parts:
+        if merged and cues(language).together.search(plain(part)):
+            merged[-1] = f"{merged[-1]}, {part}"
+        else:
+            merged.append(part)
+    return merged
+
+
+def read_question(text: str, known: Known, anchor: DateRange | None = None) -> list[Reading]:
+    """Every part of a message; one without subject or days of its own takes those of the part before."""
+    language = language_of(text, known.language)
+    if not find_path(text):
+        text = in_figures(text)
+        text = spelled(text, language, (measure.name for measure in known.logged))
+    readings: list[Reading] = []
+    for part in [text.strip()] if find_path(text) else split_parts(text, language):
+        if meanings(part, language):
+            readings.append(Reading(part, language, QueryType.SIMPLE, whole=True, asks_meaning=True))
+            continue
+        reading = _read_part(part, known, anchor, language)
+        if readings:
+            reading = _inherit_within(reading, readings[-1])
+            readings[-1] = _lent(readings[-1], reading)
+        readings.append(reading)
+    return readings
+
+
+def _lent(earlier: Reading, later: Reading) -> Reading:
+    """What "best and worst mood" and "fastest 5k and longest ride in May" say only at their end."""
+    if earlier.whole or earlier.follow_up or earlier.pronoun or earlier.statistic is None:
+        return earlier
+    if earlier.keywords or later.statistic is None:
+        return earlier
+    return replace(
+        earlier,
+        subjects=earlier.subjects or later.subjects,
+        periods=earlier.periods or later.periods,
+    )
+
+
+def _read_part(part: str, known: Known, anchor: DateRange | None, language: Language) -> Reading:
+    where = find_path(part)
+    told = _blank(part, [where] if where else [])
+    lowered = plain(told)
+    if (event := beside_event(lowered, cues(language))) is not None:
+        told = _blank(told, [event.span("side")])  # "the day before the race" is not the day before today
+    periods = read_periods(told, known.now, known.order, anchor)
+    impossible = impossible_period(told, known.now, language, known.order, anchor)
+    words = cues(language)
+    if words.comparison.search(lowered) and len(periods) == 1:
+        periods = _two_sides(periods[0], known, words) or periods
+    # Words of a date ("in the last month") must be no cues ("last").
+    bare = _blank(lowered, [(period.start, period.end) for period in periods])
+    bare = bare.replace(impossible, " ") if impossible else bare
+    statistic, quantity = _statistic(bare, words, language)
+    sets = quantity in ("sets", "hard_sets")
+    mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=sets)
+    if not sets and any(m.muscle for m in mentions) and words.comparison.search(bare):
+        # Beside one muscle "back" is another.
+        mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=True)
+    mentions = meant(mentions, bare, words)
+    listed = words.listed.search(bare) is not None
+    if statistic is None and listed:
+        statistic = "list"
+    reps = _reps(bare, words)
+    if reps is not None and quantity == "reps":
+        quantity = None  # "my best set of 8 reps" wants the load
+    any_mark = statistic == "reached" or words.hitting.search(bare) is not None
+    marked = read_mark(bare, words, reached=any_mark)
+    if marked is not None and marked.is_pace:
+        quantity = "pace"
+    last = newest(bare, words)
+    if last is not None:
+        reps, statistic = None, "list" if statistic in (None, "last", "record") else statistic
+    racing = statistic not in ("reached", "sum") and not marked and not words.farthest.search(bare)
+    distance = race(bare) if racing else None
+    if distance is not None and statistic in ("record", "min", None) and quantity != "duration":
+        statistic, quantity = statistic or "record", "pace"  # the best 5 km is the fastest
+    at_load = read_load(bare, words) if quantity == "reps" else None
+    if at_load:
+        marked = None
+        statistic = statistic if statistic in ("record", "max", "min", "last", "first", "trend") else "list"
+    pronoun = not mentions and words.pronouns.search(bare) is not None
+    split = _splits(bare, words, mentions, marked=bool(marked) and statistic in (None, "list", "average"))
+    kind = _kind(bare, words, split=split)
+    reading = Reading(
+        text=part,
+        language=language,
+        query_type=kind,
+        subjects=specific(mentions),
+        statistic=statistic,
+        quantity=quantity,
+        periods=tuple(period.range for period in periods),
+        reps=reps,
+        distance_m=distance,
+        at_least=marked.at_least if marked else None,
+        below=marked.below if marked else None,
+        inclusive=marked is not None and marked.inclusive,
+        unit=at_load[1] if at_load else marked.unit if marked else None,
+        load=at_load[0] if at_load else None,
+        newest=last,
+        keywords=()
+        if mentions or pronoun
+        else keywords_of(without_race(bare) if distance else bare, language),
+        follow_up=words.follow_up.search(lowered) is not None,
+        pronoun=pronoun,
+        listed=listed,
+        whole=words.whole.search(lowered) is not None,
+        impossible=impossible,
+        path=part[where[0] : where[1]] if where else None,
+        split=split,
+        elliptic=words.elliptic.search(lowered) is not None,
+    )
+    if statistic == "reached" and not marked and (mark := race(bare)) is not None:
+        reading = replace(reading, at_least=mark, unit="m")  # "have I ever run a half?"
+    return _refined(reading, bare, mentions, known)
+
+
+def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Known) -> Reading:
+    """The reading with what is said of its subject beyond the name."""
+    words = cues(reading.language)
+    reading = _about_training(_nuanced(reading, bare, words), bare, words)
+    if _left_out(reading, bare, words):
+        stem = words.skipping.search(bare)
+        asked = stem.group().split()[0][:4] if stem else ""
+        return replace(
+            reading, subjects=(), statistic="list", keywords=tuple(dict.fromkeys([asked, *words.skip_words]))
+        )
+    left = keywords_of(_blank(bare, [(one.start, one.end) for one in mentions]), reading.language)
+    more = particulars(
+        bare,
+        reading.subjects,
+        mentions,
+        words,
+        left=left,
+        places=known.places,
+        logged=[one.name for one in known.logged],
+    )
+    if more.subjects != reading.subjects or more.around:
+        reading = replace(reading, keywords=())
+    reading = replace(
+        reading, subjects=more.subjects, words=more.words, around=more.around, beside=more.beside
+    )
+    return _of_a_kind(reading, bare, mentions, words, left)
+
+
+def _of_a_kind(
+    reading: Reading, bare: str, mentions: Sequence[Mention], words: Cues, left: Sequence[str]
+) -> Reading:
+    """Only sessions of the kind that is named, or of each of those that are compared."""
+    if (
+        reading.around
+        or reading.pronoun
+        or reading.query_type
+        in (
+            QueryType.INSIGHT,
+            QueryType.RECOMMENDATION,
+        )
+    ):
+        return reading
+    done = any(is_lifted(one) or one.name in _DONE for one in mentions) and set(reading.subjects) - METRICS
+    if mentions and not done:
+        return reading
+    compared = reading.query_type is QueryType.COMPARISON
+    named = kinds_of(bare, mentions, words, compared=compared)
+    if not named:
+        own = own_words(bare, mentions, left) if len(reading.subjects) == 1 and not reading.words else ()
+        return replace(reading, words=own) if own else reading
+    rest = " ".join(_blank(bare, [(one.start, one.end) for one in named]).split())
+    statistic, quantity = _statistic(rest, words, reading.language)
+    if reading.distance_m is None and reading.newest is None:
+        reading = replace(reading, statistic=statistic, quantity=quantity)
+    reading = replace(reading, subjects=reading.subjects or (TRAINING,), keywords=())
+    if len(named) > 1 and compared:
+        return replace(reading, kinds=tuple(one.kind for one in named), words=())
+    return replace(reading, words=next(one.kind for one in named))
+
+
+_DONE = frozenset({*GOES_FAR, TRAINING})
+
+
+def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
+    """Load, muscles and the best day are about all training when nothing else is named."""
+    if reading.pronoun or reading.follow_up or reading.subjects not in ((), (TRAINING,)):
+        return reading
+    if reading.statistic in ("record", "min") and reading.quantity is None and words.a_day.search(bare):
+        return replace(reading, subjects=(TRAINING,), keywords=(), quantity="volume")
+    if reading.statistic in ("load", "muscles", "neglected"):
+        return replace(reading, subjects=(TRAINING,), keywords=())
+    return reading
+
+
+def _left_out(reading: Reading, bare: str, words: Cues) -> bool:
+    """Whether it asks when something was left out, which only the words of a log tell."""
+    if reading.query_type is not QueryType.SIMPLE or not words.skipping.search(bare):
+        return False
+    return reading.statistic in ("last", "list", "first", "count", "frequency", "sum", None)
+
+
+def of_all_training(reading: Reading) -> Reading:
+    """Sets of nothing named, here or before, are those of all training."""
+    sets = reading.quantity == "hard_sets" or (reading.whole and reading.quantity == "sets")
+    if not sets or reading.subjects or reading.pronoun:
+        return reading
+    return replace(reading, subjects=(TRAINING,), keywords=())
+
+
+def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:
+    """The finer points: by week or month, as an overview, against the present, all records."""
+    which = words.which.search(bare)
+    per: Literal["day", "week", "month"] | None = next(
+        (name for name, pattern in words.per if pattern.search(bare)), None
+    )
+    if which:
+        per = "week" if which["week"] else "month"
+    return replace(
+        reading,
+        per=per,
+        overview=words.overview.search(bare) is not None,
+        currently=words.currently.search(bare) is not None,
+        all_records=words.all_records.search(bare) is not None,
+        more_or_less=words.more_or_less.search(bare) is not None,
+    )
+
+
+def _two_sides(whole: PeriodMention, known: Known, words: Cues) -> list[PeriodMention]:
+    """The two times of "compare September to October", which is no stretch from one to the other."""
+    sides = words.sides.search(plain(whole.phrase))
+    if sides is None:
+        return []
+    found = [read_periods(sides[name], known.now, known.order) for name in ("one", "other")]
+    if any(len(one) != 1 for one in found):
+        return []
+    return [PeriodMention(one[0].range, whole.start, whole.end, one[0].phrase) for one in found]
+
+
+def _splits(text: str, known: Cues, mentions: Sequence[Mention], *, marked: bool) -> bool:
+    """Whether it sets one thing against another: in words, or by a mark ("bench under 6 h of sleep")."""
+    if known.why.search(text) or len({mention.name for mention in mentions}) < _PAIR:
+        return False
+    lifted = any(is_lifted(mention) for mention in mentions)
+    measured = any(mention.name in METRICS for mention in mentions)
+    return known.split.search(text) is not None or (marked and lifted and measured)
+
+
+_PAIR = 2
+
+
+def _kind(text: str, known: Cues, *, split: bool) -> QueryType:
+    if known.why.search(text):
+        return QueryType.INSIGHT
+    if known.recommendation.search(text):
+        return QueryType.RECOMMENDATION
+    if split:
+        return QueryType.INSIGHT
+    if known.comparison.search(text):
+        return QueryType.COMPARISON
+    return QueryType.SIMPLE
+
+
+def _statistic(text: str, known: Cues, language: Language) -> tuple[Statistic | None, Quantity | None]:
+    both = (known,) if language == "en" else (known, cues("en"))
+    for words in both:
+        for statistic, fixed, pattern in words.statistics:
+            if pattern.search(text):
+                named = _quantity(text, both)
+                if statistic == "frequency" and named in ("distance", "duration", "volume"):
+                    return statistic, named
+                return statistic, fixed or named
+    return None, _quantity(text, both)
+
+
+def _quantity(text: str, tables: tuple[Cues, ...]) -> Quantity | None:
+    return next(
+        (name for words in tables for name, pattern in words.quantities if pattern.search(text)), None
+    )
+
+
+def _reps(text: str, known: Cues) -> int | None:
+    found = known.reps.search(text)
+    if found is None:
+        return None
+    digits = next((group for group in found.groups() if group and group.isdigit()), None)
+    if digits is not None:
+        return int(digits) if 1 <= int(digits) <= 30 else None
+    return 3 if "triple" in found.group() else 2
+
+
+def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _inherit_within(later: Reading, earlier: Reading) -> Reading:
+    """What "what did I eat Tuesday and how much protein" leaves unsaid in its second half."""
+    if later.over_all:
+        return later
+    if link(later.text, later.language) is not None and not later.periods:
+        return replace(later, linked=True, pronoun=False, follow_up=False, keywords=())
+    return replace(
+        later,
+        subjects=later.subjects or (() if later.keywords else earlier.subjects),
+        periods=later.periods
+        or (earlier.periods if later.query_type is not QueryType.RECOMMENDATION else ()),
+    )

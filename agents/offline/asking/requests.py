@@ -1,0 +1,401 @@
+"""From a reading to figure requests: which numbers would answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Literal
+
+from agents.facts import SUMMED_BY_DAY
+from agents.offline.answers.weekends import asks_of_weekends, by_weekends
+from agents.offline.asking.cues import cues
+from agents.offline.asking.readings import Reading
+from agents.offline.asking.spans import asked_periods
+from agents.offline.asking.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING, body_share
+from agents.offline.lexicon import plain
+from agents.planner import LoggedMeasure
+from agents.types import FigureRequest, Quantity, QueryType, Statistic
+from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
+from storage.entities import DateRange
+
+Shape = Literal["sets", "bouts", "metrics", "mixed"]
+_WORSE_HIGH = frozenset({"pain", "stress"})
+"""Ratings of which the worst is the highest."""
+_FELT = frozenset({"sleep", "sleep quality", "mood", "energy", "stress", "kcal", "protein", "steps"})
+_LATELY = timedelta(days=13)
+"""How far back "lately" goes from today."""
+RATED = ("sleep", "mood", "nutrition")
+
+
+def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> Shape:
+    """How a subject is recorded; `mixed` for training as such."""
+    if name in (TRAINING, LOGGING):
+        return "mixed"
+    if name == "strength":
+        return "sets"
+    if name in ENDURANCE or name == CARDIO:
+        return "bouts"
+    home = context.domain_of(name)
+    if home is not None and home.measure(name) is not None:
+        return home.shape_of(name)
+    if home is not None or name in RATED or HOME.get(name) in ("general", "mood", "nutrition", "sleep"):
+        return "metrics"
+    domain = next((measure.domain for measure in logged if measure.name == name), "strength")
+    return "bouts" if domain in ENDURANCE else "metrics" if domain in RATED else "sets"
+
+
+def requests_for(  # noqa: PLR0911 - one return a kind of question
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+) -> tuple[FigureRequest, ...]:
+    """The figures that answer one part of a question; none for why, advice, or a plain list of a day."""
+    if reading.statistic in ("load", "muscles", "neglected") and not reading.impossible:
+        return (_of_training(reading, reading.statistic, today),)
+    if reading.query_type is QueryType.RECOMMENDATION or reading.computes_nothing:
+        return ()
+    if asks_of_weekends(reading):
+        shapes = ((name, shape_of(name, context, logged)) for name in reading.subjects)
+        return tuple(by_weekends(name, rated=shape == "metrics" and name != "pain") for name, shape in shapes)
+    if reading.query_type is QueryType.INSIGHT:
+        return _split(reading, context, logged)
+    vague = reading.statistic in (None, "list", "trend") and reading.quantity is None
+    if reading.overview and vague and not reading.subjects and _one_day(reading):
+        return ()  # all that was logged on it
+    if reading.overview and vague and set(reading.subjects) <= {TRAINING}:
+        return _overview(reading, logged, today)
+    if not reading.subjects and reading.query_type is QueryType.COMPARISON and reading.periods:
+        return _compared_overview(reading, logged, today)
+    if not reading.subjects and reading.statistic == "record" and reading.all_records:
+        return (FigureRequest(statistic="record", measure=TRAINING, quantity="weight"),)
+    if reading.beside is not None:
+        return tuple(
+            FigureRequest(
+                statistic="list",
+                measure=name,
+                quantity=_fit(None, "list", shape_of(name, context, logged), name),
+                around=reading.around,
+                beside=reading.beside,
+            )
+            for name in reading.subjects or (LOGGING,)
+        )
+    reading = _recently(reading, today)
+    return _of_subjects(reading, context, logged, today)
+
+
+def _of_subjects(
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+) -> tuple[FigureRequest, ...]:
+    """For each subject, or for each kind of the only one."""
+    if reading.kinds and len(reading.subjects) == 1:
+        shape = shape_of(reading.subjects[0], context, logged)
+        return tuple(_of_kind(reading, kind, shape, today) for kind in reading.kinds)
+    found: list[FigureRequest] = []
+    for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
+        shape = shape_of(name, context, logged)
+        for statistic, quantity in _wanted(reading, shape):
+            fitting = _fit(quantity, statistic, shape, name)
+            if fitting == "volume" and reading.quantity != "volume" and body_share(name, context):
+                fitting = "reps"  # "how many pull-ups this month" wants no tonnage
+            found.append(_request(reading, name, statistic, fitting, today))
+    return tuple(found)
+
+
+_TOLD_APART: dict[Shape, tuple[Statistic, Quantity]] = {
+    "sets": ("record", "weight"),
+    "bouts": ("average", "pace"),
+    "metrics": ("average", "value"),
+    "mixed": ("count", "days"),
+}
+"""By what kinds of sessions are compared where nothing else is said."""
+
+
+def _of_kind(reading: Reading, kind: tuple[str, ...], shape: Shape, today: date) -> FigureRequest:
+    statistic, quantity = _TOLD_APART[shape]
+    if reading.statistic in ("count", "frequency") or reading.more_or_less:
+        statistic, quantity = "count", "days"
+    elif reading.statistic in ("sum", "average", "record", "min", "last") and shape != "mixed":
+        quantity = reading.quantity or ("distance" if reading.statistic == "sum" else quantity)
+        statistic = reading.statistic
+    elif reading.quantity is not None and shape != "mixed":
+        quantity = reading.quantity
+    alone = replace(reading, query_type=QueryType.SIMPLE, words=kind, newest=None)
+    name = reading.subjects[0]
+    return _request(alone, name, statistic, _fit(quantity, statistic, shape, name), today)
+
+
+_VAGUE = (None, "list", "last", "trend", "sum", "average")
+"""What "lately" leaves open."""
+
+
+def _recently(reading: Reading, today: date) -> Reading:
+    """How something has been lately is its average over the last two weeks."""
+    asked = cues(reading.language).lately.search(plain(reading.text))
+    if not asked or not reading.subjects or not set(reading.subjects) <= _FELT or reading.periods:
+        return reading
+    if reading.query_type is not QueryType.SIMPLE or reading.statistic not in _VAGUE:
+        return reading
+    span = DateRange(start=today - _LATELY, end=today)
+    return replace(reading, periods=(span,), statistic="average")
+
+
+def _of_training(
+    reading: Reading, statistic: Literal["load", "muscles", "neglected"], today: date
+) -> FigureRequest:
+    """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
+    if statistic == "load":
+        month = DateRange(start=today - timedelta(days=27), end=today)
+        return FigureRequest(statistic="load", measure=TRAINING, quantity="volume", date_range=month)
+    days = 27 if statistic == "neglected" else 6
+    week = DateRange(start=today - timedelta(days=days), end=today)
+    span = reading.periods[0] if reading.periods else week
+    return FigureRequest(statistic=statistic, measure=TRAINING, quantity="hard_sets", date_range=span)
+
+
+def _one_day(reading: Reading) -> bool:
+    return bool(reading.periods) and reading.periods[0].start == reading.periods[0].end
+
+
+def _over_all(reading: Reading) -> bool:
+    """Streaks, rest days, and counts are about training when nothing else is named."""
+    return (
+        reading.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
+        or reading.quantity == "volume"
+    )
+
+
+def _overview(reading: Reading, logged: Sequence[LoggedMeasure], today: date) -> tuple[FigureRequest, ...]:
+    """How the days went: what was trained, how the nights were, what the scale says."""
+    week = DateRange(start=today - timedelta(days=6), end=today)
+    span = reading.periods[0] if reading.periods else week
+    names = {measure.name for measure in logged}
+    wanted: list[FigureRequest] = [
+        FigureRequest(statistic="list", measure=TRAINING, quantity="weight", date_range=span)
+    ]
+    if "sleep" in names:
+        wanted.append(FigureRequest(statistic="average", measure="sleep", quantity="value", date_range=span))
+    if "kcal" in names:
+        wanted.append(FigureRequest(statistic="average", measure="kcal", quantity="value", date_range=span))
+    return tuple(wanted)
+
+
+def _compared_overview(
+    reading: Reading, logged: Sequence[LoggedMeasure], today: date
+) -> tuple[FigureRequest, ...]:
+    """Two stretches of time with nothing else named: training days, the main distance, the nights."""
+    names = {measure.name for measure in logged}
+    moving = [measure.name for measure in logged if measure.domain in ENDURANCE][:1]
+    found = [_request(reading, TRAINING, "count", "days", today)]
+    found += [_request(reading, name, "sum", "distance", today) for name in moving]
+    if "sleep" in names:
+        found.append(_request(reading, "sleep", "average", "value", today))
+    return tuple(found)
+
+
+def _request(
+    reading: Reading, name: str, statistic: Statistic, quantity: Quantity, today: date
+) -> FigureRequest:
+    current, versus = asked_periods(reading, today)
+    if statistic == "trend" and current is not None and current.start == current.end:
+        current = None  # one day has no trend
+    return FigureRequest(
+        statistic=statistic,
+        measure=name,
+        quantity=quantity,
+        date_range=current,
+        versus=versus,
+        per=_per(reading, statistic)
+        or ("week" if reading.statistic == "frequency" and statistic == "sum" else None),
+        reps=reading.reps,
+        load=reading.load,
+        distance_m=reading.distance_m,
+        at_least=reading.at_least,
+        below=reading.below,
+        unit=reading.unit,
+        inclusive=reading.inclusive,
+        newest=reading.newest,
+        words=reading.words,
+        around=reading.around,
+    )
+
+
+def _per(reading: Reading, statistic: Statistic) -> Literal["day", "week", "month"] | None:
+    """Daily steps on average are one figure, not one for every day."""
+    return None if reading.per == "day" and statistic == "average" else reading.per
+
+
+_COMPARED: dict[Shape, tuple[tuple[Statistic, Quantity], ...]] = {
+    "sets": (("max", "weight"), ("sum", "volume"), ("count", "days")),
+    "bouts": (("sum", "distance"), ("count", "days"), ("average", "pace")),
+    "metrics": (("average", "value"),),
+    "mixed": (("count", "days"),),
+}
+
+
+def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:  # noqa: PLR0911 - one return a kind of question
+    statistic, quantity = reading.statistic, reading.quantity
+    if reading.query_type is QueryType.COMPARISON:
+        return _compared(reading, shape)
+    if reading.per in ("week", "month") and statistic in ("record", "min"):
+        return ((statistic, None if shape == "metrics" else quantity),)
+    if shape != "metrics" and _adds_up(reading):
+        return (("sum", quantity),)
+    vague = statistic is None or (statistic == "list" and not reading.listed)
+    if shape == "bouts" and vague and reading.periods and quantity in ("distance", "duration"):
+        return (("sum", quantity),)
+    if statistic is None or (statistic == "list" and not reading.periods and not reading.listed):
+        return _unasked(reading, shape)
+    if shape == "metrics":
+        return ((_metric_statistic(statistic, reading), quantity),)
+    if statistic == "trend" and shape == "bouts" and quantity is None:
+        return (("trend", "pace"), ("trend", "distance"))
+    return ((statistic, quantity),)
+
+
+def _adds_up(reading: Reading) -> bool:
+    """Miles a week, or the week with the most: sums by period; sets when nothing else is asked of them."""
+    if reading.quantity in ("sets", "hard_sets") and reading.statistic in (None, "list"):
+        return True
+    if reading.statistic == "frequency":
+        return reading.quantity in ("distance", "duration", "volume")
+    return reading.statistic == "record" and reading.per is not None
+
+
+def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:  # noqa: PLR0911 - one return a kind of question
+    statistic, quantity = reading.statistic, reading.quantity
+    if reading.newest is not None:
+        return (("list", quantity),)
+    if reading.distance_m is not None and shape == "bouts" and statistic not in ("count", "sum"):
+        return (("record", "pace"),) if reading.periods else (("list", "pace"),)
+    if not reading.periods and len(reading.subjects) == 1 and not (reading.more_or_less or reading.around):
+        return (("trend", quantity),)
+    if not reading.periods and len(reading.subjects) > 1:
+        if statistic == "trend":
+            return (("trend", quantity),)
+        if statistic in ("count", "frequency"):
+            return (("count", "days"),)
+        worked = reading.more_or_less and all(muscles_of(name) for name in reading.subjects)
+        return (("sum", "hard_sets"),) if worked else (_COMPARED[shape][0],)
+    vague = statistic in ("list", "trend", "last", "record") or (statistic == "sum" and quantity is None)
+    if statistic is not None and not vague:
+        return ((statistic, quantity),)
+    fixed = tuple(pair for pair in _COMPARED[shape] if quantity in (None, pair[1]))
+    return fixed or ((_compared_by(quantity), quantity),)
+
+
+def _compared_by(quantity: Quantity | None) -> Statistic:
+    if quantity in ("pace", "speed", "value"):
+        return "average"
+    return "max" if quantity in ("weight", "e1rm", "reps") else "sum"
+
+
+def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
+    """A thing is named, but not what about it."""
+    marked = reading.below is not None or reading.at_least is not None
+    if marked and shape == "metrics":
+        return (("count", "value"),)
+    if reading.overview and shape != "mixed" and not reading.periods:
+        return (("trend", None), ("last", None))
+    if reading.periods or shape == "mixed":
+        return (
+            (("list", reading.quantity),)
+            if shape != "metrics"
+            else ((_metric_statistic("list", reading), None),)
+        )
+    if shape == "metrics" and "pain" in reading.subjects and _asks_when(reading):
+        return (("count", "days"),)
+    return (("last", None), ("record", reading.quantity)) if shape != "metrics" else (("last", "value"),)
+
+
+def _asks_when(reading: Reading) -> bool:
+    """Whether all days are meant ("when did my knee hurt"), not only the last one."""
+    return cues(reading.language).dated.search(plain(reading.text)) is not None
+
+
+def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # noqa: PLR0911 - one return a kind of question
+    """Nights and ratings are averaged over days, what was eaten adds up."""
+    several = any(span.end > span.start for span in reading.periods)
+    summed = bool((SUMMED_BY_DAY - {"sleep", "nap"}) & set(reading.subjects))
+    asked = cues(reading.language)
+    if statistic == "weekdays" and {"bed time", "wake time"} & set(reading.subjects):
+        return "average"
+    if _WORSE_HIGH & set(reading.subjects) and asked.judged.search(plain(reading.text)):
+        statistic = "record" if statistic == "min" else "min" if statistic == "record" else statistic
+    if statistic == "list" and (reading.below is not None or reading.at_least is not None):
+        return "count"
+    if (
+        statistic == "list"
+        and several
+        and "nutrition" not in reading.subjects
+        and "meal" not in reading.subjects
+    ):
+        return "list" if {"pain"} & set(reading.subjects) else "average"
+    if statistic == "frequency":
+        return "count"
+    if (
+        statistic in ("sum", "average")
+        and not several
+        and {"body weight", "resting pulse"} & set(reading.subjects)
+    ):
+        return "last" if statistic == "sum" else statistic
+    if statistic == "sum" and not summed:
+        return "average" if several or not reading.periods else "list"
+    return statistic
+
+
+_MOVED = ("distance", "duration", "pace", "speed")
+
+
+def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:
+    """The quantity that makes sense for how the subject is recorded."""
+    if quantity == "days" or statistic in (
+        "count",
+        "frequency",
+        "streak",
+        "rest_days",
+        "gap",
+        "most",
+        "weekdays",
+    ):
+        return "days"
+    if shape == "metrics":
+        return "value"
+    if quantity == "hard_sets" or (quantity == "sets" and muscles_of(name)):
+        return "hard_sets"
+    if shape == "bouts":
+        if quantity == "pace" and name in ("ride", "cycling"):
+            return "speed"
+        return quantity if quantity in _MOVED else "distance"
+    if quantity in ("distance", "pace", "speed", "value", None):
+        quantity = None
+    by_default: Quantity = "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"
+    return quantity or by_default
+
+
+def _split(
+    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
+) -> tuple[FigureRequest, ...]:
+    """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
+    if len(reading.subjects) < 2 or not reading.split:
+        return ()
+    shapes = {name: shape_of(name, context, logged) for name in reading.subjects[:2]}
+    outcome = next((name for name, shape in shapes.items() if shape in ("sets", "bouts")), None)
+    if outcome is None and cues(reading.language).acting.search(plain(reading.text)):
+        outcome = reading.subjects[1]  # the first acts on the second
+    if outcome is None:
+        outcome = next((name for name, shape in shapes.items() if shape == "metrics"), reading.subjects[0])
+    condition = next(name for name in shapes if name != outcome)
+    shape = shapes[outcome]
+    quantity: Quantity = "e1rm" if shape == "sets" else "pace" if shape == "bouts" else "value"
+    return (
+        FigureRequest(
+            statistic="split",
+            measure=outcome,
+            quantity=reading.quantity if shape == "bouts" and reading.quantity == "distance" else quantity,
+            date_range=reading.periods[0] if reading.periods else None,
+            split_by=condition,
+            below=reading.below,
+            at_least=reading.at_least,
+            unit=reading.unit,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Days and periods in everyday text."""

@@ -1,0 +1,353 @@
+"""Days and periods in everyday text, English and Korean: the words are data (`data/dates.*.yaml`).
+
+Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
+- A weekday, a day and month without a year, or a month is the most recent one that has begun; `last monday`
+  said on a Monday is a week ago. Only words of the future (tomorrow, next monday) or a written year lead on.
+- `3/4` follows the given order unless only the other one exists. Without a year it must start a line, or
+  follow "on", "since" and the like, or a weekday: scores (4/5) and sets (8/8/7) are not dates.
+- `last night` is the day before; the parser gives sleep to the day of waking. `tonight` said before 4 in the
+  morning is the evening just gone.
+- `last week` is the ISO week before this one, `past week` the 7 days up to today, `last 2 weeks` 14 days.
+- `2 weeks ago` is a day in a log and that ISO week in a question; `3 months ago` likewise.
+- `the month before` goes back from the period named before it, else from `anchor` (what was talked about
+  last), else from now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Literal, NamedTuple
+
+from agents.offline.days.calendars import recent, shift, start_of, trailing, valid_date, whole
+from agents.offline.days.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
+from agents.offline.days.datesigns import Beside, stands_for_itself
+from agents.offline.lexicon import plain
+from storage.entities import DateRange
+
+DateOrder = Literal["DMY", "MDY"]
+LATE_HOUR = 4
+"""Until this hour people who are still up speak of the day before as today's evening."""
+EARLIEST = date(1970, 1, 1)
+"""Where "until October" begins."""
+_DAY = timedelta(days=1)
+
+
+class DayMention(NamedTuple):
+    """A day named in text[start:end]; `night` is set for "last night"."""
+
+    day: date
+    start: int
+    end: int
+    phrase: str
+    night: bool = False
+
+
+class PeriodMention(NamedTuple):
+    """A stretch of days named in text[start:end]."""
+
+    range: DateRange
+    start: int
+    end: int
+    phrase: str
+
+
+def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
+    """The days a log names, in order; `now` is on the user's clock. Days to come are found too."""
+    lowered = plain(text)
+    korean = _HANGUL.search(lowered) is not None
+    order = "MDY" if korean else order
+    mentions: list[DayMention] = []
+    every = scan(lowered, "day")
+    beside = Beside(every, lowered)
+    for found in every:
+        if korean and found.rule in _WITH_NUMBERS and "." in found.phrase and found.y is None:
+            found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
+        stands = stands_for_itself(found, lowered, "day") or beside.makes_a_day(found)
+        stands = stands and not lowered.startswith(tuple(found.words.compared), found.end)
+        day = _day_of(found, now, order) if stands else None
+        if found.rule == "relative" and mentions:
+            day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
+        if day is not None and _is_near(found, day, mentions):
+            night = found.phrase in found.words.night_words
+            beside.note(found)
+            mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
+    return mentions
+
+
+_HANGUL = re.compile(f"[{HANGUL}]")
+"""Korean writes the month before the day, whatever the writer's setting."""
+
+
+def _is_near(found: Found, day: date, mentions: list[DayMention]) -> bool:
+    """Figures in the middle of a line are a date only near one that was named before."""
+    if found.rule != "slashed" or found.d is None or not mentions:
+        return True
+    return any(abs(day - one.day) <= _SAME_PASTE for one in (mentions[0], mentions[-1]))
+
+
+_SAME_PASTE = timedelta(days=92)
+
+
+_TOLD = re.compile(r"\b(?:on|since|date:?) {1,3}$")
+_DATE_LIKE = re.compile(r"\b(?:on|since|date:?) {1,3}(\d{1,4}([/.-])\d{1,4}\2\d{1,4})(?![\w/-])")
+_WITH_NUMBERS = frozenset(("slashed", "dotted"))
+
+
+def find_false_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[tuple[int, int]]:
+    """Where the text names days that no calendar has: `30 Feb`, `2026-13-01`, `on 31/02`, `on 99/99/9999`."""
+    lowered = plain(text)
+    false: list[tuple[int, int]] = []
+    true: set[int] = set()
+    for found in scan(lowered, "day"):
+        if found.rule not in ("date", "iso", "slashed", "dotted"):
+            continue
+        if _day_of(found, now, order) is not None:
+            true.add(found.start)
+        elif _is_told(found, lowered):
+            false.append((found.start, found.end))
+    known = {start for start, _ in false} | true
+    more = [match.span(1) for match in _DATE_LIKE.finditer(lowered) if match.start(1) not in known]
+    return sorted(false + more)
+
+
+def _is_told(found: Found, text: str) -> bool:
+    """Whether these must be a date: figures only after "on" and the like, or written year first."""
+    if found.rule == "iso":
+        return "-" in found.phrase
+    if found.rule in _WITH_NUMBERS:
+        return _TOLD.search(text[max(0, found.start - 12) : found.start]) is not None
+    return stands_for_itself(found, text, "day")
+
+
+def find_periods(
+    text: str, now: datetime, order: DateOrder = "DMY", anchor: DateRange | None = None
+) -> list[PeriodMention]:
+    """The periods a question names, in order; a day is a period of one day. `anchor`: see the rules above."""
+    lowered = plain(text)
+    atoms: list[PeriodMention] = []
+    for found in scan(lowered, "period"):
+        if stands_for_itself(found, lowered, "period"):
+            before = atoms[-1].range if atoms else anchor
+            span = _range_of(found, now, order, before)
+            if span is not None:
+                atoms.append(PeriodMention(span, found.start, found.end, ""))
+    return [
+        PeriodMention(span.model_copy(update={"description": text[start:end]}), start, end, text[start:end])
+        for span, start, end, _ in _joined(lowered, atoms, now.date())
+    ]
+
+
+def _day_of(found: Found, now: datetime, order: DateOrder) -> date | None:  # noqa: PLR0911 - one return a rule
+    today = now.date()
+    match found.rule:
+        case "words":
+            late = now.hour < LATE_HOUR and found.phrase in found.words.evening_words
+            return today + timedelta(days=found.words.day_words[found.phrase] - late)
+        case "ago":
+            count = 1 if found.n is None else found.n
+            return shift(today, found.unit or "day", -count) if count < 400 else None
+        case "weekdays_ago" | "weekday_units_ago" | "before_last_weekday":
+            return _weeks_back(found, today)
+        case "weekday_day":
+            return _weekday_with_day(found, today)
+        case "relative":
+            return None
+        case "holiday":
+            return recent(today, *found.words.holidays[found.phrase])
+        case "weekday" | "last_weekday" | "this_weekday" | "next_weekday" | "week_weekday":
+            return _weekday(found.rule, found.weekday or 0, today)
+        case "date":
+            if found.y is None:
+                return recent(today, found.month or 0, found.d or 0)
+            return valid_date(found.y, found.month or 0, found.d or 0)
+        case "month_day":
+            return next(_days_of_months(today, found.d or 0, 3), None)
+        case _:
+            return _numeric_day(found, today, order)
+
+
+def _days_of_months(today: date, day: int, most: int) -> Iterator[date]:
+    """That day of this month and the ones before, as far as they have come."""
+    for back in range(most):
+        first = shift(today.replace(day=1), "month", -back)
+        found = valid_date(first.year, first.month, day)
+        if found is not None and found <= today:
+            yield found
+
+
+def _weekday_with_day(found: Found, today: date) -> date | None:
+    """`Friday the 13th`: the latest 13th that was a Friday, within a year; else the latest 13th."""
+    days = list(_days_of_months(today, found.d or 0, 12))
+    return next((day for day in days if day.weekday() == found.weekday), days[0] if days else None)
+
+
+def _weeks_back(found: Found, today: date) -> date | None:
+    """`two sundays ago`, `monday 2 weeks ago`, `the sunday before last`."""
+    weekday, count = found.weekday or 0, found.n or 2
+    if found.rule == "weekday_units_ago":
+        back = {"week": count, "fortnight": 2 * count}.get(found.unit or "week")
+        monday = start_of(today, "week")
+        return None if back is None or count > 60 else monday + timedelta(days=weekday - 7 * back)
+    count = 2 if found.rule == "before_last_weekday" else count
+    last = _weekday("last_weekday", weekday, today)
+    return last - timedelta(days=7 * (count - 1)) if count < 60 else None
+
+
+def _weekday(rule: str, weekday: int, today: date) -> date:
+    back = (today.weekday() - weekday) % 7
+    monday = start_of(today, "week")
+    match rule:
+        case "last_weekday":
+            return today - timedelta(days=back or 7)
+        case "this_weekday":
+            return monday + timedelta(days=weekday)
+        case "next_weekday":
+            return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
+        case "week_weekday":
+            return monday + timedelta(days=weekday - 7)
+        case _:
+            return today - timedelta(days=back)
+
+
+def _numeric_day(found: Found, today: date, order: DateOrder) -> date | None:
+    first, second = found.d or 0, found.d2 or 0
+    if found.rule in ("iso", "compact"):
+        return valid_date(found.y or 0, second, first)
+    dotted = "." in found.phrase
+    if found.y is not None and not today.year - 1 <= found.y <= today.year + 1:
+        turned = valid_date(2000 + first, second, found.y % 100)
+        if turned is not None and turned.year in (today.year - 1, today.year):
+            return turned  # `26.11.19`: the year first
+    readings = [(second, first), (first, second)]
+    if order == "MDY" and not dotted:
+        readings.reverse()
+    for month, day in readings:
+        held = recent(today, month, day) if found.y is None else valid_date(found.y, month, day)
+        if held is not None:
+            return held
+    return None
+
+
+def _range_of(  # noqa: PLR0911 - one return a rule
+    found: Found, now: datetime, order: DateOrder, anchor: DateRange | None
+) -> DateRange | None:
+    today = now.date()
+    unit = found.unit or "day"
+    if found.rule in DAY_RULES:
+        day = _day_of(found, now, order)
+        return None if day is None else whole(day, unit if found.rule == "ago" else "day")
+    match found.rule:
+        case "past_n" | "past_unit":
+            return trailing(today, unit, min(found.n or 1, 1000))
+        case "this_unit" | "last_unit" | "next_unit" | "before_last_unit":
+            steps = {"this_unit": 0, "last_unit": -1, "next_unit": 1, "before_last_unit": -2}[found.rule]
+            return whole(shift(start_of(today, unit), unit, steps), unit)
+        case "unit_before":
+            base = anchor.start if anchor else today
+            return whole(shift(start_of(base, unit), unit, -1), unit)
+        case "weekday_before":
+            base = anchor.start if anchor else today
+            back = (base.weekday() - (found.weekday or 0)) % 7 or 7
+            return whole(base - timedelta(days=back), "day")
+        case "unit_after":
+            return None if anchor is None else whole(shift(start_of(anchor.start, unit), unit, 1), unit)
+        case "n_before":
+            end = (anchor.start if anchor else trailing(today, unit, found.n or 1).start) - _DAY
+            return trailing(end, unit, min(found.n or 1, 1000))
+        case "last_weekend" | "this_weekend":
+            return _weekend(today, last=found.rule == "last_weekend")
+        case _:
+            return _named_period(found, today)
+
+
+def _weekend(today: date, *, last: bool) -> DateRange:
+    saturday = start_of(today, "week") + timedelta(days=5)
+    if last and today < saturday + timedelta(days=2):
+        saturday -= timedelta(days=7)
+    return DateRange(start=saturday, end=saturday + _DAY)
+
+
+def _named_period(found: Found, today: date) -> DateRange | None:  # noqa: PLR0911 - one return a rule
+    match found.rule:
+        case "day_span":
+            end = recent(today, found.month or 0, found.d2 or 0)
+            start = None if end is None else valid_date(end.year, end.month, found.d or 0)
+            return None if end is None or start is None or start > end else DateRange(start=start, end=end)
+        case "month" | "last_month_name" | "this_month_name":
+            if found.y is not None:
+                return whole(date(found.y, found.month or 1, 1), "month")
+            until = start_of(today, "month") - _DAY if found.rule == "last_month_name" else today
+            begun = recent(until, found.month or 1, 1)
+            return None if begun is None else whole(begun, "month")
+        case "season" | "last_season":
+            year = found.y or today.year
+            start = date(year, found.season or 3, 1)
+            if found.y is None and start > today:
+                start = shift(start, "year", -1)
+            if found.rule == "last_season" and shift(start, "month", 3) > today:
+                start = shift(start, "year", -1)
+            return DateRange(start=start, end=shift(start, "month", 3) - _DAY)
+        case "year" | "this_year" | "last_year":
+            year = found.y or today.year - (found.rule == "last_year")
+            return whole(date(year, 1, 1), "year")
+        case "since_year":
+            return DateRange(start=date(found.y or today.year, 1, 1), end=today)
+        case _:
+            return None
+
+
+def _joined(text: str, atoms: list[PeriodMention], today: date) -> list[PeriodMention]:
+    """Put "between A and B", "A to B", "since A" and "until A" together."""
+    words = all_words()
+    sinces = [word for each in words for word in each.since]
+    untils = [word for each in words for word in each.until]
+    betweens = [word for each in words for word in each.between]
+    joins = {word for each in words for word in each.join}
+    result: list[PeriodMention] = []
+    rest = list(reversed(atoms))
+    while rest:
+        first = rest.pop()
+        if rest and text[first.end : rest[-1].start].strip() in joins:
+            word = text[first.end : rest[-1].start].strip()
+            lead = _lead(text, first.start, betweens)
+            if (word != "and" and not _is_list(word)) or lead < first.start:
+                second = rest.pop()
+                if first.range.start <= second.range.end:
+                    span = DateRange(start=first.range.start, end=second.range.end)
+                    result.append(PeriodMention(span, lead, second.end, ""))
+                    continue
+                rest.append(second)
+        result.append(_opened(text, first, today, sinces, untils))
+    return result
+
+
+def _is_list(word: str) -> bool:
+    return word in ("와", "과", "하고", "랑")
+
+
+def _lead(text: str, start: int, options: list[str]) -> int:
+    """Where one of the words that stands right before `start` begins, or `start` itself."""
+    before = text[max(0, start - 16) : start]
+    stripped = before.rstrip().removesuffix(" the").rstrip()
+    for option in options:
+        if stripped.endswith(option) and not stripped[: -len(option)][-1:].isalnum():
+            return start - len(before) + len(stripped) - len(option)
+    return start
+
+
+def _opened(
+    text: str, atom: PeriodMention, today: date, sinces: list[str], untils: list[str]
+) -> PeriodMention:
+    after = text[atom.end : atom.end + 6].lstrip()
+    since, until = _lead(text, atom.start, sinces), _lead(text, atom.start, untils)
+    for words in all_words():
+        for suffix in words.since_after:
+            if after.startswith(suffix) and atom.range.start <= today:
+                return PeriodMention(DateRange(start=atom.range.start, end=today), atom.start, atom.end, "")
+    if since < atom.start and atom.range.start <= today:
+        return PeriodMention(DateRange(start=atom.range.start, end=today), since, atom.end, "")
+    if until < atom.start and atom.range.end >= EARLIEST:
+        return PeriodMention(DateRange(start=EARLIEST, end=atom.range.end), until, atom.end, "")
+    return atom

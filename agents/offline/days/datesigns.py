@@ -1,0 +1,158 @@
+"""Whether words and figures that may mean something else (sat, may, 3/4, 16일) are days where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from agents.offline.days.dateforms import Found, all_words
+
+
+def stands_for_itself(  # noqa: PLR0911 - one return a rule
+    found: Found, text: str, kind: Literal["day", "period"]
+) -> bool:
+    """Whether doubtful words (sat, may) and bare figures (3/4) really are dates here."""
+    before, after = text[max(0, found.start - 24) : found.start], text[found.end : found.end + 24]
+    line_start = not before.strip(" *#>([-•\"'") or before.rstrip(" *#>([-•").endswith("\n")
+    if found.rule in ("slashed", "dotted", "compact", "dashed"):
+        return _figures_are_date(found, before, after, line_start=line_start)
+    word = found.phrase
+    if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
+        return _is_day_of_month(found, before, after, line_start=line_start)
+    if word not in found.words.doubtful:
+        return True
+    if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):
+        return True
+    if found.rule == "month" and _MONTH_NEXT.match(after):
+        return True
+    if found.rule == "weekday" and len(word) == 1:
+        return line_start and after[:1] in (":", ")")
+    if found.rule == "weekday":
+        follows = re.match(r" {0,3}([a-z]+)?", after)
+        line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")
+        return line_start and (follows is None or follows[1] not in _AFTER_VERB)
+    return kind == "period" and found.rule not in {"month", "season"}
+
+
+def _is_day_of_month(found: Found, before: str, after: str, *, line_start: bool) -> bool:
+    """`the 28th bench …`, `it was the 19th`, `18일(수)`; no second set, no number of days."""
+    word = found.phrase
+    if re.search(r"\b(?:was|is|were|be|to|for|from|dated?|under) $", before):
+        return not _counts_days(found, after)
+    if word.endswith("일"):
+        return line_start and _NAMES_DAY.match(after) is not None
+    marked = after.lstrip().startswith((":", "-", "\n")) and not word[0].isdecimal()
+    sure = marked or ((found.d or 0) > _ORDINARY and word.startswith("the "))
+    return line_start and sure and not _counts_days(found, after)
+
+
+_MONTH_NEXT = re.compile(
+    r" {1,3}(?:to|and|vs\.?|versus|or|against|with) {1,3}(?:"
+    + "|".join(sorted({month for words in all_words() for month in words.months}))
+    + r")\b"
+)
+"""A month beside another: "may vs april"."""
+_NAMES_DAY = re.compile(
+    r"(?:은|엔|날|자)?(?: {0,2}[:(\[,]"
+    r"| (?!연속|동안|내내|간|만|운동|째|차|전|후|쉬|중|정도|뒤|이내|남|안)[가-힣a-z])"
+)
+"""What follows a day of the month in Korean, and no number of days: `18일 벤치`, `18일(수)`."""
+_ORDINARY = 3
+"""`the 1st`, `the 2nd`, `the 3rd` at a line's head are sets or tries."""
+_AFTER_VERB = frozenset(
+    ("down", "up", "on", "in", "at", "for", "here", "there", "with", "was", "is", "all", "out")
+)
+
+
+def _figures_are_date(  # noqa: PLR0911 - one return a rule
+    found: Found, before: str, after: str, *, line_start: bool
+) -> bool:
+    if found.rule == "dotted" and len(found.phrase) >= 8 and found.phrase[-4:].isdecimal():
+        return True
+    if found.rule in ("compact", "dashed"):
+        return line_start and _is_plain_date(found, after)
+    if before[-1:] in ("(", "[") and after[:1] in (")", "]"):
+        return line_start or (found.rule == "dotted" and 2015 <= (found.y or 0) <= 2040)
+    if "." in found.phrase and found.rule == "slashed" and line_start and re.match(r" [가-힣]", after):
+        return found.phrase.partition(".")[2].rstrip(".") not in _DECIMALS
+    weekdays = "|".join(name for words in all_words() for name in words.weekdays)
+    led = re.search(rf"\b(?:on|since|from|between|and|to|until|vs|date:?|{weekdays})[ ,]{{1,3}}$", before)
+    if led is not None and "-" not in found.phrase:
+        return led[0].strip(" ,") not in ("and", "to") or "." not in found.phrase
+    if not line_start or (found.rule == "dotted" and not 2015 <= (found.y or 0) <= 2040):
+        return False
+    if re.match(r" {0,3}(?:[:\u2014]|-(?!\d)|$|\n)", after):
+        return "." not in found.phrase or found.phrase.count(".") == 2 or after.lstrip().startswith(":")
+    if "." in found.phrase and not (found.rule == "dotted" or found.phrase.endswith(".")):
+        return False
+    if re.match(r" \d+(?:[.,]\d+)? ?(?:km?|mi|miles?|m|kg|lbs?|h|hrs?|min)\b", after):
+        return "." not in found.phrase
+    word = re.match(r"[ ,]{1,3}([a-z가-힣]+)", after)
+    return word is not None and word[1] not in {score for words in all_words() for score in words.scores}
+
+
+_DECIMALS = frozenset(("5", "25", "75", "50", "0"))
+"""What stands behind the point of loads."""
+_RANGE = 5
+
+
+def _is_plain_date(found: Found, after: str) -> bool:
+    """`20261119 bench`, `261119: …`, `11-19 squat`: no number of steps, no range of repetitions."""
+    word = re.match(r"[ :]{1,3}([a-z가-힣]+)", after)
+    ends = re.match(r" {0,3}(?:[:\n]|$)", after) is not None
+    if found.rule == "compact":
+        whole = len(found.phrase) == 8
+        if not 2015 <= (found.y or 0) <= 2040 or not (word or ends):
+            return False
+        units = {"steps", "step", "보", "걸음", "m", "kcal", "cal"}
+        return (whole or ends or word is not None) and (word is None or word[1] not in units)
+    wide = max(found.d or 0, found.d2 or 0) > 12 and abs((found.d2 or 0) - (found.d or 0)) > _RANGE
+    padded = found.phrase.startswith("0") or "-0" in found.phrase
+    return (word is not None and (wide or padded)) or (ends and (wide or padded))
+
+
+class Beside:
+    """What alone could be anything is a day beside others: `bw mon 82 tue 81`, `…; 11/18 …`."""
+
+    def __init__(self, every: Iterable[Found], text: str) -> None:
+        self._text = text
+        self._phrases: dict[str, set[str]] = {}
+        for found in every:
+            self._phrases.setdefault(found.rule, set()).add(found.phrase)
+        self._first = _FIRST.search(text) is not None
+        self._slashed = False
+
+    def note(self, found: Found) -> None:
+        """A day was read."""
+        self._slashed = self._slashed or (found.phrase[:1].isdecimal() and "/" in found.phrase)
+
+    def makes_a_day(self, found: Found) -> bool:
+        """Whether the others tell that this is one."""
+        text = self._text
+        before, after = text[max(0, found.start - 8) : found.start], text[found.end : found.end + 8]
+        divided = not before.strip() or before.rstrip()[-1:] in _DIVIDES or before.endswith("\n")
+        if found.rule == "slashed" and "/" in found.phrase:
+            return divided and self._slashed
+        if len(self._phrases[found.rule]) < 2:
+            return False
+        if found.rule == "weekday":
+            short = len(found.phrase) == 1
+            return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
+        if found.rule == "month_day":
+            return divided and not _counts_days(found, after) and not self._first
+        return False
+
+
+_FIRST = re.compile(r"\b1st\b")
+"""Beside a first one the second and third are sets, not days."""
+_DIVIDES = ",;/|.+"
+_ENDS = ("", " ", ":", ")", "\n", ",")
+_FOLLOWS_VERB = r" (?:down|up|here|there|out|in|on|at)\b"
+
+
+def _counts_days(found: Found, after: str) -> bool:
+    word = re.match(r" {0,3}([a-z가-힣]+)", after)
+    return word is not None and word[1].startswith(
+        tuple(one for each in all_words() for one in each.ordinals)
+    )

@@ -1,0 +1,57 @@
+"""The days a question is about, and the times it names that no calendar has."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from agents.offline.asking.cues import Language, cues
+from agents.offline.days.dates import PeriodMention, find_periods
+from agents.offline.lexicon import plain
+from storage.entities import DateRange
+
+_THE_12TH = re.compile(
+    r"\b(?P<how>on|from|for|of|since) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?[a-z]{3,9}\b)"
+)
+
+
+def read_periods(
+    text: str, now: datetime, order: Literal["DMY", "MDY"] = "DMY", anchor: DateRange | None = None
+) -> list[PeriodMention]:
+    """Every stretch of days that is named, in order; "the 12th" is the latest one there was."""
+    found = find_periods(text, now, order, anchor)
+    for hit in _THE_12TH.finditer(plain(text)):
+        day = _latest(int(hit["day"]), now.date())
+        if day is not None and all(hit.end() <= one.start or hit.start() >= one.end for one in found):
+            end = now.date() if hit["how"] == "since" else day
+            span = DateRange(start=day, end=end, description=hit.group())
+            found.append(PeriodMention(range=span, start=hit.start(), end=hit.end(), phrase=hit.group()))
+    return sorted(found, key=lambda one: one.start)
+
+
+def _latest(number: int, today: date) -> date | None:
+    """The last day with that number in its month, up to today."""
+    days = (today - timedelta(days=back) for back in range(62))
+    return next((day for day in days if day.day == number), None)
+
+
+def _within(text: str, named: tuple[int, int], span: tuple[int, int]) -> bool:
+    """Whether a time was understood, with or without the "from the" before it."""
+    left = text[named[0] : span[0]]
+    return span[0] < named[1] <= span[1] and not any(letter.isdigit() for letter in left)
+
+
+def impossible_period(
+    text: str,
+    now: datetime,
+    language: Language,
+    order: Literal["DMY", "MDY"] = "DMY",
+    anchor: DateRange | None = None,
+) -> str | None:
+    """A time that is named and was not understood ("31 February", "99999 years ago"), in its own words."""
+    spans = [(one.start, one.end) for one in read_periods(text, now, order, anchor)]
+    for hit in cues(language).times.finditer(plain(text)):
+        if not any(_within(plain(text), hit.span(), span) for span in spans):
+            return hit.group().strip()
+    return None

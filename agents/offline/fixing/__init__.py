@@ -1,0 +1,1 @@
+"""Corrections: what they say, which entry and sets they mean, and what changes."""

@@ -1,0 +1,160 @@
+"""Changes of a log set by set: sets taken out, added, told as warm-ups; figures swapped; other words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from agents.offline.fixing.places import MIDDLE
+from agents.offline.fixing.slots import field_of, fitting, holds, slots_of
+from agents.offline.fixing.stated import Addition, Slot, Statement, Value
+from storage.entities import Certainty, Measure
+
+_COUNTS: tuple[Slot, Slot] = ("sets", "reps")
+_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value")
+
+
+def own_rows(measures: Sequence[Measure], statement: Statement) -> list[int]:
+    """The rows of sets that are meant: of the measures named, holding the figures they are told by."""
+    names = {*statement.names, *statement.old_names}
+    rows = [at for at, measure in enumerate(measures) if not names or measure.name in names]
+    if statement.where:
+        return [at for at in rows if any(holds(measures[at], value) for value in statement.where)]
+    return [at for at in rows if measures[at].reps is not None or measures[at].weight is not None] or rows
+
+
+def picked(measures: Sequence[Measure], statement: Statement) -> list[tuple[int, int]] | None:
+    """The sets that are meant, each by its row and its place in it; None where the log has none such."""
+    rows = own_rows(measures, statement)
+    if statement.warmup_sets:
+        rows = [at for at in rows if measures[at].warmup]
+    if statement.top:
+        heaviest = max((measures[at].weight or 0.0 for at in rows), default=0.0)
+        rows = [at for at in rows if (measures[at].weight or 0.0) == heaviest]
+    sets = [(at, place) for at in rows for place in range(measures[at].sets)]
+    if statement.which is not None:
+        begin = statement.which if statement.which >= 0 else len(sets) - statement.count
+        if statement.which == MIDDLE:
+            begin = len(sets) // 2 if len(sets) % 2 else -1
+        sets = sets[begin : begin + statement.count] if begin >= 0 else []
+        sets = sets if len(sets) == statement.count else []
+    return sets or None
+
+
+def changed_sets(
+    measures: Sequence[Measure], sets: Sequence[tuple[int, int]], change: Callable[[Measure], Measure | None]
+) -> list[Measure]:
+    """The rows with these sets changed, or gone where `change` gives None; sets alike stay one row."""
+    meant = set(sets)
+    result: list[Measure] = []
+    for at, measure in enumerate(measures):
+        if not any(row == at for row, _ in meant):
+            result.append(measure)
+            continue
+        begin = len(result)
+        for place in range(measure.sets):
+            one = measure.model_copy(update={"sets": 1})
+            new = change(one) if (at, place) in meant else one
+            last = result[-1] if len(result) > begin else None
+            if new is not None and last is not None and last.model_copy(update={"sets": 1}) == new:
+                result[-1] = last.model_copy(update={"sets": last.sets + 1})
+            elif new is not None:
+                result.append(new)
+    return result
+
+
+def added(measures: Sequence[Measure], statement: Statement, addition: Addition) -> list[Measure] | None:
+    """`add another set of 5`, `one more set of 3 at 90kg`: like the last set but for what is told."""
+    rows = own_rows(measures, statement)
+    lifted = [at for at in rows if measures[at].reps is not None or measures[at].weight is not None]
+    if not lifted:
+        return None
+    last = measures[lifted[-1]]
+    told: dict[str, object] = {"sets": addition.sets}
+    certainty: dict[str, Certainty] = dict(last.certainty)
+    if addition.reps is not None:
+        told["reps"] = addition.reps
+        certainty.pop("reps", None)
+    if addition.weight is not None:
+        told |= {"weight": addition.weight, "weight_unit": addition.unit or last.weight_unit, "warmup": False}
+        certainty.pop("weight", None)
+    new = last.model_copy(update={**told, "certainty": certainty})
+    alike = new.model_copy(update={"sets": last.sets, "certainty": last.certainty}) == last
+    at = lifted[-1]
+    if alike:
+        new = last.model_copy(update={"sets": last.sets + addition.sets})
+        return [*measures[:at], new, *measures[at + 1 :]]
+    return [*measures[: at + 1], new, *measures[at + 1 :]]
+
+
+def swapped(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
+    """`swap 5 and 8`, `sets and reps are swapped`: two figures of a row change places."""
+    result = list(measures)
+    for at in own_rows(measures, statement):
+        pair = _two_slots(measures[at], statement)
+        if not pair:
+            continue
+        one, other = pair
+        first, second = field_of(measures[at], one), field_of(measures[at], other)
+        if (
+            first is None
+            or second is None
+            or second != int(second)
+            or (other == "sets" and first != int(first))
+        ):
+            continue
+        update: dict[str, object] = {one: int(second) if one != "weight" else second}
+        update[other] = int(first) if other != "weight" else first
+        result[at] = measures[at].model_copy(update=update)
+    return result
+
+
+def _two_slots(measure: Measure, statement: Statement) -> list[Slot]:
+    """The two slots that are to be exchanged, or none."""
+    if len(statement.new) == 2:
+        found: list[Slot] = [slot for value in statement.new for slot in _SLOTS if _is(measure, value, slot)]
+    else:
+        found = [*(statement.swapped_slots or _COUNTS)]
+    return found if len(set(found)) == 2 == len(found) else []
+
+
+def _is(measure: Measure, value: Value, slot: Slot) -> bool:
+    return slot in slots_of(measure, value.slot) and field_of(measure, slot) == value.value
+
+
+def everywhere(measures: Sequence[Measure], statement: Statement, slot: Slot) -> list[int]:
+    """The rows of "all sets": of the exercise named, else of the last one."""
+    rows = [at for at in own_rows(measures, statement) if fitting(measures[at], slot) is not None]
+    return [at for at in rows if measures[at].name == measures[rows[-1]].name]
+
+
+def variant_names(
+    measures: Sequence[Measure], words: Sequence[str], vocabulary: dict[str, str]
+) -> dict[str, str]:
+    """What the exercises of a log become with a word put before them: `dumbbells`: dumbbell bench press."""
+    found: dict[str, str] = {}
+    for measure in measures:
+        for word in words:
+            for form in (word, word.removesuffix("s")):
+                name = vocabulary.get(f"{form} {measure.name}")
+                if name is not None and name != measure.name:
+                    found[measure.name] = name
+    return found
+
+
+def with_text(measures: Sequence[Measure], statement: Statement) -> list[Measure]:
+    """`knee, not ankle`, `chicken not beef`: one word of a note in place of another."""
+    result = list(measures)
+    for at, measure in enumerate(measures):
+        if measure.text is None:
+            continue
+        text = measure.text.casefold()
+        if statement.old_parts and statement.parts and statement.old_parts[0] in text:
+            new = text.replace(statement.old_parts[0], statement.parts[0])
+        elif statement.parts and not statement.old_parts and measure.name == "pain":
+            new = " ".join(statement.parts[:2])
+        elif statement.old_text and statement.new_text and statement.old_text in text:
+            new = text.replace(statement.old_text, statement.new_text)
+        else:
+            continue
+        result[at] = measure.model_copy(update={"text": new})
+    return result

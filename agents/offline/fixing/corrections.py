@@ -1,0 +1,381 @@
+"""Corrections: find the entry that is meant, give its whole new state and say the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from agents.offline.fixing.amending import (
+    added,
+    changed_sets,
+    everywhere,
+    picked,
+    swapped,
+    variant_names,
+    with_text,
+)
+from agents.offline.fixing.deleting import REPLY, UNCLEAR, Refused, without
+from agents.offline.fixing.differences import difference, show
+from agents.offline.fixing.places import pattern
+from agents.offline.fixing.slots import field_of, fitting, holds, named_rows, slot_for, weighed
+from agents.offline.fixing.stated import Slot, Statement, Value
+from agents.offline.fixing.statements import read_statement
+from agents.offline.fixing.targets import targets
+from agents.offline.reading.log import read_log
+from agents.offline.routing.talk import gives_orders
+from agents.parser import Correction, ParserInput, ParserOutput
+from domains.registry import load
+from storage.entities import Certainty, DistanceUnit, Entry, Measure
+
+
+def correct(given: ParserInput) -> ParserOutput:
+    """The changed entry, or in a sentence why nothing was changed."""
+    candidates = (given.target_entry,) if given.target_entry is not None else given.recent_entries
+    entries = [entry for entry in candidates if not entry.deleted]
+    if not entries:
+        return _problem("There is no earlier log that this could correct.")
+    statement = _of_a_lift(read_statement(given), entries)
+    stated = _restated(given, statement)
+    said = stated or _says_something(statement) or any(_variant(one.measures, statement) for one in entries)
+    if gives_orders(given.text.casefold()) or not said:
+        return _problem(UNCLEAR)
+    found = targets(given, entries, statement)
+    if not found:
+        return _problem(_not_found(statement))
+    _sort_out(found[0], statement)
+    if statement.deletes and not statement.new:
+        left = without(found[0].measures, statement)
+        return (
+            _problem(left.sentence)
+            if isinstance(left, Refused)
+            else _result(found[0], left.measures, left.note)
+        )
+    problems: list[str] = []
+    for entry in found:
+        output = _changed(entry, statement, stated)
+        wrong = _impossible(given, entry, output)
+        if not wrong:
+            return output
+        problems.append(wrong)
+    return _problem(problems[0])
+
+
+def _says_something(statement: Statement) -> bool:
+    units = statement.unit or statement.distance_unit
+    values = statement.deletes or statement.new or units or statement.day or statement.names
+    others = (
+        statement.warmup is not None
+        or statement.pace
+        or statement.swaps
+        or statement.addition
+        or statement.parts
+    )
+    return bool(values or others or (statement.old_text and statement.new_text))
+
+
+def _sort_out(entry: Entry, statement: Statement) -> None:
+    """`delete the 100kg one`: figures that the log holds tell what goes, they are no new ones."""
+    if not statement.deletes or statement.old or statement.which is not None:
+        return
+    if statement.new and all(any(holds(one, value) for one in entry.measures) for value in statement.new):
+        statement.where += statement.new
+        statement.new = []
+
+
+def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> str:
+    """What is out of range in the measures that would change; "" when nothing is."""
+    if output.correction is None:
+        return ""
+    domains = {**load().domains, **{domain.name: domain for domain in given.domain_context.domains}}
+    before = [measure.model_copy(update={"day": output.correction.day}) for measure in entry.measures]
+    for measure in output.correction.measures:
+        domain = domains.get(measure.domain)
+        sentences = domain.validate_measure(measure) if domain is not None and measure not in before else ()
+        if sentences:
+            return f"Nothing changed, that is impossible: {measure.name}: {sentences[0]}"
+    return ""
+
+
+def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
+    """`the weight was 90` is about a lift when no body weight was logged lately."""
+    if "body weight" not in statement.names or any(
+        measure.name == "body weight" for entry in entries[:3] for measure in entry.measures
+    ):
+        return statement
+    names = [name for name in statement.names if name != "body weight"]
+    new = [Value(value.value, value.slot or "weight", value.unit) for value in statement.new]
+    return replace(statement, names=names, new=new)
+
+
+def _problem(sentence: str) -> ParserOutput:
+    return ParserOutput(correction_problem=sentence, confidence=0.2)
+
+
+def _not_found(statement: Statement) -> str:
+    if statement.old:
+        return f"I found no recent log with {statement.old[0].value:g} in it. Which one is it? {REPLY}"
+    if statement.names:
+        return f"I found no recent log of {statement.names[0]}. Which one is it? {REPLY}"
+    return f"I found no recent log that this could be about. Which one is it? {REPLY}"
+
+
+def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
+    """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`)."""
+    if statement.deletes:
+        return []
+    reading = read_log(
+        statement.kept_text, given.profile.local(given.now), given.profile, given.domain_context
+    )
+    return [
+        measure
+        for measure in reading.measures
+        if statement.adds or _complete(measure, structured=statement.structured)
+    ]
+
+
+def _complete(measure: Measure, *, structured: bool) -> bool:
+    """Whether a measure stands for itself rather than naming one value of another."""
+    if measure.weight is not None and measure.reps is not None:
+        return True
+    if measure.distance_m is not None and measure.duration_s is not None:
+        return True
+    return structured and measure.reps is not None
+
+
+def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
+    return ParserOutput(
+        correction=Correction(
+            target_entry_id=entry.id,
+            day=day or entry.day,
+            measures=tuple(measures),
+            note=note,
+            action="change" if measures or day is not None else "delete",
+        ),
+        confidence=0.9,
+    )
+
+
+def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> ParserOutput:
+    measures, told = _with_figures(list(entry.measures), statement, stated)
+    if statement.warmup is not None:
+        measures = _as_warmup(measures, statement)
+    if not told:
+        measures = _in_other_words(measures, statement)
+    day = statement.day if statement.day is not None and statement.day != entry.day else None
+    if day is not None:
+        measures = [measure.model_copy(update={"day": day}) for measure in measures]
+    else:
+        measures = [measure.model_copy(update={"day": entry.day}) for measure in measures]
+    note = difference(entry.measures, measures)
+    if day is not None:
+        note = "; ".join(part for part in (note, f"day: {entry.day} → {day}") if part)
+    if not note and not (told or statement.new or statement.names or statement.unit or statement.day):
+        return _problem(UNCLEAR)
+    if not note:
+        return _problem("It already says that: " + show(entry.measures) + ".")
+    return _result(entry, measures, note, day)
+
+
+def _with_figures(
+    measures: list[Measure], statement: Statement, stated: list[Measure]
+) -> tuple[list[Measure], bool]:
+    """The measures with the sets and figures that are told, and whether any whole sets were."""
+    more = added(measures, statement, statement.addition) if statement.addition else None
+    if more is not None and not (stated and statement.names):
+        return more, True
+    if statement.swaps and (exchanged := swapped(measures, statement)) != measures:
+        return exchanged, True
+    if stated:
+        return _replaced(measures, stated, statement), True
+    if statement.pace is not None:
+        return [_at_pace(measure, statement.pace) for measure in measures], True
+    return (_with_values(measures, statement) if statement.new else measures), False
+
+
+def _at_pace(measure: Measure, pace: float) -> Measure:
+    if measure.distance_m is None:
+        return measure
+    per = 1609.344 if measure.distance_unit == "mi" else 1000.0
+    seconds = round(pace * measure.distance_m / per, 1)
+    return measure.model_copy(update={"duration_s": seconds})
+
+
+def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """The same figures of another exercise, in another unit, under another word."""
+    if not statement.new and not statement.names:
+        measures = _as_variant(with_text(measures, statement), statement)
+    if statement.unit is not None and not statement.new:
+        measures = [_in_unit(measure, statement) for measure in measures]
+    if statement.distance_unit is not None and not statement.new:
+        measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
+    if statement.old_names and statement.names:
+        return _renamed(measures, statement)
+    held = {measure.name for measure in measures}
+    if len(statement.names) == 2 and not statement.new and statement.names[0] in held:
+        old, new = statement.names
+        if new not in held:  # `squat was front squat`
+            return _renamed(measures, replace(statement, old_names=[old], names=[new]))
+        if pattern("swap").search(statement.kept_text):
+            turned = {old: new, new: old}
+            return [one.model_copy(update={"name": turned.get(one.name, one.name)}) for one in measures]
+    if len(statement.names) == 1 and not statement.new:
+        return _renamed(measures, replace(statement, old_names=_only_name(measures)))
+    return measures
+
+
+def _as_warmup(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """`last set was a warmup`: the sets meant, all where none is named."""
+    sets = picked(measures, statement) or []
+    return changed_sets(measures, sets, lambda one: one.model_copy(update={"warmup": statement.warmup}))
+
+
+def _as_variant(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """`they were dumbbells`: the kind of the exercise logged, where only one can be meant."""
+    found = _variant(measures, statement)
+    return (
+        _renamed(measures, replace(statement, old_names=[found[0]], names=[found[1]])) if found else measures
+    )
+
+
+def _variant(measures: Sequence[Measure], statement: Statement) -> tuple[str, str] | None:
+    """The one exercise of a log that a word makes another, and which."""
+    words = statement.words
+    vocabulary = {
+        term: name for domain in load().domains.values() for term, name in domain.vocabulary.items()
+    }
+    found = variant_names(measures, words, vocabulary) if words else {}
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+def _only_name(measures: Sequence[Measure]) -> list[str]:
+    names = list(dict.fromkeys(measure.name for measure in measures))
+    return names if len(names) == 1 else []
+
+
+def _replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:
+    """Whole sets said anew replace those of the same name, or the one that held the old value."""
+    if statement.adds:
+        return [*measures, *stated]
+    names = {measure.name for measure in stated}
+    same = [at for at, measure in enumerate(measures) if measure.name in names]
+    if len(stated) == 1 and statement.old:
+        held = [
+            at
+            for at in same or range(len(measures))
+            if any(holds(measures[at], old) for old in statement.old)
+        ]
+        same = held[-1:] or same
+    if not same:
+        domains = {measure.domain for measure in stated}
+        same = [at for at, measure in enumerate(measures) if measure.domain in domains]
+    if not same:
+        return [*measures, *stated]
+    units = [measures[at].weight_unit for at in same if measures[at].weight_unit]
+    new = [_lent_unit(measure, units[0] if units else None) for measure in stated]
+    one_for_one = len(new) == 1 and len(same) == 1 and new[0].sets == 1
+    if one_for_one and (statement.old or not statement.structured):
+        new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
+    kept = [measure for at, measure in enumerate(measures) if at not in same]
+    begin = sum(1 for at in range(same[0]) if at not in same)
+    return [*kept[:begin], *new, *kept[begin:]]
+
+
+def _lent_unit(measure: Measure, unit: str | None) -> Measure:
+    if measure.weight is None or measure.weight_unit is not None or unit is None:
+        return measure
+    certainty: dict[str, Certainty] = {**measure.certainty, "weight_unit": "inherited"}
+    return measure.model_copy(update={"weight_unit": unit, "certainty": certainty})
+
+
+def _with_values(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """Put each new value into its slot, in the rows that are meant."""
+    for number, value in enumerate(statement.new):
+        old = statement.old[min(number, len(statement.old) - 1)] if statement.old else None
+        slot = value.slot or slot_for(measures, statement, value)
+        if slot is None:
+            continue
+        measures = _set_slot(measures, statement, value, old, slot)
+    return measures
+
+
+def _set_slot(
+    measures: list[Measure], statement: Statement, value: Value, old: Value | None, slot: Slot
+) -> list[Measure]:
+    rows = [at for at in named_rows(measures, statement) if fitting(measures[at], slot) is not None]
+    meant = statement.which is not None or statement.where or statement.top or statement.warmup_sets
+    if meant and slot != "sets":
+        sets = picked([*measures], statement)
+        if sets is None:
+            return measures
+        return changed_sets(measures, sets, lambda one: _put(one, value, slot))
+    if statement.every and slot != "sets":
+        rows = everywhere(measures, statement, slot)
+    elif old is not None:
+        rows = [at for at in rows if holds(measures[at], old)] or rows
+    elif rows:
+        last = measures[rows[-1]]
+        rows = [
+            at
+            for at in rows
+            if measures[at].name == last.name and field_of(measures[at], slot) == field_of(last, slot)
+        ]
+    changed = list(measures)
+    for at in rows:
+        changed[at] = _put(changed[at], value, slot)
+    return changed
+
+
+def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
+    target = fitting(measure, slot) or slot
+    certainty = {key: how for key, how in measure.certainty.items() if key != target}
+    update: dict[str, object] = {"certainty": certainty}
+    number = value.value
+    if value.more:
+        number = (field_of(measure, target) or 0.0) + value.more * value.value
+    if target == "value" and slot == "duration_s":
+        number /= 60 if measure.unit == "min" else 3600
+    elif target == "distance_m" and value.slot is None:
+        number *= {"km": 1000, "mi": 1609.344, "yd": 0.9144}.get(measure.distance_unit or "", 1)
+    elif target == "duration_s" and value.slot is None:
+        number *= 60
+    update[target] = int(number) if target in ("reps", "sets") else round(number, 3)
+    if value.unit in ("kg", "lb") and target in ("weight", "value"):
+        update["weight_unit" if target == "weight" else "unit"] = value.unit
+        certainty.pop("weight_unit", None)
+    return measure.model_copy(update=update)
+
+
+def _in_unit(measure: Measure, statement: Statement) -> Measure:
+    """The same figure in the other unit; nothing is converted."""
+    named = {*statement.names, *statement.old_names}
+    if not weighed(measure) or (named and measure.name not in named):
+        return measure
+    field = "unit" if measure.name == "body weight" else "weight_unit"
+    certainty = {key: how for key, how in measure.certainty.items() if key != field}
+    return measure.model_copy(update={field: statement.unit, "certainty": certainty})
+
+
+def _over_unit(measure: Measure, unit: DistanceUnit) -> Measure:
+    """The same figure in the other unit: kilometres or miles, metres or yards."""
+    metres = {"km": 1000.0, "mi": 1609.344, "m": 1.0, "yd": 0.9144}
+    if measure.distance_m is None or measure.distance_unit is None:
+        return measure
+    if (measure.distance_unit in _LONG) is not (unit in _LONG):
+        return measure
+    figure = measure.distance_m / metres[measure.distance_unit]
+    return measure.model_copy(update={"distance_m": figure * metres[unit], "distance_unit": unit})
+
+
+_LONG = frozenset(("km", "mi"))
+
+
+def _renamed(measures: list[Measure], statement: Statement) -> list[Measure]:
+    old, name = set(statement.old_names), statement.names[0]
+    recorder = next((domain.name for domain in load().domains.values() if name in domain.names), None)
+    return [
+        measure.model_copy(update={"name": name, "domain": recorder or measure.domain})
+        if measure.name in old
+        else measure
+        for measure in measures
+    ]

@@ -1,0 +1,83 @@
+"""What a correction takes out of a log: sets, measures, an RPE, all of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.offline.fixing.amending import changed_sets, picked
+from agents.offline.fixing.differences import describe, difference, show
+from agents.offline.fixing.places import MIDDLE, correction_words, pattern
+from agents.offline.fixing.stated import Statement
+from storage.entities import Measure
+
+UNCLEAR = "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."
+REPLY = "Reply to that message with the correction."
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What stays, and in words what went."""
+
+    measures: list[Measure]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why nothing was taken out."""
+
+    sentence: str
+
+
+def without(  # noqa: PLR0911 - one return a rule
+    before: Sequence[Measure], statement: Statement
+) -> Left | Refused:
+    """The measures without what is to go; nothing goes that is not told."""
+    measures = list(before)
+    names = set(statement.names)
+    if names and not names & {measure.name for measure in measures}:
+        return Refused(f"There is no {statement.names[0]} in that log.")
+    if statement.which is not None or statement.where or statement.warmup_sets or statement.top:
+        sets = picked(measures, statement)
+        if sets is None:
+            return Refused("That set is not in the log.")
+        gone = _gone(measures, sets)
+        note = f"{_ordinal(statement)}set removed: {describe(gone[0])}" if len(sets) == 1 else show(gone)
+        left = changed_sets(measures, sets, lambda _: None)
+        return Left(left, note if len(sets) == 1 else f"removed: {note}")
+    if names:
+        kept = [measure for measure in measures if measure.name not in names]
+        removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
+        return Left(kept, f"removed: {removed}")
+    if statement.effort:
+        left = [measure.model_copy(update={"rpe": None}) for measure in measures]
+        note = difference(measures, left)
+        return Left(left, note) if note else Refused(UNCLEAR)
+    if not statement.whole and (content := _content(statement)):
+        kept = [one for one in measures if one.text is None or not any(word in one.text for word in content)]
+        if len(kept) == len(measures):
+            return Refused(f"I found no recent log of {' '.join(content[:3])}. Which one is it? {REPLY}")
+        return Left(kept, f"removed: {show([one for one in measures if one not in kept])}")
+    if statement.one_set and sum(measure.sets for measure in measures) > 1:
+        return Refused(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
+    return Left([], "the whole log removed")
+
+
+def _content(statement: Statement) -> list[str]:
+    """The words that tell what is to go: of `delete the banana` the banana."""
+    idle = {word for words in correction_words() for word in words.idle}
+    return [word for word in statement.words if word not in idle and not pattern("delete").fullmatch(word)]
+
+
+def _gone(measures: Sequence[Measure], sets: Sequence[tuple[int, int]]) -> list[Measure]:
+    rows = Counter(at for at, _ in sets)
+    return [measures[at].model_copy(update={"sets": count}) for at, count in rows.items()]
+
+
+def _ordinal(statement: Statement) -> str:
+    if statement.which is None:
+        return ""
+    names = {-1: "last", 0: "first", 1: "second", 2: "third", MIDDLE: "middle"}
+    return f"{names.get(statement.which, f'{statement.which + 1}.')} "

@@ -1,0 +1,110 @@
+"""The figures of a measure as slots: which hold a value, which a new value goes into."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from agents.offline.fixing.stated import Slot, Statement, Value
+from storage.entities import Measure
+
+_TOLERANCE = 0.005
+_SET_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe")
+
+
+def holds(measure: Measure, old: Value) -> bool:
+    """Whether the value is one of its figures."""
+    return any(equal(field_of(measure, slot), old.value, slot) for slot in slots_of(measure, old.slot))
+
+
+def slots_of(measure: Measure, slot: Slot | None) -> tuple[Slot, ...]:
+    """The slots that a value said so may be in."""
+    if slot is None:
+        return ("weight", "reps", "sets", "rpe", "value", "distance_m", "duration_s")
+    return (slot, "value") if slot in ("weight", "duration_s") else (slot,)
+
+
+def field_of(measure: Measure, slot: Slot) -> float | None:  # noqa: PLR0911 - one return a slot
+    """The figure in the slot."""
+    match slot:
+        case "weight":
+            return measure.weight
+        case "reps":
+            return measure.reps
+        case "sets":
+            return measure.sets
+        case "rpe":
+            return measure.rpe
+        case "distance_m":
+            return measure.distance_m
+        case "duration_s":
+            return measure.duration_s
+        case "value":
+            return measure.value
+
+
+def equal(held: float | None, said: float, slot: Slot) -> bool:
+    """Whether a stored value is the one said; bare numbers may mean kilometres, miles, minutes or hours."""
+    if held is None:
+        return False
+    scales = {"distance_m": (1, 1000, 1609.344), "duration_s": (1, 60, 3600), "value": (1, 3600)}.get(
+        slot, (1,)
+    )
+    return any(math.isclose(held, said * scale, rel_tol=_TOLERANCE) for scale in scales)
+
+
+def slot_for(measures: Sequence[Measure], statement: Statement, value: Value | None = None) -> Slot | None:
+    """What a bare number is: the slot of the old value, else the one whose value it is nearest to."""
+    value = value or statement.new[0]
+    rows = named_rows(measures, statement)
+    if value.slot is not None:
+        fits = [at for at in rows if fitting(measures[at], value.slot) is not None]
+        return value.slot if fits else None
+    for old in statement.old:
+        for at in rows:
+            for slot in slots_of(measures[at], old.slot):
+                if equal(field_of(measures[at], slot), old.value, slot):
+                    return slot
+    if statement.old:
+        return None
+    best: tuple[float, Slot] | None = None
+    for at in rows:
+        lifted = measures[at].reps or measures[at].weight
+        slots: tuple[Slot, ...] = ("weight", "reps") if lifted else ("value", "distance_m", "duration_s")
+        for slot in slots:
+            held = field_of(measures[at], slot)
+            if held and value.value > 0:
+                scaled = held / (1000 if slot == "distance_m" else 60 if slot == "duration_s" else 1)
+                distance = abs(math.log(value.value / scaled)) if scaled > 0 else math.inf
+                if slot == "weight" and value.value >= 20:
+                    distance /= 4
+                if best is None or distance < best[0]:
+                    best = (distance, slot)
+    return best[1] if best else None
+
+
+def named_rows(measures: Sequence[Measure], statement: Statement) -> list[int]:
+    """The places of the measures that are named; all where none is."""
+    names = {*statement.names, *statement.old_names}
+    rows = [at for at, measure in enumerate(measures) if measure.name in names]
+    return rows or list(range(len(measures)))
+
+
+def fitting(measure: Measure, slot: Slot) -> Slot | None:
+    """The slot of this measure that such a value goes into: a time may be sleep, a mass body weight."""
+    if slot in ("duration_s", "weight") and measure.value is not None:
+        fits = (slot == "duration_s" and measure.unit in ("h", "min")) or (
+            slot == "weight" and measure.name == "body weight"
+        )
+        return "value" if fits else None
+    if slot == "value":
+        return "value" if measure.value is not None else None
+    lifted = measure.weight is not None or measure.reps is not None
+    if slot in _SET_SLOTS:
+        return slot if lifted else None
+    return slot if (measure.distance_m is not None or measure.duration_s is not None) else None
+
+
+def weighed(measure: Measure) -> bool:
+    """Whether it has a load or is a body weight."""
+    return measure.weight is not None or measure.name == "body weight"

@@ -1,0 +1,83 @@
+"""Which entries a correction may mean, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from agents.offline.fixing.slots import field_of, holds, named_rows, slot_for, weighed
+from agents.offline.fixing.stated import Statement
+from agents.parser import ParserInput
+from storage.entities import Entry, Measure
+
+_REACH = timedelta(days=1)
+"""How far back a correction reaches that names neither day nor old value nor measure."""
+_NAMED_REACH = timedelta(days=7)
+"""How far back the name of a measure alone reaches."""
+_NEAR = 4.0
+"""A new value within this factor of the one it replaces is what one mistypes."""
+_SCALES = {"distance_m": 1000.0, "duration_s": 60.0}
+
+
+def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) -> list[Entry]:
+    """The known one; else those with the old value, else with the measure named, else the latest that fit."""
+    if given.target_entry is not None:
+        return list(entries)
+    measured = [entry for entry in entries if entry.measures]
+    names = {*statement.names, *statement.old_names}
+    if statement.old:
+        found = [entry for entry in measured if any(_holds_old(one, statement) for one in entry.measures)]
+        return [entry for entry in found if names & _names(entry)] or found
+    recent = _since(given, measured, _REACH)
+    if statement.adds and not statement.deletes:
+        return [entry for entry in recent if statement.day in (None, entry.day)]
+    if names:
+        found = [entry for entry in measured if names & _names(entry)]
+        that_day = [entry for entry in found if entry.day == statement.day]
+        if found or statement.old_names or statement.deletes or (statement.new and len(names) == 1):
+            return that_day or _since(given, found, _NAMED_REACH)
+    return _unnamed(given, entries, statement, recent)
+
+
+def _unnamed(
+    given: ParserInput, entries: Sequence[Entry], statement: Statement, recent: list[Entry]
+) -> list[Entry]:
+    if statement.day is not None and not statement.new:
+        return _since(given, entries, _REACH)[:1]
+    if statement.unit is not None and not statement.new:
+        return [entry for entry in recent if any(weighed(measure) for measure in entry.measures)]
+    if statement.distance_unit is not None and not statement.new:
+        return [entry for entry in recent if any(one.distance_m is not None for one in entry.measures)]
+    if statement.new:
+        fits = [entry for entry in recent if slot_for(entry.measures, statement) is not None]
+        return sorted(fits, key=lambda entry: not _is_near(entry, statement))
+    return recent
+
+
+def _names(entry: Entry) -> set[str]:
+    return {measure.name for measure in entry.measures}
+
+
+def _holds_old(measure: Measure, statement: Statement) -> bool:
+    return any(holds(measure, old) for old in statement.old)
+
+
+def _since(given: ParserInput, entries: Sequence[Entry], reach: timedelta) -> list[Entry]:
+    """Entries written or about a day within reach."""
+    first = given.profile.local(given.now).date() - reach
+    return [
+        entry
+        for entry in entries
+        if entry.day >= first or given.profile.local(entry.logged_at).date() >= first
+    ]
+
+
+def _is_near(entry: Entry, statement: Statement) -> bool:
+    """Whether a bare new value is like one that it would replace."""
+    value = statement.new[0]
+    slot = slot_for(entry.measures, statement)
+    if value.slot is not None or slot is None:
+        return True
+    held = [field_of(entry.measures[at], slot) for at in named_rows(entry.measures, statement)]
+    scaled = [one / _SCALES.get(slot, 1.0) for one in held if one]
+    return any(one / _NEAR <= value.value <= one * _NEAR for one in scaled if one > 0)

@@ -1,0 +1,1 @@
+"""What is worth remembering: habits, records, and what corrections and people teach."""

@@ -1,0 +1,1 @@
+"""What a message is, and the pieces it is cut into."""

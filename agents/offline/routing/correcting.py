@@ -1,0 +1,127 @@
+"""Whether a message corrects something logged before, and what."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agents.offline.lexicon import plain
+from agents.offline.routing.router_words import Signals, language_of, signals
+
+_LONGEST = 200
+"""Characters: who writes more than this tells something new."""
+_POLITE = re.compile(
+    r"(?:(?:can|could|would|will) (?:you|u)|please|pls)[\s,]+|(?:(?:hey|hi|ok|so|also|and|but)[\s,]+)+"
+)
+_NOT = re.compile(r"\b(?:not|instead of|rather than)\s+(.+)$")
+_THING = re.compile(
+    r"\b(?:(?:last|previous|first|second|third|latest|yesterday'?s|today'?s|my|the)\s)+"
+    r"(?:\w+\s)?(?:set|entry|log|message|one|record|run|ride|swim|meal|workout|session)s?\b"
+    r"|(?:마지막|방금|아까|이전|최근)\s?(?:거|것|기록|세트|메시지|운동)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """A correction: what it is about in the user's words, how sure and why."""
+
+    target: str
+    sure: float
+    why: str
+
+
+def correcting(text: str, terms: tuple[str, ...], *, replies_to_entry: bool) -> Correcting | None:
+    """The correction a message is; `terms` are the words for measures it holds."""
+    said = plain(text).strip()
+    if not said or len(said) > _LONGEST or said.count("\n") > 1:
+        return None
+    found = _sign(signals(language_of(said)), said, terms, replies_to_entry)
+    if found is None:
+        return None
+    sure, why = found
+    return Correcting(_target(text, said, terms), sure, why)
+
+
+def what_it_was(text: str, terms: tuple[str, ...]) -> str | None:
+    """The term of which a message says one value and nothing else ("the squat was 230").
+
+    Empty for a part of whatever set was logged ("reps were 6").
+    """
+    said = plain(text).strip(" .!\n")
+    known = signals(language_of(said))
+    found = known.was_value.fullmatch(said) if len(said) <= _LONGEST else None
+    if found is None:
+        return None
+    thing = found["thing"].strip()
+    if thing in known.file.parts_of_a_set:
+        return ""
+    return next((term for term in (thing, f"{thing}s") if term in terms), None)
+
+
+def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> tuple[float, str] | None:
+    polite = _POLITE.match(said)
+    core = said[polite.end() :] if polite else said
+    if ("?" in said and not polite) or known.not_corrections.match(core):
+        return None
+    hedge = known.hedges.match(core)
+    after = core[hedge.end() :] if hedge else ""
+    bare = core.rstrip(" .!")
+    if known.corrections.match(core) or _renames(known, after or core, terms) or _deletes(known, bare, terms):
+        return 0.9, "the words of a correction"
+    if _is_a_name(hedge, after, terms) or _is_pair_of_names(bare, terms):
+        return 0.85, "another name"
+    if hedge and (known.corrections.match(after) or known.after_hedge.fullmatch(after.rstrip(" .!"))):
+        return 0.9, f"{hedge[0].strip(' ,.:!-')!r} and a value"
+    if known.corrections_anywhere.search(core):
+        return 0.85, "one value instead of another"
+    return (
+        (0.85, "a bare value in reply to a log")
+        if replied and known.reply_corrections.fullmatch(bare)
+        else None
+    )
+
+
+def _is_a_name(hedge: re.Match[str] | None, after: str, terms: tuple[str, ...]) -> bool:
+    """`no, squat`, `아니 스쿼트`: nothing but a name after what announces a correction."""
+    if hedge is None:
+        return False
+    paused = hedge[0].rstrip()[-1:] in ",.!:-" or not hedge[0].isascii()
+    thing = after.strip(" .!")
+    return paused and (thing in terms or thing.removesuffix("s") in terms)
+
+
+def _is_pair_of_names(bare: str, terms: tuple[str, ...]) -> bool:
+    """`knee, not ankle`: one name in place of another, and nothing else."""
+    found = _PAIR.fullmatch(bare) or _TURNED.fullmatch(bare)
+    return found is not None and found["right"] in terms and found["wrong"] in terms
+
+
+_TURNED = re.compile(
+    r"(?:it was |that was )?not (?:the |my )?(?P<wrong>[\w' -]{2,25}?)(?:,? but|,|;) (?P<right>[\w' -]{2,25})"
+)
+_PAIR = re.compile(
+    r"(?:it was |that was |the |my )*(?P<right>[\w' -]{2,25}?),? not (?:the |my )?(?P<wrong>[\w' -]{2,25})"
+)
+
+
+def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:
+    """Whether it says that what was logged was another thing: "it was front squat"."""
+    opening = known.it_was.match(said)
+    return bool(opening) and _NOT.sub("", said[opening.end() :]).strip(" ,.!") in terms
+
+
+def _deletes(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
+    """Whether it wants a measure out of the log: "drop the curls"."""
+    found = known.deletes.fullmatch(bare)
+    thing = found["thing"].strip() if found else ""
+    return bool(found) and (thing in terms or thing.removesuffix("s") in terms)
+
+
+def _target(text: str, said: str, terms: tuple[str, ...]) -> str:
+    """The thing named, the wrong one where two are named ("squat, not bench"); else the whole message."""
+    negated = _NOT.search(said)
+    if negated and (wrong := next((term for term in terms if term in negated[1]), None)):
+        return wrong
+    if thing := _THING.search(said):
+        return thing[0].strip()
+    return terms[0] if terms else text.strip()
