@@ -35,13 +35,15 @@ _UNITS = (
     "kg kgs kilo kilos lb lbs pound pounds km kms k mi mile miles m meter meters metre metres "
     "yd yds yards h hr hrs kgx lbx lbsx hour hours min mins minute minutes s sec secs second "
     "seconds am pm x reps rep sets set rpe kcal cal cals calories g grams gram l ml litre "
-    "litres liter liters bw mph kph km/h total 회 개 세트 셋 키로 킬로 킬로그램 시간 분 초 칼로리 그램 미터 보 잔 "
+    "litres liter liters bw mph kph km/h total "
+    "회 개 세트 셋 키로 킬로 킬로그램 시간 분 초 칼로리 그램 미터 보 잔 "
     "kg로 씩 회씩 개씩 세트씩 총 파운드 리터"
 )
 _GLUE = (
     "a an and at by did do done for had i in just my of on only the then today did's was with "
     "w got each per side sides rounds round lifted this morning afternoon evening workout session gym "
-    "training logged here's ate drank 라운드 성공 아침 아침에 저녁 저녁에 오늘은 오늘도 운동 했어요 했습니다 했네 했네요 "
+    "training logged here's ate drank "
+    "라운드 성공 아침 아침에 저녁 저녁에 오늘은 오늘도 운동 했어요 했습니다 했네 했네요 "
     "오늘 으로 로 했다 했어 했음 완료 하고 그리고 은 는 이 가 을 를 에 의 도 반 "
     "뛰었다 뛰었어 달렸다 달렸어 마셨다 마셨어"
 )

@@ -128,7 +128,7 @@ def test_small_talk(text: str, certain: bool) -> None:
 
 @cache
 def _logs() -> tuple[dict[str, tuple[int, int]], list[str]]:
-    """By file, the labelled logs of somebody nothing is known about and the certain ones; those that are wrong."""
+    """By file, the logs of somebody nothing is known about and the certain ones; those that are wrong."""
     counts: dict[str, tuple[int, int]] = {}
     wrong: list[str] = []
     for one in read(EXAMPLES, "parsing", Parsing):
