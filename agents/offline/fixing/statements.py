@@ -19,7 +19,8 @@ from agents.offline.fixing.hints import (
 from agents.offline.fixing.places import find_place, pattern
 from agents.offline.fixing.stated import Statement, Value
 from agents.offline.lexicon import plain
-from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.itemized import read_items
+from agents.offline.reading.items import Item
 from agents.offline.reading.words import catalogue_for
 from agents.parser import ParserInput
 from storage.entities import DistanceUnit, WeightUnit

@@ -14,15 +14,17 @@ from agents.offline.reading.carried import carry_metrics
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.evidence import is_told
-from agents.offline.reading.items import Item, read_items
+from agents.offline.reading.itemized import read_items
+from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import name_as_sets, plate_units, word_ends
 from agents.offline.reading.macros import name_macros
 from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
 from agents.offline.reading.neighbours import rewrite
+from agents.offline.reading.notation import read_pieces
 from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.people import mark_others
-from agents.offline.reading.pieces import Piece, read_pieces
+from agents.offline.reading.pieces import Piece
 from agents.offline.reading.refused import refuse
 from agents.offline.reading.road import on_the_road
 from agents.offline.reading.scope import assign_days, divide

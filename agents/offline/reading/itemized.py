@@ -1,0 +1,81 @@
+"""Tokens to items: names, quantities with their units, signs, cues. What carries no meaning stays a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.offline.reading.items import Item, ItemKind
+from agents.offline.reading.numbers import spelled_number
+from agents.offline.reading.quantities import quantified
+from agents.offline.reading.tokens import Token, tokenize
+from agents.offline.reading.words import Catalogue
+
+_SIGNS: dict[str, ItemKind] = {
+    ",": "comma", ".": "stop", "!": "stop", "?": "stop", ";": "stop", "。": "stop", "/": "slash", "+": "plus",
+    "-": "dash", "~": "dash", ":": "colon", "=": "colon", "(": "open", ")": "close", "[": "open",
+    "]": "close", "•": "comma", "|": "comma", "&": "comma", "→": "comma", ">": "comma", "\u2014": "comma",
+}  # fmt: skip
+
+
+def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]] = ()) -> list[Item]:
+    """The items of a `plain` text; what lies in `spans` (dates) is noise."""
+    tokens = catalogue.split(tokenize(text))
+    if any(token.kind in ("number", "clock") or token.text in catalogue.numbers for token in tokens):
+        tokens = catalogue.mended(tokens)
+    items: list[Item] = []
+    at = 0
+    dates = iter(sorted(spans))
+    named = next(dates, None)
+    while at < len(tokens):
+        token = tokens[at]
+        while named is not None and named[1] <= token.start:
+            named = next(dates, None)
+        if named is not None and named[0] <= token.start < named[1]:
+            items.append(Item("noise", token.start, token.end, token.text, used=True))
+            at += 1
+            continue
+        length, item = _item(tokens, at, catalogue, items[-1] if items else None)
+        items.append(item)
+        at += length
+    return quantified(items)
+
+
+def _item(  # noqa: PLR0911 - one return a kind
+    tokens: list[Token], at: int, catalogue: Catalogue, before: Item | None
+) -> tuple[int, Item]:
+    token = tokens[at]
+    length, meanings = catalogue.find(tokens, at)
+    if token.kind == "number":
+        loaded = before is not None and (before.has("unit") or before.tag("x"))
+        if loaded or not any(one.kind == "programme" for one in meanings):
+            length = 0
+    if length and not (token.kind == "number" and length == 1):
+        number, value = spelled_number(tokens, at, catalogue)
+        if number < length or (number == length and not any(one.kind == "tag" for one in meanings)):
+            if number and not any(one.kind in ("unit", "tag", "name") for one in meanings):
+                return number, _number(tokens, at, number, value)
+            end = tokens[at + length - 1].end
+            kind = _SIGNS.get(token.text, "words") if length == 1 and token.kind == "sign" else "words"
+            text = " ".join(one.text for one in tokens[at : at + length])
+            return length, Item(kind, token.start, end, text, meanings=meanings, glued=token.glued)
+    if token.kind == "number":
+        return 1, Item("number", token.start, token.end, token.text, token.value, glued=token.glued)
+    if token.kind == "clock":
+        whole, _, tenths = token.text.partition(".")
+        parts = tuple(int(part) for part in whole.split(":"))
+        fraction = float(f"0.{tenths or 0}")
+        return 1, Item("clock", token.start, token.end, token.text, fraction, parts=parts, glued=token.glued)
+    if token.kind == "line":
+        return 1, Item("line", token.start, token.end, token.text, used=True)
+    if token.kind == "sign":
+        return 1, Item(_SIGNS.get(token.text, "sign"), token.start, token.end, token.text, glued=token.glued)
+    number, value = spelled_number(tokens, at, catalogue)
+    if number:
+        return number, _number(tokens, at, number, value)
+    return 1, Item("words", token.start, token.end, token.text, glued=token.glued)
+
+
+def _number(tokens: list[Token], at: int, length: int, value: float) -> Item:
+    text = " ".join(token.text for token in tokens[at : at + length])
+    end = tokens[at + length - 1].end
+    return Item("number", tokens[at].start, end, text, value, spelled=True, glued=tokens[at].glued)
