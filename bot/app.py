@@ -29,6 +29,8 @@ from bot.previews import Previews
 from bot.schedule import Schedule
 from bot.settings import Settings
 from bot.telegram_link import build_application, introduce, show_menu, start_polling, start_webhook
+from bot.texts import wording
+from storage.entities import OutboxRow
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
@@ -122,7 +124,9 @@ class App:
         self.application = build_application(token, api_url, self.inbox, core.lanes, polling=polling)
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
-        self.outbox = Outbox(self.application.bot, core.repository, settings.data, self.clock)
+        self.outbox = Outbox(
+            self.application.bot, core.repository, settings.data, self.clock, again=self._sent_again
+        )
         core.repository.posted = self.outbox.wake
         self._stack.push_async_callback(self.outbox.stop)
         self.previews = self.outbox.previews = Previews(self.application.bot)
@@ -145,12 +149,17 @@ class App:
 
     async def _resume(self) -> None:
         """What an earlier run left unfinished, before anything new."""
-        self.outbox.start()
+        await self.outbox.start(was_interrupted=self._lock.was_interrupted)
         turns = await self.core.machine.resume_all()
         if turns or self.desk.replayed:
             logger.info(
                 "going on with %d turns and %d updates of the last run", turns, len(self.desk.replayed)
             )
+
+    async def _sent_again(self, row: OutboxRow) -> str:
+        """In the language of whom it is for."""
+        profile = await self.core.services.profile(row.outgoing.user_id)
+        return wording(profile.language)("sent_again")
 
     async def _listen(self) -> None:
         """From here on updates arrive."""

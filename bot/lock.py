@@ -9,6 +9,8 @@ from pathlib import Path
 from bot.errors import DataDirBusyError, StartError
 
 _NAME = ".lock"
+_RUNNING = b"1"
+"""In the file from start to stop: who finds it there follows one that was killed."""
 
 
 class DataDirLock:
@@ -17,6 +19,8 @@ class DataDirLock:
     def __init__(self, data_dir: Path) -> None:
         self._path = data_dir / _NAME
         self._descriptor: int | None = None
+        self.was_interrupted = False
+        """Whether the last holder was killed rather than stopped. Known once it is acquired."""
 
     def acquire(self) -> None:
         """Raises DataDirBusyError, or StartError when the directory can't be used."""
@@ -33,11 +37,14 @@ class DataDirLock:
                 f"{self._path.parent} is in use by another Swealog: stop it, or use another --data-dir"
             ) from error
         self._descriptor = descriptor
+        self.was_interrupted = os.read(descriptor, 1) == _RUNNING
+        os.pwrite(descriptor, _RUNNING, 0)
         self.stir()
 
     def release(self) -> None:
         """Let others in."""
         if self._descriptor is not None:
+            os.ftruncate(self._descriptor, 0)
             os.close(self._descriptor)
             self._descriptor = None
 

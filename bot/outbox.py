@@ -1,7 +1,8 @@
 """The sender: replies are rows written with the work they tell about; here they go out, in order per chat.
 
 Telegram has no idempotency key: a reply that was sent but not yet recorded when the process died is sent
-again at the next start. The window is one commit long. Nothing is ever dropped for want of certainty.
+again at the next start, and so is one whose connection broke before Telegram answered. Nothing is ever
+dropped for want of certainty; what may have arrived already says so.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ from telegram import Bot
 from telegram.error import TelegramError
 
 from bot.previews import Previews
-from bot.sending import Delivery, Later, Moved, Never, consequence
+from bot.sending import Delivery, Later, Moved, Never, consequence, may_have_arrived
 from storage.entities import OutboxRow
 from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
+Again = Callable[[OutboxRow], Awaitable[str]]
+"""What to say with a reply that may have arrived already, as HTML."""
 
 _BATCH = 100
 
@@ -32,13 +35,23 @@ class Outbox:
     """Sends what is queued. `wake` after each commit; nothing is polled."""
 
     def __init__(
-        self, bot: Bot, repository: Repository, data_dir: Path, clock: Clock, concurrency: int = 24
+        self,
+        bot: Bot,
+        repository: Repository,
+        data_dir: Path,
+        clock: Clock,
+        *,
+        again: Again,
+        concurrency: int = 24,
     ) -> None:
         self.previews: Previews | None = None
         self._bot = bot
         self._repository = repository
         self._data_dir = data_dir
         self._clock = clock
+        self._again = again
+        self._doubtful_until = 0
+        """Rows up to this one were queued by a run that was killed: it may have sent them."""
         self._places = asyncio.Semaphore(concurrency)
         self._chats: dict[int, deque[OutboxRow]] = {}
         self._taken: set[int] = set()
@@ -51,8 +64,10 @@ class Outbox:
         self._timer: asyncio.TimerHandle | None = None
         self._stopping = False
 
-    def start(self) -> None:
-        """Begin with whatever an earlier run left queued."""
+    async def start(self, *, was_interrupted: bool = False) -> None:
+        """Begin with whatever an earlier run left queued. `was_interrupted`: that run was killed."""
+        if was_interrupted:
+            self._doubtful_until = await self._repository.last_queued()
         self._reader = asyncio.create_task(self._read(), name="outbox")
         self._new.set()
 
@@ -130,14 +145,16 @@ class Outbox:
         chat_id = self._moved.get(row.outgoing.chat_id, row.outgoing.chat_id)
         delivery = Delivery(self._bot, row.outgoing, self._data_dir, chat_id)
         attempts = row.attempts
+        doubtful = row.id <= self._doubtful_until
         if self.previews is not None:
             await self.previews.end(row.outgoing.turn_id)
         while not self._stopping:
             try:
                 async with self._places:
-                    await delivery.send()
+                    await delivery.send(await self._again(row) if doubtful else "")
             except TelegramError as error:
                 attempts += 1
+                doubtful = may_have_arrived(error)
                 if not await self._after(row, delivery, error, attempts):
                     break
             else:

@@ -7,6 +7,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpcore
+import httpx
 from telegram import (
     Bot,
     ForceReply,
@@ -38,6 +40,12 @@ _GONE = (
 _UNCHANGED = "message is not modified"
 _UNREACHABLE_MESSAGE = ("message to edit not found", "message can't be edited", "message_id_invalid")
 _SECONDS_AT_MOST = 60.0
+_CUT = (
+    httpcore.ReadTimeout, httpcore.ReadError, httpcore.WriteTimeout, httpcore.WriteError,
+    httpcore.RemoteProtocolError,
+    httpx.ReadTimeout, httpx.ReadError, httpx.WriteTimeout, httpx.WriteError, httpx.RemoteProtocolError,
+)  # fmt: skip
+"""Trouble after the request was on its way; files go by httpx, everything else by httpcore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,11 @@ def consequence(error: TelegramError, attempts: int) -> Later | Never | Moved:
     return Later(min(_SECONDS_AT_MOST, 0.5 * 2 ** min(attempts, 10)))
 
 
+def may_have_arrived(error: TelegramError) -> bool:
+    """Whether the message can be in the chat although Telegram's answer did not come, or made no sense."""
+    return type(error) is TelegramError or isinstance(error.__cause__, _CUT)
+
+
 def keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
     """The buttons as Telegram wants them; None when there are none."""
     if not buttons:
@@ -104,14 +117,20 @@ class Delivery:
     _parts: list[str] | None = None
     _document_sent: bool = False
 
-    async def send(self) -> None:
-        """Raises TelegramError; text is only ever given up when the chat itself refuses it."""
+    async def send(self, again: str = "") -> None:
+        """Raises TelegramError; text is only ever given up when the chat itself refuses it.
+
+        `again`: what to say before a part that may have arrived already (HTML).
+        """
         if self.outgoing.edits is not None and await self._edit(self.outgoing.edits):
             return
         if self.outgoing.document is not None and not self._document_sent:
-            await self._send_document(self.outgoing.document)
+            await self._send_document(self.outgoing.document, again)
+            again = ""
         if self._parts is None:
             self._parts = split(self.outgoing.html)
+        if again and self._parts:
+            self._parts[:1] = split(f"{again}\n\n{self._parts[0]}")
         while self._parts:
             last = len(self._parts) == 1
             message = await self._send_text(self._parts[0], first=not self.message_ids, last=last)
@@ -155,13 +174,14 @@ class Delivery:
                 plain(html), chat_id=self.chat_id, message_id=message_id, reply_markup=markup
             )
 
-    async def _send_document(self, document: str) -> None:
+    async def _send_document(self, document: str, again: str) -> None:
         file = (self.data_dir / document).resolve()
         if not file.is_relative_to(self.data_dir.resolve()) or not file.is_file():
             logger.error("the document %s of a reply does not exist", document)
             self._document_sent = True
             return
-        caption = self.outgoing.html if units(plain(self.outgoing.html)) <= CAPTION_UNITS else ""
+        caption = f"{again}\n\n{self.outgoing.html}" if again else self.outgoing.html
+        caption = caption if units(plain(caption)) <= CAPTION_UNITS else ""
         message = await self.bot.send_document(
             self.chat_id,
             file,

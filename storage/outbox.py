@@ -78,6 +78,11 @@ class Outbox(Store):
         rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
         return min((row[2] for row in rows if row[2] is not None), default=None)
 
+    async def last_queued(self) -> int:
+        """The id of the newest row that is to be sent; 0 when there is none."""
+        rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
+        return max((row[0] for row in rows), default=0)
+
     async def mark_sent(
         self,
         row_id: int,

@@ -42,7 +42,7 @@ async def test_killed_after_the_tap_it_is_answered_once(tmp_path: Path, server: 
         server.delay = 0
         async with process(data, config):
             deep = await you.next_reply(within=PATIENCE)
-            while deep.text == quick.text:  # sent and not recorded when it was killed: it comes again
+            while deep.text.endswith(quick.text):  # sent and not recorded when it was killed: it comes again
                 deep = await you.next_reply(within=PATIENCE)
             assert deep.text == SAID["response"]
             again = await you.answered(await you.tap(quick, "Deep"), within=PATIENCE)
