@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from agents.facts import Sample, samples
+from agents.facts import Sample, Series, samples
 from agents.offline.answers.scope import Scope, any_measure, count_figure
 from agents.types import FigureRequest, Finding
 from storage.entities import DateRange
@@ -64,3 +64,13 @@ def _nearest(found: list[Sample], span: DateRange) -> date:
         sorted({sample.day for sample in found}, reverse=True),
         key=lambda day: (span.start - day).days if day < span.start else (day - span.end).days,
     )
+
+
+def unmeasured(scope: Scope, request: FigureRequest, whole: Series) -> Finding:
+    """There is some, but without the quantity asked about."""
+    claim = scope.say(
+        "no_quantity",
+        name=scope.wording.name(request.measure),
+        quantity=scope.wording.words.what[whole.quantity],
+    )
+    return scope.finding(claim)

@@ -11,7 +11,7 @@ def in_units_asked(question: str, profile: Profile) -> Profile:
     """The profile with the units in which the question asks; as it is where it names none."""
     asked = [
         unit
-        for unit, pattern in cues(language_of(question, profile.language)).units_asked
+        for unit, pattern in cues(language_of(question, profile.language)).units_asked.items()
         if pattern.search(plain(question))
     ]
     weight = [unit for unit in asked if unit in ("kg", "lb")]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agents.offline.answers.glossary import meanings
 from agents.offline.asking.cues import Cues, Language, cues, language_of
 from agents.offline.asking.kinds import kinds_of, own_words
 from agents.offline.asking.linked import link, turned_round
-from agents.offline.asking.marks import newest, race, read_load, read_mark, without_race
+from agents.offline.asking.marks import Mark, newest, race, read_load, read_mark, without_race
 from agents.offline.asking.mentions import METRICS, is_lifted, keywords_of, meant, specific
 from agents.offline.asking.particulars import beside_event, in_figures, particulars
 from agents.offline.asking.paths import find_path
@@ -78,81 +78,119 @@ def _lent(earlier: Reading, later: Reading) -> Reading:
 
 
 def _read_part(part: str, known: Known, anchor: DateRange | None, language: Language) -> Reading:
+    words = cues(language)
     where = find_path(part)
     told = _blank(part, [where] if where else [])
     lowered = plain(told)
-    if (event := beside_event(lowered, cues(language))) is not None:
-        told = _blank(told, [event.span("side")])  # "the day before the race" is not the day before today
-    periods = read_periods(told, known.now, known.order, anchor)
-    impossible = impossible_period(told, known.now, language, known.order, anchor)
-    words = cues(language)
-    if words.comparison.search(lowered) and len(periods) == 1:
-        periods = _two_sides(periods[0], known, words) or periods
-    # Words of a date ("in the last month") must be no cues ("last").
-    bare = _blank(lowered, [(period.start, period.end) for period in periods])
-    bare = bare.replace(impossible, " ") if impossible else bare
-    statistic, quantity = _statistic(bare, words, language)
-    sets = quantity in ("sets", "hard_sets")
-    mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=sets)
-    if not sets and any(m.muscle for m in mentions) and words.comparison.search(bare):
-        # Beside one muscle "back" is another.
-        mentions = find_subjects(bare, known.vocabulary, known.logged, language, muscles_first=True)
-    mentions = meant(mentions, bare, words)
-    listed = words.listed.search(bare) is not None
-    if statistic is None and listed:
-        statistic = "list"
-    reps = _reps(bare, words)
-    if reps is not None and quantity == "reps":
-        quantity = None  # "my best set of 8 reps" wants the load
-    any_mark = statistic == "reached" or words.hitting.search(bare) is not None
-    marked = read_mark(bare, words, reached=any_mark)
-    if marked is not None and marked.is_pace:
-        quantity = "pace"
-    last = newest(bare, words)
-    if last is not None:
-        reps, statistic = None, "list" if statistic in (None, "last", "record") else statistic
-    racing = statistic not in ("reached", "sum") and not marked and not words.farthest.search(bare)
-    distance = race(bare) if racing else None
-    if distance is not None and statistic in ("record", "min", None) and quantity != "duration":
-        statistic, quantity = statistic or "record", "pace"  # the best 5 km is the fastest
-    at_load = read_load(bare, words) if quantity == "reps" else None
-    if at_load:
-        marked = None
-        statistic = statistic if statistic in ("record", "max", "min", "last", "first", "trend") else "list"
+    days = _dated(told, known, anchor, words)
+    bare = days.bare
+    wanted = _wanted(bare, words)
+    mentions = _mentioned(bare, known, words, sets=wanted.of_sets)
     pronoun = not mentions and words.pronouns.search(bare) is not None
-    split = _splits(bare, words, mentions, marked=bool(marked) and statistic in (None, "list", "average"))
-    kind = _kind(bare, words, split=split)
+    by_mark = wanted.mark is not None and wanted.statistic in (None, "list", "average")
+    split = _splits(bare, words, mentions, marked=by_mark)
+    mark, load = wanted.mark, wanted.load
     reading = Reading(
         text=part,
         language=language,
-        query_type=kind,
+        query_type=_kind(bare, words, split=split),
         subjects=specific(mentions),
-        statistic=statistic,
-        quantity=quantity,
-        periods=tuple(period.range for period in periods),
-        reps=reps,
-        distance_m=distance,
-        at_least=marked.at_least if marked else None,
-        below=marked.below if marked else None,
-        inclusive=marked is not None and marked.inclusive,
-        unit=at_load[1] if at_load else marked.unit if marked else None,
-        load=at_load[0] if at_load else None,
-        newest=last,
+        statistic=wanted.statistic,
+        quantity=wanted.quantity,
+        periods=tuple(period.range for period in days.periods),
+        reps=wanted.reps,
+        distance_m=wanted.distance,
+        at_least=mark.at_least if mark else None,
+        below=mark.below if mark else None,
+        inclusive=mark is not None and mark.inclusive,
+        unit=load[1] if load else mark.unit if mark else None,
+        load=load[0] if load else None,
+        newest=wanted.newest,
         keywords=()
         if mentions or pronoun
-        else keywords_of(without_race(bare) if distance else bare, language),
+        else keywords_of(without_race(bare) if wanted.distance else bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
-        listed=listed,
+        listed=words.listed.search(bare) is not None,
         whole=words.whole.search(lowered) is not None,
-        impossible=impossible,
+        impossible=days.impossible,
         path=part[where[0] : where[1]] if where else None,
         split=split,
         elliptic=words.elliptic.search(lowered) is not None,
     )
-    if statistic == "reached" and not marked and (mark := race(bare)) is not None:
-        reading = replace(reading, at_least=mark, unit="m")  # "have I ever run a half?"
+    if wanted.statistic == "reached" and not mark and (far := race(bare)) is not None:
+        reading = replace(reading, at_least=far, unit="m")  # "have I ever run a half?"
     return _refined(reading, bare, mentions, known)
+
+
+@dataclass(frozen=True)
+class _Dated:
+    """The days of a part, and what is left of it without their words."""
+
+    bare: str
+    periods: Sequence[PeriodMention]
+    impossible: str | None
+
+
+def _dated(told: str, known: Known, anchor: DateRange | None, words: Cues) -> _Dated:
+    """Words of a date ("in the last month") must be no cues ("last")."""
+    bare = plain(told)
+    if (event := beside_event(bare, words)) is not None:
+        told = _blank(told, [event.span("side")])  # "the day before the race" is not the day before today
+    periods = read_periods(told, known.now, known.order, anchor)
+    impossible = impossible_period(told, known.now, words.language, known.order, anchor)
+    if words.comparison.search(bare) and len(periods) == 1:
+        periods = _two_sides(periods[0], known, words) or periods
+    bare = _blank(bare, [(period.start, period.end) for period in periods])
+    return _Dated(bare.replace(impossible, " ") if impossible else bare, periods, impossible)
+
+
+def _mentioned(bare: str, known: Known, words: Cues, *, sets: bool) -> list[Mention]:
+    found = find_subjects(bare, known.vocabulary, known.logged, words.language, muscles_first=sets)
+    if not sets and any(one.muscle for one in found) and words.comparison.search(bare):
+        # Beside one muscle "back" is another.
+        found = find_subjects(bare, known.vocabulary, known.logged, words.language, muscles_first=True)
+    return meant(found, bare, words)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is to be computed, and the figures that narrow it."""
+
+    statistic: Statistic | None
+    quantity: Quantity | None
+    of_sets: bool
+    reps: int | None
+    distance: float | None
+    """Of a race, in metres."""
+    mark: Mark | None
+    load: tuple[float, str | None] | None
+    newest: int | None
+
+
+def _wanted(bare: str, words: Cues) -> _Wanted:
+    statistic, quantity = _statistic(bare, words, words.language)
+    of_sets = quantity in ("sets", "hard_sets")
+    if statistic is None and words.listed.search(bare):
+        statistic = "list"
+    reps = _reps(bare, words)
+    if reps is not None and quantity == "reps":
+        quantity = None  # "my best set of 8 reps" wants the load
+    mark = read_mark(bare, words, reached=statistic == "reached" or words.hitting.search(bare) is not None)
+    if mark is not None and mark.is_pace:
+        quantity = "pace"
+    last = newest(bare, words)
+    if last is not None:
+        reps, statistic = None, "list" if statistic in (None, "last", "record") else statistic
+    racing = statistic not in ("reached", "sum") and not mark and not words.farthest.search(bare)
+    distance = race(bare) if racing else None
+    if distance is not None and statistic in ("record", "min", None) and quantity != "duration":
+        statistic, quantity = statistic or "record", "pace"  # the best 5 km is the fastest
+    load = read_load(bare, words) if quantity == "reps" else None
+    if load:
+        mark = None
+        statistic = statistic if statistic in ("record", "max", "min", "last", "first", "trend") else "list"
+    return _Wanted(statistic, quantity, of_sets, reps, distance, mark, load, last)
 
 
 def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Known) -> Reading:
@@ -248,7 +286,7 @@ def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:
     """The finer points: by week or month, as an overview, against the present, all records."""
     which = words.which.search(bare)
     per: Literal["day", "week", "month"] | None = next(
-        (name for name, pattern in words.per if pattern.search(bare)), None
+        (name for name, pattern in words.per.items() if pattern.search(bare)), None
     )
     if which:
         per = "week" if which["week"] else "month"

@@ -50,7 +50,7 @@ def _asked() -> frozenset[str]:
 @cache
 def _typos() -> Typos:
     known = cues("en")
-    asked = _asked() | _words(known.worked_muscles)
+    asked = _asked() | _words(known.muscles_of_sets)
     vocabulary = {word for table in load_domains().vocabulary.values() for word in _words(table)}
     days = {name for words in all_words() for table in (words.weekdays, words.months) for name in table}
     dates = {word for words in all_words() for phrase in words.day_words for word in _LETTERS.findall(phrase)}

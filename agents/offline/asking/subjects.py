@@ -81,7 +81,7 @@ def find_subjects(
     if language != "en":
         tables.append((cues("en").subjects, False))
     if muscles_first:
-        tables.insert(1, (known.worked_muscles, True))
+        tables.insert(1, (known.muscles_of_sets, True))
     tables.append((known.muscles, True))
     found: list[Mention] = []
     for terms, muscle in tables:
