@@ -6,18 +6,17 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
-from functools import cache
 from itertools import groupby, pairwise
 
 from agents.offline.days.dates import DayMention
 from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
-from agents.offline.reading.lexicons import reading_words
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
 from agents.offline.reading.people import SUBJECTS, somebody_else
-from agents.offline.reading.phrases import Meaning, is_hangul
 from agents.offline.reading.statements import defines, is_appointment, is_bidden, is_not_able, is_priced
+from agents.offline.reading.things import is_of_something_else
 from agents.offline.reading.to_come import yet_to_come
+from agents.offline.reading.word_cues import add_cues
 
 
 def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], now: datetime) -> None:
@@ -31,8 +30,7 @@ def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], now: date
         if (today - mention.day).days > _LONG_AGO and not _YEAR.search(mention.phrase)
     ]
     recent = {mention.start for mention in mentions if 0 <= (today - mention.day).days <= _THESE_DAYS}
-    for item in items:
-        _add_cues(item, recent=item.start in recent)
+    add_cues(items, recent)
     _of_a_plan(items)
     header = announced = False
     for _, grouped in groupby(items, key=lambda item: item.sentence):
@@ -51,21 +49,6 @@ def _announces(clauses: list[list[Item]], ahead: list[int]) -> bool:
     coming = _within(ahead, words[0].start, words[-1].end)
     planned = coming or any(item.has("cue", "leaving") for item in words)
     return planned and any(item.has("cue", "session") for item in words)
-
-
-def _add_cues(item: Item, *, recent: bool) -> None:
-    """What a word's ending or a day says: `했더라` is hearsay, `yesterday` a day of deeds."""
-    if recent:
-        item.meanings = (*item.meanings, Meaning("cue", "this_time"))
-    if item.kind == "words" and is_hangul(item.text):
-        found = (what for what, ends in _endings() if item.text.endswith(ends))
-        item.meanings = (*item.meanings, *(Meaning("cue", what) for what in found))
-
-
-@cache
-def _endings() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Cues that are endings of words rather than words."""
-    return tuple((what, tuple(ends)) for words in reading_words() for what, ends in words.endings.items())
 
 
 def _is_next_years(mention: DayMention, today: date) -> bool:
@@ -282,7 +265,9 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
 
 
 def _is_no_statement_of_mine(clause: list[Item]) -> bool:
-    return is_priced(clause) or is_not_able(clause) or is_appointment(clause)
+    if is_priced(clause) or is_not_able(clause) or is_appointment(clause):
+        return True
+    return is_of_something_else(clause)
 
 
 def _after_that_i_did(clause: list[Item]) -> bool:
