@@ -59,6 +59,8 @@ _DENIES = re.compile(r"\b(?:no|not|never|none|nothing|without|neither)\b|n't\b|ì
 _NIGHT = re.compile(r"\b(?:nights?|bed|nap)\b|ë°¤", re.IGNORECASE)
 _ABBREVIATION = re.compile(r"\b(?!RPE|RIR|PR|PB|AM|PM|RM|KG|LB|OK)[A-Z]{2,4}\b")
 """OHP, RDL: an exercise we cannot resolve, so loads in its sentence are not tied to the ones that we can."""
+_SENTENCES = 64
+"""Whose answers are kept while their claims are checked."""
 
 
 def check(
@@ -155,30 +157,33 @@ class Checker:
         self.question = squeezed(query)
         self.asked = tuple(said(query, today))
         self.asked_days = frozenset(days_in(query, today))
-        self.general = [_general(claim, today) for claim in general]
+        told = [claim[start:end] for claim in general for start, end in sentence_bounds(claim)]
+        self.general = [_general(claim, today) for claim in (*general, *told)]
 
     def unsupported(self, text: str) -> Iterator[UnsupportedNumber]:
         """What in the text nothing supports, in order."""
         plain = usual(text)
         quotes = [QuoteClaim(*found.span(), _inside(found)) for found in _QUOTED.finditer(plain)]
         true = [quote for quote in quotes if self._is_verbatim(quote, plain)]
-        rest = blanked(plain, ((quote.start, quote.end) for quote in true))
+        told = rest = blanked(plain, ((quote.start, quote.end) for quote in true))
         dates = date_claims(rest, self.today)
         rest = blanked(rest, ((claim.start, claim.end) for claim in dates))
         relations = relation_claims(rest)
         numbers = number_claims(blanked(rest, ((claim.start, claim.end) for claim in relations)))
         made_up = [quote for quote in quotes if quote not in true and len(quote.phrase.split()) > 1]
-        clashing = self._clashing(plain, numbers, dates)
+        clashing = self._clashing(told, numbers, dates)
         bounds = iter(sentence_bounds(plain))
         start = end = last = 0
+        sentence = ""
         todays_ = [claim for claim in clashing if isinstance(claim, DateClaim) and claim not in dates]
         claims = [*dates, *numbers, *relations, *made_up, *todays_]
         for claim in sorted(claims, key=lambda claim: claim.start):
             while claim.start >= end:
                 start, end = next(bounds)
+                sentence = plain[start:end]
             if claim.start < last:
                 continue
-            if claim in clashing or not self._holds(claim, plain, (start, end)):
+            if claim in clashing or not self._holds(claim, plain, start, sentence):
                 if isinstance(claim, QuoteClaim):
                     last = claim.end
                 yield UnsupportedNumber(
@@ -192,7 +197,7 @@ class Checker:
         found: list[NumberClaim | DateClaim] = []
         for start, end in sentence_bounds(text) if self.known.entries and (numbers or dates) else ():
             sentence = text[start:end]
-            if _AS_ASKED.search(sentence) or as_asked_abroad(sentence) or _ABBREVIATION.search(sentence):
+            if _repeats(sentence) or _abbreviates(sentence):
                 continue
             here = [claim for claim in numbers if start <= claim.start < end]
             days = [claim for claim in dates if start <= claim.start < end]
@@ -201,13 +206,13 @@ class Checker:
             found += clashing(here, days, text, (start, end), self.known)
         return found
 
-    def _holds(self, claim: Claim, text: str, bounds: tuple[int, int]) -> bool:
-        sentence = text[slice(*bounds)]
+    def _holds(self, claim: Claim, text: str, start: int, sentence: str) -> bool:
+        """Whether a claim of the sentence that begins at `start` is supported."""
         match claim:
             case DateClaim():
                 return self._date_holds(claim, sentence)
             case NumberClaim():
-                return self._number_holds(claim, sentence, text[bounds[0] : claim.start], text)
+                return self._number_holds(claim, sentence, text[start : claim.start], text)
             case QuoteClaim():
                 return not attributes(sentence)
             case RatioClaim():
@@ -258,7 +263,7 @@ class Checker:
     def _number_holds(self, claim: NumberClaim, sentence: str, before: str, text: str) -> bool:
         if self._follows(self._about(sentence, before), claim):
             return True
-        if self._follows(self.asked, claim) and (_AS_ASKED.search(sentence) or as_asked_abroad(sentence)):
+        if self._follows(self.asked, claim) and _repeats(sentence):
             return True
         words = _words(sentence)
         if any(
@@ -270,9 +275,9 @@ class Checker:
 
     def _about(self, sentence: str, before: str) -> Iterator[Quantity]:
         """The quantities that can be meant: those of other things of the kind cannot."""
-        if _ABBREVIATION.search(sentence):
+        if _abbreviates(sentence):
             return iter(self.known.quantities)
-        return self.known.about(sentence, before, night=_NIGHT.search(sentence) is not None)
+        return self.known.about(sentence, before, night=_is_of_a_night(sentence))
 
     def _follows(self, quantities: Iterable[Quantity], claim: NumberClaim) -> bool:
         return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)
@@ -287,10 +292,30 @@ class Checker:
         return any(pattern.search(words) for words in self.known.words)
 
 
+# A sentence is asked for each of its claims; a long one has many.
+
+
+@lru_cache(maxsize=_SENTENCES)
 def denies(text: str) -> bool:
     """Whether the text says that something is not so or not there."""
     plain = usual(text)
     return _DENIES.search(plain) is not None or denies_abroad(plain)
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _repeats(sentence: str) -> bool:
+    """Whether it may repeat a number of the question."""
+    return _AS_ASKED.search(sentence) is not None or as_asked_abroad(sentence)
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _abbreviates(sentence: str) -> bool:
+    return _ABBREVIATION.search(sentence) is not None
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _is_of_a_night(sentence: str) -> bool:
+    return _NIGHT.search(sentence) is not None
 
 
 def _inside(found: re.Match[str]) -> str:
@@ -303,5 +328,6 @@ def _on(day: date, claim: DateClaim) -> bool:
     return any(span.start <= day <= span.end for span in claim.spans)
 
 
+@lru_cache(maxsize=_SENTENCES)
 def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d_]{2,}", text.lower()))

@@ -108,8 +108,9 @@ class Sentence:
     def _next(self, group: Sequence[NumberClaim], claim: NumberClaim) -> bool:
         """Whether another set begins: "345 lb for 3 reps, 315 lb for 5"."""
         kinds = {reading.kind for reading in claim.readings} - {ANY, "count", "clock"}
-        before = {reading.kind for one in group for reading in one.readings}
-        return bool(kinds & before) and "," in self.text[group[-1].end : claim.start]
+        if not kinds or "," not in self.text[group[-1].end : claim.start]:
+            return False
+        return any(reading.kind in kinds for one in group for reading in one.readings)
 
     def torn(self, group: Sequence[NumberClaim]) -> NumberClaim | None:
         """The number of a group that no measure has together with one before it."""
