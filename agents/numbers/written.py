@@ -60,7 +60,7 @@ _VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 _UNIT = "|".join(sorted((re.escape(word) for word in UNITS), key=len, reverse=True))
 _NO_ADJECTIVE = (
-    r"(?!(?:for|on|at|in|of|to|by|or|and|x|with|from|than|is|was|were|vs|your|the|per|a|an|over|under|you|it|then|"
+    r"(?!(?:this|last|that|these|those|next|past|previous|every|each|my|against|for|on|at|in|of|to|by|or|and|x|with|from|than|is|was|were|vs|your|the|per|a|an|over|under|you|it|then|"
     r"und|mit|bei|am|im|bis|et|avec|à|en|dans|de|con|y|e|del|per|com|em|op|met|voor|tot|"
     rf"{'|'.join(_WORDS)})\b)"
 )
@@ -137,8 +137,11 @@ _USUAL = {
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with the spans made blank, offsets kept."""
+    blanks = list(spans)
+    if not blanks:
+        return text
     letters = list(text)
-    for start, end in spans:
+    for start, end in blanks:
         letters[start:end] = " " * (end - start)
     return "".join(letters)
 

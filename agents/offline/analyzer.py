@@ -36,6 +36,7 @@ from agents.types import (
     SubQuery,
     Sufficiency,
 )
+from storage.entities import DateRange
 
 
 def analyze(given: AnalyzerInput) -> AnalyzerOutput:
@@ -137,11 +138,19 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         for single in _singly(scope, request):
             findings += _answer(scope, single, again=again) if single not in few else []
         findings += _left_out(scope, request)
+        if request.beside is not None and request.date_range is not None:
+            findings = [_within(one, request.date_range) for one in findings]
     kinds = any(request.words for request in part.figures)
     if part.query_type is QueryType.COMPARISON and len(part.figures) == 2 and not kinds:
         lead, rest = answer_pair(scope, *part.figures)
         findings = lead if lead and part.figures[0].statistic == "trend" else [*lead, *findings, *rest]
     return list({finding.claim: finding for finding in findings}.values())
+
+
+def _within(found: Finding, span: DateRange) -> Finding:
+    """With the days that the event tells, so that the answer may name them."""
+    days = [count_figure(1, "", "a day asked about", (), day) for day in (span.start, span.end)]
+    return found.model_copy(update={"figures": (*found.figures, *days)})
 
 
 def _around(scope: Scope, part: SubQuery) -> tuple[SubQuery, Finding | None]:
@@ -194,6 +203,8 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
     if request.words:
         if request.measure == "meal" and not scope.narrowed(request, None):
+            return about_words(scope, request.words, request.date_range)
+        if scope.only_told(request):
             return about_words(scope, request.words, request.date_range)
         if (missing := scope.uncalled(request)) is not None:
             request = request.model_copy(update={"words": ()})

@@ -58,7 +58,7 @@ async def _widening(
     spans: list[DateRange | None] = [instruction.date_range]
     if instruction.widen and instruction.date_range is not None and instruction.strategy != "pattern":
         asked = instruction.date_range
-        spans += [DateRange(start=asked.start - step, end=asked.end) for step in _STEPS]
+        spans += [DateRange(start=asked.start - step, end=asked.end + step) for step in _STEPS]
         spans.append(None)
     entries: list[Entry] = []
     for span in spans:

@@ -137,6 +137,15 @@ class Scope:
         name = self.wording.name(request.measure)
         return self.finding(self.say("no_such_kind", word=request.words[0], name=name), ids(found)[:1])
 
+    def only_told(self, request: FigureRequest) -> bool:
+        """Whether the first word stands in entries, but in none that has a measure of the subject."""
+        if request.measure in _TEXTS:
+            return False
+        texts = {entry.id: entry.text for entry in self.entries}
+        measured = {sample.entry for sample in self.samples(request.measure)}
+        held = {one for one, text in texts.items() if _mentions(text, request.words[:1])}
+        return bool(held) and not any(_mentions(texts[one], request.words) for one in measured & set(texts))
+
     def _candidates(self, request: FigureRequest, span: DateRange | None) -> list[Sample]:
         """Hard sets are lifted; of a muscle, those of exercises in which it only helps count, too."""
         if request.quantity != "hard_sets":

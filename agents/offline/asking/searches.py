@@ -162,7 +162,7 @@ def _for_request(
         span = DateRange(start=min(span.start, request.versus.start), end=max(span.end, request.versus.end))
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     names = [TRAINING if helped else request.measure, *([request.split_by] if request.split_by else [])]
-    spoken = request.around or (request.words if request.measure == "meal" else ())
+    spoken = request.around or request.words
     told = [RetrievalInstruction(strategy="keyword", sub_query=part.id, keywords=spoken)]
     if request.quantity == "volume" and body_share(request.measure, context):
         told.append(RetrievalInstruction(strategy="topic", sub_query=part.id, topics=("body weight",)))
