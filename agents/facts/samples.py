@@ -100,14 +100,15 @@ def samples(
 ) -> list[Sample]:
     """Measures that are wanted, oldest first, in the order in which they were said within a day."""
     found = [
-        (measure.day, entry.logged_at, index, Sample(entry.id, measure.day, measure))
+        (measure.day, entry.logged_at, entry.id, index, Sample(entry.id, measure.day, measure))
         for entry in entries
         if not entry.deleted
         for index, measure in enumerate(entry.measures)
         if wanted(measure) and (span is None or span.start <= measure.day <= span.end)
     ]
-    found.sort(key=lambda item: item[:3])
-    return [item[3] for item in found]
+    # Telegram counts seconds: of two messages in one, the id tells which was first.
+    found.sort(key=lambda item: item[:4])
+    return [item[4] for item in found]
 
 
 def units_of(measures: Iterable[Measure], profile: Profile) -> Units:

@@ -1,0 +1,151 @@
+"""Labelled instants: where in its work the process can be told to kill itself.
+
+Nothing of this is in the product. The functions of the product are wrapped in the victim's process, and the
+wrapper ends it with SIGKILL, as the system's own out-of-memory killer would.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any, ParamSpec, TypeVar
+
+import bot.backups
+import bot.schedule
+import storage.backup
+import storage.vault
+import storage.writer
+from agents.steps import STEPS
+from bot.importing.importer import Importer
+from bot.schedule import Schedule
+from bot.sending import Delivery
+from storage.connection import Transaction
+from storage.repository import Repository
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Die = Callable[[str], None]
+
+PLACES = (
+    "inbox: before the commit",
+    "inbox: after the commit",
+    "transaction: written, not committed",
+    "transaction: committed, nobody told",
+    "answer: before it is taken",
+    "answer: after it is taken",
+    "reply: before it is sent",
+    "reply: sent, not recorded",
+    "reply: recorded",
+    "schedule: before a tick",
+    "schedule: after a tick",
+    "observer: looks over the days",
+    "observer: has looked over the days",
+    "backup: copied, has no name yet",
+    "backup: made",
+    "vault: before a file",
+    "vault: after a file",
+    "import: read, not stored",
+)
+STEP_PLACES = tuple(f"step: {when} {state}" for state in STEPS for when in ("before", "after"))
+INSTANTS = PLACES + STEP_PLACES
+
+
+@dataclass(slots=True)
+class Trigger:
+    """Kills this process when `instant` comes for the `count`th time."""
+
+    instant: str
+    count: int
+    _seen: int = field(default=0, init=False)
+
+    def __call__(self, instant: str) -> None:
+        """An instant is here."""
+        if instant == self.instant:
+            self._seen += 1
+            if self._seen == self.count:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def plant(die: Die) -> None:
+    """Wrap the product's functions; call before anything of it runs."""
+    for owner, name, before, after in (
+        (Repository, "put_updates", "inbox: before the commit", "inbox: after the commit"),
+        (Repository, "take_answer", "answer: before it is taken", "answer: after it is taken"),
+        (Repository, "mark_sent", "", "reply: recorded"),
+        (Delivery, "send", "reply: before it is sent", "reply: sent, not recorded"),
+        (Schedule, "tick", "schedule: before a tick", "schedule: after a tick"),
+        (Importer, "effects", "", "import: read, not stored"),
+        (bot.schedule, "reflect", "observer: looks over the days", "observer: has looked over the days"),
+        (bot.backups, "back_up", "", "backup: made"),
+    ):
+        _swap(owner, name, partial(_awaited, die, before, after))
+    _swap(storage.vault, "_replace", partial(_called, die, "vault: before a file", "vault: after a file"))
+    _swap(storage.backup, "_copy", partial(_called, die, "", "backup: copied, has no name yet"))
+    _swap(storage.writer, "run_transaction", partial(_in_transaction, die))
+    for state, step in list(STEPS.items()):
+        STEPS[state] = _awaited(die, f"step: before {state}", f"step: after {state}", step)
+    _all_the_time()
+
+
+def _all_the_time() -> None:
+    """What the schedule does once a minute or a day."""
+    _swap(bot.schedule, "TICK_SECONDS", lambda _: 1)
+    _swap(Repository, "due", _days_ahead)
+    _swap(bot.backups, "backups", lambda _: _none_yet)
+
+
+def _none_yet(_data_dir: Path) -> list[storage.backup.Backup]:
+    return []
+
+
+def _swap(owner: object, name: str, new: Callable[[Any], Any]) -> None:
+    setattr(owner, name, new(getattr(owner, name)))
+
+
+def _awaited(
+    die: Die, before: str, after: str, function: Callable[P, Awaitable[R]]
+) -> Callable[P, Awaitable[R]]:
+    async def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        die(before)
+        result = await function(*args, **kwargs)
+        die(after)
+        return result
+
+    return run
+
+
+def _called(die: Die, before: str, after: str, function: Callable[P, R]) -> Callable[P, R]:
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        die(before)
+        result = function(*args, **kwargs)
+        die(after)
+        return result
+
+    return run
+
+
+def _in_transaction(die: Die, function: Callable[..., R]) -> Callable[..., R]:
+    def run(connection: Connection, begin: str, work: Callable[[Transaction], R]) -> R:
+        def written(tx: Transaction) -> R:
+            result = work(tx)
+            die("transaction: written, not committed")
+            return result
+
+        result = function(connection, begin, written)
+        die("transaction: committed, nobody told")
+        return result
+
+    return run
+
+
+def _days_ahead(due: Callable[[Repository, datetime], Awaitable[R]]) -> Callable[..., Awaitable[R]]:
+    async def run(self: Repository, now: datetime) -> R:
+        return await due(self, now + timedelta(days=3))
+
+    return run

@@ -1,0 +1,152 @@
+"""What a life with kills left, against what the same messages leave without any."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from bot.html import plain
+from bot.texts import wording
+from storage.entities import Entry
+from storage.invariants import broken
+from storage.preparation import FILE_NAME
+from storage.repository import Repository
+from storage.vault import Vault
+from tests.crash.living import AT_SOME_MOMENT, Life
+from tests.crash.stream import Script
+
+_AGAIN = plain(wording("en")("sent_again")) + "\n\n"
+_ALL = 1_000_000
+_DAY = re.compile(r'"day": "[^"]*"')
+"""The two may be lived on two days."""
+
+
+@dataclass(slots=True)
+class Verdict:
+    """Counts; everything but `updates`, `kills`, `instants` and `duplicate_sends` has to be 0 or empty."""
+
+    updates: int = 0
+    kills: int = 0
+    instants: set[str] = field(default_factory=set[str])
+    """Labelled instants it was killed at."""
+    lost: int = 0
+    """Messages that are not in the conversation, entries that are not there or other than they should be."""
+    doubled: int = 0
+    """Entries there are too many, and replies that came twice and do not say so."""
+    unanswered: int = 0
+    reordered: int = 0
+    duplicate_sends: int = 0
+    """Replies that came again, as Telegram has no idempotency key; each of them says so."""
+    broken: list[str] = field(default_factory=list[str])
+    """Invariants of the database, files of the vault that say something else, tracebacks, a hanging stop."""
+
+    examples: list[str] = field(default_factory=list[str])
+    """Of what is counted above."""
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing was lost, doubled, left unanswered or put out of order."""
+        return not (self.lost or self.doubled or self.unanswered or self.reordered or self.broken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """One person's traces."""
+
+    entries: list[str]
+    said: list[str]
+
+
+async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
+    """Compare the two."""
+    verdict = Verdict(
+        updates=killed.updates,
+        kills=killed.killed.total(),
+        instants={label for label in killed.killed if label != AT_SOME_MOMENT},
+    )
+    expected, found = await _left(scripts, calm), await _left(scripts, killed)
+    for script in scripts:
+        one, other = expected[script.user_id], found[script.user_id]
+        for before, after in ((one.entries, other.entries), (one.said, other.said)):
+            missing, extra = Counter(before) - Counter(after), Counter(after) - Counter(before)
+            verdict.lost += missing.total()
+            verdict.doubled += extra.total()
+            verdict.examples += [f"lost {text}" for text in missing] + [
+                f"too many of {text}" for text in extra
+            ]
+        _replies(verdict, calm.replies[script.user_id], killed.replies[script.user_id])
+        reordered = _out_of_order(script, killed.replies[script.user_id])
+        verdict.reordered += len(reordered)
+        verdict.examples += reordered
+    verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
+    verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
+    verdict.broken += re.findall(r"^Traceback.*\n(?:\s.*\n)*(\S.*)$", killed.log, re.MULTILINE)
+    if not killed.stopped:
+        verdict.broken.append("it did not stop when it was asked to")
+    return verdict
+
+
+async def _left(scripts: Sequence[Script], life: Life) -> dict[int, _Left]:
+    repository = await Repository.open(life.data)
+    try:
+        left: dict[int, _Left] = {}
+        for script in scripts:
+            entries = await repository.recent_entries(script.user_id, _ALL)
+            said = await repository.recent_messages(script.user_id, _ALL)
+            left[script.user_id] = _Left(
+                [_entry(entry) for entry in entries], [one.text for one in said if one.role == "user"]
+            )
+        return left
+    finally:
+        await repository.close()
+
+
+def _entry(entry: Entry) -> str:
+    """Without what is drawn by lot or read from the clock."""
+    tree = entry.model_dump(mode="json", exclude={"id", "message_id", "logged_at"})
+    return _DAY.sub("", json.dumps(tree, ensure_ascii=False, sort_keys=True))
+
+
+def _replies(verdict: Verdict, expected: list[str], got: list[str]) -> None:
+    once = Counter(text for text in got if not text.startswith(_AGAIN))
+    again = Counter(text.removeprefix(_AGAIN) for text in got if text.startswith(_AGAIN))
+    missing, extra = Counter(expected) - once, once - Counter(expected)
+    verdict.doubled += extra.total()
+    verdict.unanswered += (missing - again).total()
+    verdict.examples += [f"no reply {text!r}" for text in missing - again]
+    verdict.examples += [f"one reply {text!r} too many" for text in extra]
+    verdict.duplicate_sends += again.total()
+
+
+def _out_of_order(script: Script, got: list[str]) -> list[str]:
+    """Receipts that came before the one of an earlier message."""
+    marks = [act.mark for act in script.acts if act.kind == "log" and act.mark]
+    places = [(mark, _first(rf"\n[A-Z][a-z ]+: {re.escape(mark)} k", got)) for mark in marks]
+    there = [(mark, place) for mark, place in places if place is not None]
+    return [
+        f"{later} at {second} before {earlier} at {first}: {got[second]!r}, {got[first]!r}"
+        for (earlier, first), (later, second) in pairwise(there)
+        if second < first
+    ]
+
+
+def _first(pattern: str, texts: list[str]) -> int | None:
+    return next((place for place, text in enumerate(texts) if re.search(pattern, text)), None)
+
+
+async def _untrue(data: Path) -> AsyncIterator[str]:
+    repository = await Repository.open(data)
+    try:
+        vault = Vault(repository, "UTC")
+        for user_id in await repository.vault_users():
+            for path, text in (await vault.markdown(user_id)).items():
+                file = vault.folder / str(user_id) / path
+                if not file.is_file() or file.read_text(encoding="utf-8") != text:
+                    yield f"{user_id}/{path}"
+    finally:
+        await repository.close()
