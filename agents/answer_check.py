@@ -94,7 +94,7 @@ def missed(given: EvaluatorInput) -> list[SubQuery]:
         part
         for part in given.sub_queries
         if part.query_type in _COMPUTED
-        and answer.figures(part)
+        and any(figure.entries for figure in answer.figures(part))
         and not answer.says_figure(part)
         and not answer.names(part)
     ]

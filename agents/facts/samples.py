@@ -179,6 +179,15 @@ def brzycki(weight: float, reps: int) -> float | None:
     return weight * 36 / (37 - reps)
 
 
+_CUPS = {"coffee": "cups"}
+"""What is counted where nobody writes the unit."""
+
+
+def counted_in(measure: Measure) -> str:
+    """The unit of a value, also of one that is only ever counted."""
+    return measure.unit or _CUPS.get(measure.name, "")
+
+
 def unit_of(  # noqa: PLR0911 - one return a quantity
     quantity: Quantity, units: Units, measure: Measure | None = None
 ) -> str:
@@ -199,7 +208,7 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
                 return units.weight or measure.unit
             if measure is not None and measure.name in _TIMES_OF_DAY:
                 return TIME_OF_DAY
-            return (measure.unit if measure is not None else None) or ""
+            return counted_in(measure) if measure is not None else ""
         case "hard_sets":
             return "sets"
         case "reps" | "sets" | "days":

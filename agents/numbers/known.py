@@ -194,7 +194,10 @@ class Known:
         return tuple(
             (
                 figure,
-                tuple(Quantity(u.kind, abs(figure.value) * u.factor) for u in _own(unit_of(figure.unit))),
+                tuple(
+                    Quantity(u.kind, _of_the_day(abs(figure.value) * u.factor, u.kind))
+                    for u in _own(unit_of(figure.unit))
+                ),
             )
             for figure in self.figures
         )
@@ -221,8 +224,7 @@ class Known:
         for figure in self.figures:
             subjects = self.mentioned(figure.what)
             for unit in _own(unit_of(figure.unit)):
-                value = abs(figure.value) * unit.factor
-                yield Quantity(unit.kind, value % _DAY_S if unit.kind == "clock" else value, subjects)
+                yield Quantity(unit.kind, _of_the_day(abs(figure.value) * unit.factor, unit.kind), subjects)
             if figure.entries:
                 days = {by_id.get(entry_id) for entry_id in figure.entries}
                 for count in (len(figure.entries), len(days)):
@@ -231,6 +233,13 @@ class Known:
 
 
 _DAY_S = 24 * 3600
+
+
+def _of_the_day(value: float, kind: str) -> float:
+    """Times of day after midnight are counted on from 24 h while they are averaged."""
+    return value % _DAY_S if kind == "clock" else value
+
+
 _TIMES_OF_DAY = ("bed time", "wake time")
 
 

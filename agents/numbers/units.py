@@ -43,6 +43,7 @@ _TABLE: dict[str, tuple[Unit, ...]] = {
     "g gram grams 그램": (Unit("g"),),
     "% percent 퍼센트 프로": (Unit("%"),),
     "bpm beats": (Unit("bpm"),),
+    "cup cups 잔": (Unit("count"),),
     "step steps 보 걸음": (Unit("steps"),),
     "rep reps repetition repetitions 렙": (Unit("reps"), Unit("count")),
     "set sets 세트": (Unit("sets"), Unit("count")),

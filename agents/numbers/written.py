@@ -64,7 +64,11 @@ _NO_ADJECTIVE = (
     r"und|mit|bei|am|im|bis|et|avec|à|en|dans|de|con|y|e|del|per|com|em|op|met|voor|tot|"
     rf"{'|'.join(_WORDS)})\b)"
 )
-_WITH_UNIT = rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-zà-ÿ][a-zà-ÿ-]*\s+){{0,2}}?(?P<unit>{_UNIT})(?![a-zà-ÿ]))?"
+_NO_UNIT = r"(?!(?<=보)다|(?<=초)과)"
+"""`5보다` is more than 5, `5초과` over 5."""
+_WITH_UNIT = (
+    rf"(?:\s*-?(?:{_NO_ADJECTIVE}[a-zà-ÿ][a-zà-ÿ-]*\s+){{0,2}}?(?P<unit>{_UNIT})(?![a-zà-ÿ]){_NO_UNIT})?"
+)
 """A unit, after at most two other words ("3 hard sets")."""
 
 _OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions")
@@ -273,7 +277,7 @@ _LARGE = (
     rf"(?:(?:a|{_SMALL}|a couple(?: of)?)[- ])?(?:hundred|thousand)"
     rf"(?:[- ](?:and[- ])?(?:{_SMALL}(?:[- ](?:hundred|thousand))?)){{0,3}}"
 )
-_BARE_UNIT = rf"(?P<unit>{_UNIT})(?![a-zà-ÿ])"
+_BARE_UNIT = rf"(?P<unit>{_UNIT})(?![a-zà-ÿ]){_NO_UNIT}"
 _SOME_UNIT = rf"(?:\s*-?{_BARE_UNIT})"
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ...]]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), read)

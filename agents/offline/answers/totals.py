@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agents.facts import (
+    TIME_OF_DAY,
     Sample,
     Series,
     average,
@@ -109,7 +110,7 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     if low and high and len(daily.points) > 1 and low.value != high.value:
         figures += [point_figure(daily, low, "lowest"), point_figure(daily, high, "highest")]
         claim += " " + scope.say(
-            "average_range",
+            "average_times" if whole.unit == TIME_OF_DAY else "average_range",
             low=words.amount(low.value, whole.unit),
             low_day=words.day(low.day),
             high=words.amount(high.value, whole.unit),

@@ -14,6 +14,7 @@ from agents.facts import (
     TIME_OF_DAY,
     Sample,
     Units,
+    counted_in,
     has_open_unit,
     in_weight_unit,
     load_of,
@@ -92,6 +93,8 @@ _PARTICLE = re.compile(
 )
 _CONSONANT_DIGITS = "013678"
 _CONSONANT_LETTERS = "lmnr"
+_ENDING_IN_L = "178lr"
+"""Read aloud they end in ㄹ, after which it is 로."""
 _SPOKEN = {
     "kg": "램",
     "g": "램",
@@ -124,6 +127,7 @@ def _particle(found: re.Match[str]) -> str:
     final = (ord(letter) - 0xAC00) % 28 if "가" <= letter <= "힣" else None
     if final is None:
         ends_closed = letter in _CONSONANT_DIGITS or letter.lower() in _CONSONANT_LETTERS
+        ends_closed = ends_closed and not (closed == "으로" and letter.lower() in _ENDING_IN_L)
     else:
         ends_closed = final != 0 and not (closed == "으로" and final == 8)
     return word + between + (closed if ends_closed else open_)
@@ -251,7 +255,7 @@ class Wording:
                 return show(measure.value, TIME_OF_DAY)
             value = in_weight_unit(measure.value, measure.unit, units.weight) if weight else measure.value
             parts.append(
-                self.amount(value, (units.weight or measure.unit or "") if weight else measure.unit or "")
+                self.amount(value, (units.weight or measure.unit or "") if weight else counted_in(measure))
             )
         if measure.text:
             parts.append(self.place(measure.text) if measure.name == "pain" else measure.text)

@@ -101,6 +101,8 @@ class Cues(BaseModel):
     """ "When was the first", "which was the best one": of what was talked about."""
     skipping: Pattern = _NEVER
     """Training that was left out: only the words of a log tell of it."""
+    goal: Pattern = _NEVER
+    """A goal that was set, which only the words of a log tell."""
     before_after: Pattern = _NEVER
     """The days before something against those after it."""
     aching: Pattern = _NEVER

@@ -46,6 +46,8 @@ def turned_round(text: str, language: Language) -> list[str]:
     found = cues(language).anchored.match(plain(text))
     if found is None:
         return [text]
+    if found.start("anchor") < found.start("asked"):  # `데드 150 든 날 뭐 먹었지`
+        return [text[found.start("anchor") : found.end("anchor")], f"그날 {text[found.start('asked') :]}"]
     when = found["when"].strip()
     side = "after that" if "after" in when else "before that" if "before" in when else "that day"
     return [text[found.start("anchor") :], f"{text[: found.start('when')].strip()} {side}"]

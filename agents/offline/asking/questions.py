@@ -61,7 +61,19 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> l
             reading = _inherit_within(reading, readings[-1])
             readings[-1] = _lent(readings[-1], reading)
         readings.append(reading)
+        if (goal := _goal(reading)) is not None:
+            readings.append(goal)
     return readings
+
+
+def _goal(reading: Reading) -> Reading | None:
+    """Whoever asks how far the goal weight is also wants what was written of the goal."""
+    named = cues(reading.language).goal.search(plain(reading.text))
+    if named is None or not reading.subjects or reading.query_type is not QueryType.SIMPLE:
+        return None
+    return Reading(
+        named.group(), reading.language, QueryType.SIMPLE, statistic="list", keywords=(named.group(),)
+    )
 
 
 def _lent(earlier: Reading, later: Reading) -> Reading:
