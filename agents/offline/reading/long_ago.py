@@ -31,6 +31,8 @@ def is_habit(clause: Sequence[Item], cues: set[str]) -> bool:
     """`usually I sleep 7 hours`, `I run 5k`; what was done today, though as usual, is a log."""
     if any(item.has("cue", "this_time") for item in clause):
         return False
+    if clause[0].has("cue", "habit_first") and "told" not in cues and any(item.data for item in clause):
+        return True
     return "habit" in cues or _is_how_often(clause) or _in_the_present(clause)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from agents.offline.reading.evidence import is_foreign
 from agents.offline.reading.items import Item
+from agents.offline.reading.phrases import is_hangul
 from agents.offline.reading.statements import headed_by_somebody
 
 _PAST = frozenset(
@@ -66,7 +68,7 @@ def somebody_else(  # noqa: PLR0911 - one return a rule
         return True
     if any(_is(item, _ME_TOO) for item in words):
         return False
-    if headed_by_somebody(words) or _owns_the_measure(words):
+    if headed_by_somebody(words) or _owns_the_measure([*clause]):
         return True
     joined = words[0].text in ("and", "who")
     if carried and (any(item.kind == "colon" for item in before) or _goes_on(before, words)):
@@ -89,7 +91,7 @@ def _is(item: Item, words: frozenset[str]) -> bool:
 
 def _pronoun(clause: Sequence[Item]) -> bool:
     for at, item in enumerate(clause):
-        if _is(item, SUBJECTS):
+        if _is(item, SUBJECTS) or item.has("cue", "by_order"):
             return False
         if item.has("cue", "other"):
             by_me = any(one.has("cue", "me_too") for one in clause[at + 1 : at + 4])
@@ -116,10 +118,20 @@ def _korean(words: list[Item]) -> bool:
     """`형이 벤치 120 했대`: a person with the ending of a subject."""
     if any(_is(item, SUBJECTS) or item.has("cue", "me_too") for item in words):
         return False
+    if _is_a_persons(words):
+        return True
     return any(
         item.has("cue", "person") and after.glued and after.text in _SUBJECT_ENDS
         for item, after in pairwise(words)
     )
+
+
+def _is_a_persons(words: list[Item]) -> bool:
+    """`남편 몸무게 85kg`: of a language that puts a person before what is his without a sign between."""
+    if len(words) < 3 or not is_hangul(words[0].text[:1]):
+        return False
+    person, thing = words[0], words[1]
+    return person.has("cue", "person") and not person.has("cue", "leader") and thing.named is not None
 
 
 def _is_person(item: Item) -> bool:
@@ -135,15 +147,20 @@ def _goes_on(before: Sequence[Item], words: list[Item]) -> bool:
 
 def _owns_the_measure(words: list[Item]) -> bool:
     """`nurse said my dad's pulse was 92`."""
-    return any(
+    owned = any(
         (_is_person(item) or item.has("cue", "first_name"))
         and item.text.endswith("'s")
         and after.named is not None
         for item, after in pairwise(words)
     )
+    several = any(
+        _is_person(item) and mark.text == "'" and after.named is not None
+        for item, mark, after in zip(words, words[1:], words[2:], strict=False)
+    )
+    return owned or several
 
 
-def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911 - one return a rule
+def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911, C901 - one return a rule
     """Whether it begins with somebody who did something: `my buddy hit 405`, `dad still benches 80`."""
     at = 0
     while at < len(words) and at < 4 and (words[at].text in _LEADS or words[at].kind == "noise"):
@@ -151,6 +168,8 @@ def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911 - one return a rule
     if at >= len(words):
         return False
     first = words[at]
+    if _is_a_share(words[at:]):
+        return True
     if first.kind == "number" and first.spelled and len(words) > at + 2 and _is_person(words[at + 1]):
         return _did(words, at + 2, named=False)
     if first.has("cue", "determiner"):
@@ -171,6 +190,20 @@ def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911 - one return a rule
         return True
     described = first.kind == "words" and not first.meanings and at + 1 < len(words)
     return described and _is_person(words[at + 1]) and _did(words, at + 2, named=False)
+
+
+def _is_a_share(words: list[Item]) -> bool:
+    """`half my class can do 10`, `one of my clients squatted`: some of them, and what they did."""
+    at = 1 + (len(words) > 1 and words[1].text == "of")
+    some = words[0].has("cue", "quantifier") or (at > 1 and words[0].kind == "number" and words[0].spelled)
+    if not some or at >= len(words) or not words[at].has("cue", "determiner"):
+        return False
+    for place in range(at + 1, min(at + 2 + _DESCRIPTION, len(words) - 1)):
+        if words[place].named is not None or words[place].data:
+            return False
+        if _did(words, place + 1, named=False):
+            return True
+    return False
 
 
 def _is_called(item: Item) -> bool:
@@ -216,6 +249,7 @@ def mark_others(text: str, items: Sequence[Item]) -> None:
     for _, grouped in groupby(items, key=lambda item: item.sentence):
         sentence = list(grouped)
         _before_me(text, sentence)
+        _quoted(text, sentence)
         for _, one in groupby(sentence, key=lambda item: item.clause):
             clause = list(one)
             if _opens_with_a_name(text, clause):
@@ -223,11 +257,40 @@ def mark_others(text: str, items: Sequence[Item]) -> None:
                     item.dead = True
 
 
+def _quoted(text: str, sentence: Sequence[Item]) -> None:
+    """`"bench 185x5" is that how I write it`: what stands in quotes beside other words is cited."""
+    for start, end in _quotes(text, sentence[0].start, sentence[-1].end):
+        inside = [item for item in sentence if start < item.start < end]
+        beside = [item for item in sentence if not start <= item.start <= end]
+        spoken = any(is_foreign(item) or item.has("cue") for item in beside)
+        if spoken and len(inside) > 1 and any(item.data for item in inside):
+            for item in inside:
+                item.dead = True
+
+
+def _quotes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where quotes open and close; `24"` is a height."""
+    opened: int | None = None
+    for at in range(start, end):
+        if text[at] not in _QUOTES:
+            continue
+        before, after = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
+        if opened is None and not before.isalnum() and not after.isspace():
+            opened = at
+        elif opened is not None and not before.isspace() and not after.isalnum():
+            yield opened, at
+            opened = None
+
+
+_QUOTES = frozenset('"“”„«»')
+
+
 def _opens_with_a_name(text: str, clause: Sequence[Item]) -> bool:
     words = [item for item in clause if item.kind not in ("comma", "line", "dash", "sign", "stop")][:3]
-    if len(words) < 2 or not _is_name(text, words[0]):
+    if len(words) < 2 or not (_is_name(text, words[0]) or _is_a_capital(text, words[0], "first_name")):
         return False
-    verb = words[2] if len(words) > 2 and _is_name(text, words[1]) else words[1]
+    family = len(words) > 2 and (_is_name(text, words[1]) or _is_respelt(text, words[1]))
+    verb = words[2] if family else words[1]
     if verb.kind != "words":
         return False
     lifts = verb.named is not None and verb.named.shape != "metrics"
@@ -250,6 +313,16 @@ def _is_name(text: str, item: Item) -> bool:
         and text[item.start + 1].islower()
         and not item.text.endswith(("ly", "ing", "ed"))
     )
+
+
+def _is_a_capital(text: str, item: Item, cue: str) -> bool:
+    return item.has("cue", cue) and text[item.start].isupper()
+
+
+def _is_respelt(text: str, item: Item) -> bool:
+    """A capitalised word that was taken for another one (`Platz` for plates)."""
+    written = text[item.start : item.end]
+    return written[:1].isupper() and written[1:].islower() and written.lower() != item.text
 
 
 def _before_me(text: str, sentence: Sequence[Item]) -> None:

@@ -22,7 +22,7 @@ def defines(clause: Sequence[Item]) -> bool:  # noqa: PLR0911 - one return a rul
     if any(is_mine(item) for item in subject) and not event:
         return False
     if any(item.data for item in subject):  # `10k steps is about 8 km`
-        return any(item.kind in _AMOUNTS for item in subject) and any(item.kind in _AMOUNTS for item in said)
+        return _has_an_amount(subject) and _has_an_amount(said)
     if not event and (
         any(item.named is not None or item.has("cue", "pointer") for item in subject)
         or not any(is_foreign(item) or item.has("cue", "programme") for item in subject)
@@ -34,6 +34,12 @@ def defines(clause: Sequence[Item]) -> bool:  # noqa: PLR0911 - one return a rul
         if not item.has("filler") and not item.tag("at", "on_time", "took"):
             return False
     return False
+
+
+def _has_an_amount(words: Sequence[Item]) -> bool:
+    """`8 km`, `10000 steps`."""
+    counted = any(one.kind == "number" and after.has("name") for one, after in pairwise(words))
+    return counted or any(item.kind in _AMOUNTS for item in words)
 
 
 _AMOUNTS = frozenset(("mass", "distance", "energy", "grams", "volume", "k"))
@@ -91,6 +97,31 @@ def is_bidden(clause: Sequence[Item]) -> bool:
     """`do 3x10 rows`, `try 5x5`: an order or advice; whoever did it says `did`."""
     first = next((item for item in clause if item.kind == "words"), None)
     return first is not None and first.has("cue", "bidden")
+
+
+def is_supposed(clause: Sequence[Item]) -> bool:
+    """`100kg 들면 인정`, `80kg면 …`: a condition at a word's end; what was done after all is told."""
+    if any(item.has("cue", "told") or item.has("ate") for item in clause):
+        return False
+    return any(
+        item.has("cue", "if_end") or (item.text in _IF and item.glued and before.kind != "words")
+        for before, item in pairwise(clause)
+    )
+
+
+_IF = frozenset(("면", "이면"))
+
+
+def is_a_programme(clause: Sequence[Item]) -> bool:
+    """`my program: …`, `내 루틴: …`: a heading of one's own over what is done again and again."""
+    colon = next((at for at, item in enumerate(clause[:_HEADING]) if item.kind == "colon"), 0)
+    heading = clause[:colon]
+    own = any(is_mine(item) or item.has("cue", "determiner") or item.text in _OWN for item in heading[:1])
+    named = any(item.has("cue", "heading", "routine") for item in heading)
+    return own and named and not any(item.has("cue", "done", "this_time") or item.data for item in heading)
+
+
+_OWN = frozenset(("내", "제", "우리"))
 
 
 def is_not_able(clause: Sequence[Item]) -> bool:

@@ -1,8 +1,9 @@
-"""Figures of somebody or something that no domain knows: `the winner finished the 10k in 31:15`, `성인은 물 2리터`."""
+"""Figures of somebody or something that no domain knows: `the winner finished the 10k in 31:15`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agents.offline.reading.evidence import is_foreign, is_mine
 from agents.offline.reading.items import Item
@@ -20,9 +21,25 @@ _JOINS = frozenset(("so", "but", "then", "and", "because", "cause", "while"))
 def is_of_something_else(clause: Sequence[Item]) -> bool:
     """Whether its figures are said of a subject that is neither the writer nor anything that is logged."""
     words = [item for item in clause if item.kind not in ("line", "comma", "dash", "stop", "open")]
-    if not any(item.data for item in words) or any(item.kind in _FOOD for item in words):
+    if not any(item.data for item in words):
         return False
+    if _is_a_rate(words):
+        return True
+    if any(item.kind in _FOOD for item in words):
+        return _as_a_topic(words)
     return _in_english(words) or _as_a_topic(words)
+
+
+def _is_a_rate(words: Sequence[Item]) -> bool:
+    """`닭가슴살 100g당 단백질 23g`, `8 g protein per 100 g`: what stands on a label."""
+    return any(
+        (item.kind in _FOOD and after.glued and after.text in _PER)
+        or (item.tag("per") and after.kind in _FOOD)
+        for item, after in pairwise(words)
+    )
+
+
+_PER = frozenset(("당",))
 
 
 def _in_english(words: Sequence[Item]) -> bool:
@@ -31,16 +48,18 @@ def _in_english(words: Sequence[Item]) -> bool:
     subject, said = _without_lead(words[:at]), words[at + 1 :]
     if not subject or any(_is_the_writers(item) for item in subject) or any(is_mine(item) for item in said):
         return False
-    if not is_foreign(subject[-1]) or subject[-1].has("cue"):
-        return False
-    if subject[-1].text.endswith(("ly", "ing")):
-        return False
+    head = subject[-1]
+    unknown = is_foreign(head) and not head.has("cue") and not head.text.endswith(("ly", "ing"))
+    return unknown and _governs_a_figure(said)
+
+
+def _governs_a_figure(said: Sequence[Item]) -> bool:
+    """Whether figures come soon after a verb: `finished the 10k`, `weighs about 8 kg`."""
     for item in said[:_NEAR]:
         if item.data:
             return True
-        if item.text in _JOINS or item.kind == "colon":
-            return False
-        if not (item.has("filler") or item.has("cue") or item.has("tag") or item.named):
+        plain = item.has("filler") or item.has("cue") or item.has("tag") or item.named is not None
+        if item.text in _JOINS or item.kind == "colon" or not plain:
             return False
     return False
 
@@ -60,15 +79,20 @@ def _is_the_writers(item: Item) -> bool:
 
 def _as_a_topic(words: Sequence[Item]) -> bool:
     """In Korean: a word that nothing here knows, with the ending of a topic, and no deed at the end."""
-    first = words[0]
-    if not is_hangul(first.text[:1]) or first.meanings or len(words) < 2 or first.has("cue", "own_thing"):
+    if not is_hangul(words[0].text[:1]) or len(words) < 2:
         return False
-    end = next((at for at, item in enumerate(words[1:], 1) if not (item.glued and item.kind == "words")), 1)
-    last = words[end - 1]
-    written = "".join(item.text for item in words[:end])
-    ends = last.text in _TOPIC if end > 1 else (len(written) > 2 and written[-1] in _TOPIC)
+    at = 0
+    while at < len(words) and at < _TOPIC_WORDS and _is_unknown(words[at]):
+        at += 1
+    last = words[at - 1]
+    followed = at < len(words) and words[at].glued and words[at].text in _TOPIC
+    ends = at > 0 and (followed or (len(last.text) > 2 and last.text[-1] in _TOPIC))
     told = any(item.has("cue", "told", "done", "this_time") or item.has("ate") for item in words)
     return ends and not told
 
 
-_TOPIC = frozenset("은는")
+def _is_unknown(item: Item) -> bool:
+    return item.kind == "words" and not item.meanings
+
+
+_TOPIC, _TOPIC_WORDS = frozenset("은는"), 4

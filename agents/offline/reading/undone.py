@@ -13,7 +13,15 @@ from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
 from agents.offline.reading.people import SUBJECTS, somebody_else
-from agents.offline.reading.statements import defines, is_appointment, is_bidden, is_not_able, is_priced
+from agents.offline.reading.statements import (
+    defines,
+    is_a_programme,
+    is_appointment,
+    is_bidden,
+    is_not_able,
+    is_priced,
+    is_supposed,
+)
 from agents.offline.reading.things import is_of_something_else
 from agents.offline.reading.to_come import yet_to_come
 from agents.offline.reading.word_cues import add_cues
@@ -32,13 +40,16 @@ def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], now: date
     recent = {mention.start for mention in mentions if 0 <= (today - mention.day).days <= _THESE_DAYS}
     add_cues(items, recent)
     _of_a_plan(items)
-    header = announced = False
+    header = announced = fresh = False
     for _, grouped in groupby(items, key=lambda item: item.sentence):
         clauses = [list(one) for _, one in groupby(grouped, key=lambda item: item.clause)]
         if announced and not any(_acted(clause, _cues(clause)) for clause in clauses):
             _kill([item for clause in clauses for item in clause])
         announced = _announces(clauses, ahead)
-        header = _sentence(clauses, ahead, old, today.year, header_dead=header)
+        blank = all(item.kind == "line" for clause in clauses for item in clause)
+        still = header and blank and fresh  # an empty line right below the heading
+        header = _sentence(clauses, ahead, old, today.year, header_dead=header) or still
+        fresh = header and not blank and not fresh
 
 
 def _announces(clauses: list[list[Item]], ahead: list[int]) -> bool:
@@ -95,17 +106,18 @@ def _sentence(
     """Judge one sentence; whether it is the heading of a plan (`next week:` and a line's end)."""
     asked_from = _asked_from(clauses)
     planned = header_dead
-    before_dead = long_past = others = False
+    before_dead = long_past = others = under_heading = False
     blank = all(item.kind == "line" for clause in clauses for item in clause)
     for number, clause in enumerate(clauses):
         _kill_cause(clause)
         cues = _cues(clause)
         start, end = clause[0].start, clause[-1].end
         coming = _within(ahead, start, end)
-        bidden = is_bidden(clause) or defines(clause) or "proviso" in cues
+        bidden = is_bidden(clause) or defines(clause) or is_a_programme(clause) or "proviso" in cues
         if cues & _AHEAD or coming or bidden or _is_condition(clause) or _is_yet_planned(clause, cues):
             planned = True
-        elif planned and not header_dead and _is_done_after_all(clauses, number, cues):
+            under_heading = under_heading or _opens_a_list(clause)
+        elif planned and not header_dead and _is_done_after_all(clauses, number, cues, listed=under_heading):
             planned = False
         long_past = (long_past and not _acted(clause, cues)) or is_record_list(clause)
         old_day = _within(old, start, end) or in_a_year(clause, year)
@@ -119,7 +131,8 @@ def _sentence(
             _kill(clause)
             before_dead = True
             earlier = clauses[max(0, number - _TOLD_OF_A_DAY) : number]
-            proviso = "proviso" in cues and not any(item.data for item in clause)
+            meant = "proviso" in cues or ("plan" in cues and _goes_on_with(clause))
+            proviso = meant and not any(item.data for item in clause)
             if (proviso or (coming and _is_only_a_day(clause))) and not any(
                 _acted(one, _cues(one)) for one in earlier
             ):
@@ -171,9 +184,20 @@ def _kill_cause(clause: Sequence[Item]) -> None:
         _kill(clause[cause:])
 
 
-def _is_done_after_all(clauses: list[list[Item]], number: int, cues: set[str]) -> bool:
-    """Whether a clause after a plan tells what was done."""
-    if "this_time" in cues and any(item.data for item in clauses[number]):
+def _goes_on_with(clause: Sequence[Item]) -> bool:
+    """`수영 1km 하고 갈게`: what was said before is part of the plan."""
+    under_way = any(item.has("cue", "under_way") for item in clause)
+    return clause[0].tag("joins") and not clause[0].has("cue", "told") and not under_way
+
+
+def _opens_a_list(clause: Sequence[Item]) -> bool:
+    """`next week's menu: mon 5x5 squat, wed …`."""
+    return any(item.kind == "colon" for item in clause[:_HEADING]) and not any(item.data for item in clause)
+
+
+def _is_done_after_all(clauses: list[list[Item]], number: int, cues: set[str], *, listed: bool) -> bool:
+    """Whether a clause after a plan tells what was done; the days of a plan's list do not."""
+    if "this_time" in cues and not listed and any(item.data for item in clauses[number]):
         return True
     return _acted(clauses[number], cues) or _instead(clauses, number) or _same_thing(clauses, number)
 
@@ -222,13 +246,22 @@ def _asked_from(clauses: list[list[Item]]) -> int:
     """The clause from which on the sentence is a question; beyond the last when it is none."""
     asks = any(item.text == "?" or item.has("cue", "asks") for item in clauses[-1])
     for number, clause in enumerate(clauses):
-        words = [item for item in clause if item.kind == "words"]
+        words = [item for item in clause if item.kind == "words" and not item.has("cue", "lead_in")]
+        if _asks_of_a_figure(words, clause):
+            return number
         at = next((place for place, item in enumerate(words) if item.has("cue", "question")), None)
         if at is None or (words[at].text == "what" and len(words) > at + 1 and words[at + 1].text == "a"):
             continue
         if asks or at == 0:
             return number
     return 0 if asks else len(clauses)
+
+
+def _asks_of_a_figure(words: Sequence[Item], clause: Sequence[Item]) -> bool:
+    """`was 82.5 my heaviest bench`."""
+    if len(words) < 2 or words[0].text not in ("was", "were") or clause[0].data:
+        return False
+    return words[1].text == "my" and any(item.data for item in clause[1:3])
 
 
 def _clause_dead(  # noqa: PLR0911 - one return a rule
@@ -259,13 +292,13 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
         if any(item.tag("failed") for item in rest):
             return True
     words = {item.text for item in clause}
-    if any(item.tag("failed") for item in clause) and any(item.data for item in clause):
+    if any(item.tag("failed") for item in clause) and any(item.data or item.has("amount") for item in clause):
         return not words & {"rep", "reps"}
     return _failed_aside(clauses, number) or is_prose(clause) or _is_no_statement_of_mine(clause)
 
 
 def _is_no_statement_of_mine(clause: list[Item]) -> bool:
-    if is_priced(clause) or is_not_able(clause) or is_appointment(clause):
+    if is_priced(clause) or is_not_able(clause) or is_appointment(clause) or is_supposed(clause):
         return True
     return is_of_something_else(clause)
 
@@ -366,6 +399,8 @@ def _kill_past(clause: list[Item], cues: set[str]) -> bool:
     if "past" not in cues:
         return False
     at = next(place for place, item in enumerate(clause) if item.has("cue", "past"))
+    if clause[at].has("cue", "record_of") and any(item.has("cue", "done") for item in clause[:at]):
+        return False  # `hit a PR of 150kg`
     beaten = any(item.has("cue", "beats") for item in clause[:at])
     colon = next((place for place, item in enumerate(clause) if place > at and item.kind == "colon"), None)
     _kill(clause[at : colon if beaten else None])
