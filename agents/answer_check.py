@@ -54,6 +54,7 @@ class Answer:
         context = given.domain_context
         self.vocabulary = context.vocabulary if context is not None else {}
         self.known = Known(given.entries, (), (), given.now, vocabulary=self.vocabulary)
+        self._quantities: dict[Figure, tuple[Quantity, ...]] = {}
 
     def findings(self, part: SubQuery) -> list[Finding]:
         """What was found for a part."""
@@ -63,6 +64,14 @@ class Answer:
     def figures(self, part: SubQuery) -> list[Figure]:
         """What was computed for a part."""
         return [figure for finding in self.findings(part) for figure in finding.figures]
+
+    def quantities(self, figure: Figure) -> tuple[Quantity, ...]:
+        """The numbers that a figure is; on how many entries it rests is another."""
+        if figure not in self._quantities:
+            known = Known((), (figure,), (), self.given.now)
+            counts = figure.unit in _COUNTED
+            self._quantities[figure] = tuple(q for q in known.quantities if counts or q.kind != "occasions")
+        return self._quantities[figure]
 
     def says_figure(self, part: SubQuery) -> bool:
         """Whether a number that was computed for the part is written, or the day that is so many days ago."""
@@ -190,10 +199,8 @@ def _days_of(number: NumberClaim, answer: Answer, sentence: str) -> set[date]:
 
 
 def _tells(claim: NumberClaim, figure: Figure, answer: Answer) -> bool:
-    """Whether a number is the figure itself; on how many entries it rests is another."""
-    known = Known((), (figure,), (), answer.given.now)
-    counts = figure.unit in _COUNTED
-    return _follows(claim, tuple(q for q in known.quantities if counts or q.kind != "occasions"))
+    """Whether a number is the figure itself."""
+    return _follows(claim, answer.quantities(figure))
 
 
 def _follows(claim: NumberClaim, quantities: tuple[Quantity, ...]) -> bool:

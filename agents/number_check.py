@@ -133,7 +133,7 @@ def spans_in_question(
 @lru_cache(maxsize=512)
 def _general(claim: str, today: date) -> tuple[frozenset[str], tuple[Quantity, ...]]:
     """The words and numbers of what is generally known: a domain's sentences are the same all day."""
-    return _words(claim), tuple(said(claim, today))
+    return _words(claim), said(claim, today)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Checker:
         self.known = known
         self.today = today
         self.question = squeezed(query)
-        self.asked = tuple(said(query, today))
+        self.asked = said(query, today)
         self.asked_days = frozenset(days_in(query, today))
         told = [claim[start:end] for claim in general for start, end in sentence_bounds(claim)]
         self.general = [_general(claim, today) for claim in (*general, *told)]

@@ -36,12 +36,12 @@ class Teaching:
         """The answer to a message that teaches; None: it is about something else, such as an earlier log."""
         user_id, text = incoming.user_id, incoming.text
         about_another = incoming.edited or incoming.reply_to is not None
-        found = () if about_another else lessons(text, self._vocabulary(), ())
+        found = () if about_another else lessons(text, self._terms, ())
         if not found:
             return None
         if any(isinstance(lesson, Unfit) and lesson.why == "unknown" for lesson in found):
             names = {each.name for each in await self.desk.repository.logged_measures(user_id)}
-            found = lessons(text, self._vocabulary(), names)
+            found = lessons(text, self._terms, names)
         profile = await self.desk.profile(user_id)
         say = wording(profile.language)
         words = {lesson.term: lesson.name for lesson in found if isinstance(lesson, Taught)}
@@ -76,9 +76,9 @@ class Teaching:
                 return version
         return None
 
-    def _vocabulary(self) -> dict[str, str]:
-        by_domain = self.desk.services.registry.vocabulary
-        return {term: name for words in reversed(by_domain.values()) for term, name in words.items()}
+    @property
+    def _terms(self) -> dict[str, str]:
+        return self.desk.services.registry.terms
 
     @staticmethod
     def _told(lesson: Taught | Unfit, say: Wording) -> Html:

@@ -43,6 +43,11 @@ class Registry:
         """Per domain: term as written to canonical name."""
         return {name: domain.vocabulary for name, domain in self.domains.items()}
 
+    @cached_property
+    def terms(self) -> dict[str, str]:
+        """Every term to its canonical name; of two domains that claim one the first, the base, holds."""
+        return {term: name for words in reversed(self.vocabulary.values()) for term, name in words.items()}
+
     def combine(self, selected: Iterable[str]) -> ActiveDomainContext:
         """Base and selected domains put together; unknown names are left out.
 

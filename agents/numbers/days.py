@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import lru_cache
 
 from agents.numbers.date_claim import DateClaim, month_span, possible_days
 from agents.numbers.foreign_days import foreign_dates
@@ -99,6 +100,12 @@ _SHORT_WORDS = {"may", "mar", "march", "sat", "sun", "mon", "wed", "dec", "sep"}
 
 def date_claims(text: str, today: date) -> list[DateClaim]:
     """Every date in `usual` text, in order; of overlapping forms the fuller one. A range gives two."""
+    return list(_date_claims(text, today))
+
+
+@lru_cache(maxsize=256)
+def _date_claims(text: str, today: date) -> tuple[DateClaim, ...]:
+    """Kept, as each check of an answer reads it anew."""
     claims: list[DateClaim] = list(foreign_dates(text, today, sure=True))
     text = blanked(text, ((claim.start, claim.end) for claim in claims))
     for form, pattern in _FORMS:
@@ -106,7 +113,7 @@ def date_claims(text: str, today: date) -> list[DateClaim]:
         claims += [claim for _, here in read for claim in here]
         text = blanked(text, (span for span, here in read if here))
     claims += foreign_dates(text, today, sure=False)
-    return sorted(claims, key=lambda claim: claim.start)
+    return tuple(sorted(claims, key=lambda claim: claim.start))
 
 
 _TODAY = re.compile(r"\b(?:today|this (?:morning|afternoon|evening))\b|오늘", re.IGNORECASE)

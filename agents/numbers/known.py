@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from agents.numbers.days import date_claims
+from agents.numbers.naming import spellings
 from agents.numbers.units import FACTORS, Unit, unit_of
 from agents.numbers.written import ANY, Reading, blanked, number_claims, usual
 from agents.types import Figure
@@ -111,15 +112,14 @@ class Known:
         return frozenset(m.name for e in self.entries for m in e.measures)
 
     @cached_property
-    def _names(self) -> tuple[tuple[str, str], ...]:
-        """Every way to write something that can be logged, with the canonical names, the longest first."""
-        written = {
+    def _own(self) -> dict[str, str]:
+        """Ways to write what this person logged: its names, and terms too short for anybody else."""
+        short = {
             term: name
-            for term, name in self.vocabulary.items()
-            if len(term) > 2 or (name in self.names and (len(term) > 1 or name in self.exercises))
+            for term, name in spellings(self.vocabulary).short
+            if name in self.names and (len(term) > 1 or name in self.exercises)
         }
-        written |= {name: name for name in self.names}
-        return tuple(sorted(written.items(), key=lambda item: -len(item[0])))
+        return short | {name: name for name in self.names}
 
     @cached_property
     def _spoken(self) -> dict[str, tuple[frozenset[str], bool]]:
@@ -140,9 +140,11 @@ class Known:
             return self._spoken[text]
         rest = text.lower()
         named: set[str] = set()
-        for written, name in self._names:
+        known = spellings(self.vocabulary)
+        possible = known.within(rest) | {term: name for term, name in self._own.items() if term in rest}
+        for written in known.longest_first(possible):
             if written in rest and re.search(rf"(?<![a-z]){re.escape(written)}(?![a-z])", rest):
-                named.add(name)
+                named.add(possible[written])
                 rest = rest.replace(written, " ")
         stems = {word[:4] for word in re.findall(r"[a-z]{3,}", rest)}
         by_word = {
@@ -182,11 +184,10 @@ class Known:
     @cached_property
     def _homes(self) -> dict[str, frozenset[str]]:
         """For each family of kinds, what has numbers of it."""
-        found: dict[str, frozenset[str]] = {"sets": self.exercises}
+        found: dict[str, set[str]] = {"sets": set(self.exercises)}
         for quantity in self.quantities:
-            family = _FAMILY.get(quantity.kind, quantity.kind)
-            found[family] = found.get(family, frozenset()) | quantity.subjects
-        return found
+            found.setdefault(_FAMILY.get(quantity.kind, quantity.kind), set()).update(quantity.subjects)
+        return {family: frozenset(names) for family, names in found.items()}
 
     @cached_property
     def computed(self) -> tuple[tuple[Figure, tuple[Quantity, ...]], ...]:
@@ -273,11 +274,14 @@ def measured(measure: Measure) -> Iterator[Quantity]:
             yield Quantity("clock", measure.value * 3600 % _DAY_S, subject)
 
 
-def said(text: str, today: date) -> Iterator[Quantity]:
+@lru_cache(maxsize=512)
+def said(text: str, today: date) -> tuple[Quantity, ...]:
     """The numbers of a text that is itself to be believed, its dates left out."""
     text = usual(text)
     claims = number_claims(blanked(text, ((c.start, c.end) for c in date_claims(text, today))))
-    return (Quantity(reading.kind, reading.value) for claim in claims for reading in _own(claim.readings))
+    return tuple(
+        Quantity(reading.kind, reading.value) for claim in claims for reading in _own(claim.readings)
+    )
 
 
 def _own(kinds: Sequence[_Kind]) -> Sequence[_Kind]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from agents.numbers.units import UNITS, Unit
 from agents.numbers.words import ODD, WORDED, value_of, worded
@@ -102,8 +103,13 @@ _AFTER_LOAD = re.compile(r"(?:kg|lb|킬로|킬로그램|파운드)\S{0,3}[ ,)]*$
 
 def number_claims(text: str) -> list[NumberClaim]:
     """Every number in `usual` text, in order. Dates must have been blanked out (see `blanked`)."""
-    original = text
-    text = worded(text)
+    return list(_number_claims(text))
+
+
+@lru_cache(maxsize=256)
+def _number_claims(original: str) -> tuple[NumberClaim, ...]:
+    """Kept, as each check of an answer reads it anew."""
+    text = worded(original)
     rest = blanked(text, (found.span() for found in _NAMES.finditer(text)))
     rest = re.sub(r"(?<![A-Za-z])[xX](?=\s*\d)", " ", rest)
     claims: list[NumberClaim] = []
@@ -112,7 +118,7 @@ def number_claims(text: str) -> list[NumberClaim]:
         claims += [_claim(found, readings) for found, readings in found_here if readings]
         rest = blanked(rest, (found.span() for found, readings in found_here if readings))
     claims += _plain(rest)
-    return [_as_in(original, text, claim) for claim in sorted(claims, key=lambda claim: claim.start)]
+    return tuple(_as_in(original, text, claim) for claim in sorted(claims, key=lambda claim: claim.start))
 
 
 def _as_in(text: str, read: str, claim: NumberClaim) -> NumberClaim:
