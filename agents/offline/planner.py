@@ -153,7 +153,11 @@ def _named(reading: Reading, given: PlannerInput) -> Reading:
         unknown = () if told.subjects else (answer.strip().lower(),)
         return replace(reading, subjects=told.subjects, keywords=unknown, pronoun=False)
     reading = implied(reading, given)
-    if reading.statistic is not None and reading.beside is None and len(only := _options(reading, given)) == 1:
+    if (
+        reading.statistic is not None
+        and reading.beside is None
+        and len(only := _options(reading, given)) == 1
+    ):
         return replace(reading, subjects=only)
     return replace(reading, subjects=as_logged(reading, given))
 

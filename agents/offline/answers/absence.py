@@ -59,9 +59,9 @@ def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:
 
 
 def _nearest(found: list[Sample], span: DateRange) -> date:
-    """The day nearest to the span; of equals the later."""
+    """The day nearest to the span; of equals the earlier."""
     return min(
-        sorted({sample.day for sample in found}, reverse=True),
+        sorted({sample.day for sample in found}),
         key=lambda day: (span.start - day).days if day < span.start else (day - span.end).days,
     )
 

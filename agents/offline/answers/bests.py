@@ -177,12 +177,14 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
         claim = _race_claim(scope, request, whole, low, "worst_distance_time")
         return [scope.finding(claim, low.entries, [point_figure(whole, low, f"slowest {request.measure}")])]
     worst = scope.wording.words.worst[whole.quantity]
+    moved = whole.quantity in ("distance", "duration", "pace", "speed") and low.sample is not None
     claim = scope.say(
-        "worst",
+        "worst_what" if moved else "worst",
         worst=worst,
         name=scope.wording.one(request.measure),
         period=scope.wording.period(request.date_range),
         value=scope.wording.amount(low.value, whole.unit),
         day=scope.wording.day(low.day),
+        what=scope.sample(low, scope.units(found)),
     )
     return [scope.finding(claim, low.entries, [point_figure(whole, low, f"{worst} {request.measure}")])]

@@ -25,6 +25,10 @@ HURTS = re.compile(
 )
 """How people say that something hurts."""
 _METRICS = frozenset({"sleep", "energy", "mood", "stress", "pain", "body weight"})
+_DRAINED = frozenset({"sleep", "energy", "mood", "stress"})
+"""What pain of the same day may explain."""
+_STRONG = 4
+"""A pain of so much wears one out."""
 _QUOTE = 90
 _SHORT_BY = 0.75
 """Hours below the usual that make a stretch of nights short."""
@@ -65,6 +69,7 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
         ("frequency", seen.frequency),
         ("time off", seen.time_off),
         ("food", seen.food),
+        ("drinks", seen.drinks),
         ("stress", seen.stress),
         ("mood", seen.mood),
     )
@@ -177,7 +182,11 @@ class _Look:
         avoid = self.scope.context.avoid(self.subject)
         if avoid:
             hurt = [s for s in hurt if any(place in (s.measure.text or "").lower() for place in avoid)]
-        if not hurt or (self.is_metric and self.subject != "pain"):
+        if self.is_metric and self.subject != "pain":  # what hurt that very day makes tired, no twinge
+            of_a_day = self.subject in _DRAINED and self.asked.start == self.asked.end
+            strong = (s for s in hurt if s.measure.value is None or s.measure.value >= _STRONG)
+            hurt = [sample for sample in strong if of_a_day and sample.day == self.asked.start]
+        if not hurt:
             return None
         entry = next(e for e in self.scope.entries if e.id == hurt[-1].entry)
         claim = self.say("pain", text=quoted(entry.text, HURTS), day=self.scope.wording.day(hurt[-1].day))
@@ -297,6 +306,15 @@ class _Look:
             figure(Series("kcal", "value", daily.unit, (usual,)), usual.value, "usual kcal"),
         ]
         return self.scope.finding(claim, inside.entries, figures, "medium")
+
+    def drinks(self) -> Finding | None:
+        """More than one drink on those days or the evening before."""
+        daily = self.daily("alcohol")
+        most = max(daily.within(self.around).points, key=_value, default=None)
+        if most is None or most.value <= 1:
+            return None
+        claim = self.say("drinks", n=self.amount(most.value, ""), day=self.scope.wording.day(most.day))
+        return self.scope.finding(claim, most.entries, [point_figure(daily, most, "drinks")], "medium")
 
     def stress(self) -> Finding | None:
         return self._rated("stress", higher_is_worse=True)

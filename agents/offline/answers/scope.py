@@ -107,6 +107,8 @@ class Scope:
         if not held and request.measure == "meal":  # a dish may stand beside its calories alone
             eaten = self.samples("nutrition")
             held = [sample for sample in eaten if _mentions(texts.get(sample.entry, ""), request.words)]
+        if not held and request.measure == "pain":  # "migraine" is stored as a pain of the head
+            held = [sample for sample in found if _mentions(texts.get(sample.entry, ""), request.words)]
         return held if held or request.measure in _TEXTS else found
 
     def called(self, request: FigureRequest) -> Scope:

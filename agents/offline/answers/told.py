@@ -11,6 +11,7 @@ from agents.offline.answers.counts import listing
 from agents.offline.answers.explain import passage, quoted
 from agents.offline.answers.scope import TRAINING, Scope, any_measure
 from agents.offline.answers.wording import fill
+from agents.offline.asking.cues import cues
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange, Entry
 
@@ -32,7 +33,8 @@ def without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
 def about_words(scope: Scope, keywords: Sequence[str], span: DateRange | None) -> list[Finding]:
     """The entries that hold most of the words."""
     words = [word.lower() for word in keywords]
-    hits = [entry for entry in scope.entries if any(word in entry.text.lower() for word in words)]
+    skipping = [word for word in cues(scope.wording.language).skip_words if word in words]
+    hits = [entry for entry in scope.entries if any(word in entry.text.lower() for word in skipping or words)]
     most = max((_held(entry, words) for entry in hits), default=0)
     hits = [entry for entry in hits if _held(entry, words) == most]
     inside = [entry for entry in hits if span is None or span.start <= entry.day <= span.end]

@@ -142,6 +142,23 @@ class Cues(BaseModel):
     """Under a mark or at it."""
     newest: Pattern = _NEVER
     """The last `n` of something."""
+    lead_beside: Pattern = _NEVER
+    tail_beside: Pattern = _NEVER
+    """Before or behind a day: the next one (group `after`) or the one before it (`before`) is meant."""
+    day_counted: Pattern = _NEVER
+    """Days or times are counted, and not cups or steps."""
+    day_rate: Pattern = _NEVER
+    """So much a day."""
+    how_many: Pattern = _NEVER
+    """Things are counted ("how many parkruns")."""
+    timed: frozenset[str] = frozenset()
+    """Kinds of sessions whose best is the fastest."""
+    own_pains: frozenset[str] = frozenset()
+    """Words of a pain that is a thing of its own, whatever hurts."""
+    goal: Pattern = _NEVER
+    """States a goal, as a part before the question whether it was met."""
+    meeting: Pattern = _NEVER
+    """Asks whether a goal was met."""
     acting: Pattern = _NEVER
     """The first thing named acts on the second ("does coffee affect my sleep")."""
     stopwords: Annotated[frozenset[str], BeforeValidator(str.split)]

@@ -31,13 +31,13 @@ def kinds_of(text: str, mentions: Sequence[Mention], words: Cues, *, compared: b
     ("last push day"), or opposite another one in a comparison.
     """
     places = list(_finder(words).finditer(text))
-    groups = [next(group for group in words.kinds if place.group() in group) for place in places]
+    groups = [next(group for group in words.kinds if place[1] in group) for place in places]
     against = compared and len(set(groups)) > 1
     found: dict[tuple[str, ...], Named] = {}
     for place, group in zip(places, groups, strict=True):
         alone = not mentions and _alone(text, place, words)
         if alone or _beside(text, place, mentions) or against:
-            alike = (place.group(), *(other for other in group if other != place.group()))
+            alike = (place[1], *(other for other in group if other != place[1]))
             found.setdefault(group, Named(alike, *place.span()))
     return tuple(found.values())
 
@@ -62,8 +62,8 @@ def _compiled(language: Language) -> re.Pattern[str]:
     terms = sorted((word for group in cues(language).kinds for word in group), key=len, reverse=True)
     if not terms:
         return re.compile(r"(?!)")
-    ending = "" if language == "ko" else r"(?![^\W_])"
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, terms))}){ending}")
+    ending = "" if language == "ko" else r"(?:s|es)?(?![^\W_])"
+    return re.compile(rf"(?<![^\W_])({'|'.join(map(re.escape, terms))}){ending}")
 
 
 def _beside(text: str, match: re.Match[str], mentions: Sequence[Mention]) -> bool:

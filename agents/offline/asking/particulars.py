@@ -49,7 +49,7 @@ def particulars(
         others = tuple(
             name for name in subjects if name != "pain" and (free or not _is_muscle(name, mentions))
         )
-        return Particulars(("pain", *others), words=_same_part((free or named)[0], places))
+        return Particulars(("pain", *others), words=_same_part((free or named)[0], places, words))
     if left and subjects and set(subjects) <= _MEALS:
         return Particulars(("meal",), words=_alike(left, words))
     if left and len(subjects) == 1 and subjects[0] in GOES_FAR:
@@ -115,8 +115,11 @@ def _word(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){re.escape(word)}{ending}")
 
 
-def _same_part(word: str, places: Mapping[str, str]) -> tuple[str, ...]:
-    """The word as it was asked, then all others for the same part of the body."""
+def _same_part(word: str, places: Mapping[str, str], words: Cues) -> tuple[str, ...]:
+    """The word as it was asked, then all others for the same part of the body; a migraine is no headache."""
+    own = [other for other in words.own_pains if word.startswith(other)]
+    if own:
+        return (word, *own)
     part = places[word]
     return (word, *(other for other, of in places.items() if of == part and other != word))
 

@@ -38,7 +38,10 @@ def _merged(parts: list[str], language: Language) -> list[str]:
     """A rest such as "which improved more" belongs to the two things named before it."""
     merged: list[str] = []
     for part in parts:
-        if merged and cues(language).together.search(plain(part)):
+        words = cues(language)
+        if merged and words.goal.search(plain(merged[-1])) and words.meeting.search(plain(part)):
+            merged[-1] = f"{part} {merged[-1]}"
+        elif merged and words.together.search(plain(part)):
             merged[-1] = f"{merged[-1]}, {part}"
         else:
             merged.append(part)
@@ -210,10 +213,12 @@ def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Kn
     words = cues(reading.language)
     reading = _about_training(_nuanced(reading, bare, words), bare, words)
     if _left_out(reading, bare, words):
-        stem = words.skipping.search(bare)
-        asked = stem.group().split()[0][:4] if stem else ""
+        skipped = (one.text for one in mentions)
         return replace(
-            reading, subjects=(), statistic="list", keywords=tuple(dict.fromkeys([asked, *words.skip_words]))
+            reading,
+            subjects=(),
+            statistic="list",
+            keywords=tuple(dict.fromkeys([*words.skip_words, *skipped])),
         )
     left = keywords_of(_blank(bare, [(one.start, one.end) for one in mentions]), reading.language)
     more = particulars(

@@ -241,12 +241,21 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
     if shape != "metrics" and _adds_up(reading):
         return (("sum", quantity),)
     vague = statistic is None or (statistic == "list" and not reading.listed)
+    if shape == "metrics" and vague and cues(reading.language).day_rate.search(plain(reading.text)):
+        return (("average", None),)
     if shape == "bouts" and vague and reading.periods and quantity in ("distance", "duration"):
         return (("sum", quantity),)
     if statistic is None or (statistic == "list" and not reading.periods and not reading.listed):
         return _unasked(reading, shape)
     if shape == "metrics":
-        return ((_metric_statistic(statistic, reading), quantity),)
+        meant = _metric_statistic(statistic, reading)
+        return ((meant, quantity if meant == statistic else None),)
+    if shape == "bouts" and quantity is None:
+        asked = cues(reading.language)
+        if statistic == "sum" and asked.how_many.search(plain(reading.text)):
+            return (("count", "days"),)
+        if statistic in ("record", "min") and asked.timed.intersection(reading.words):
+            return ((statistic, "pace"),)
     if statistic == "trend" and shape == "bouts" and quantity is None:
         return (("trend", "pace"), ("trend", "distance"))
     return ((statistic, quantity),)
@@ -317,6 +326,11 @@ def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # n
     several = any(span.end > span.start for span in reading.periods)
     summed = bool((SUMMED_BY_DAY - {"sleep", "nap"}) & set(reading.subjects))
     asked = cues(reading.language)
+    marked = reading.below is not None or reading.at_least is not None
+    if summed and statistic == "count" and not marked and not asked.day_counted.search(plain(reading.text)):
+        return "sum"
+    if summed and statistic == "list" and _one_day(reading) and not marked:
+        return "sum"
     if statistic == "weekdays" and {"bed time", "wake time"} & set(reading.subjects):
         return "average"
     if _WORSE_HIGH & set(reading.subjects) and asked.judged.search(plain(reading.text)):

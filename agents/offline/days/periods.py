@@ -27,7 +27,31 @@ def read_periods(
             end = now.date() if hit["how"] == "since" else day
             span = DateRange(start=day, end=end, description=hit.group())
             found.append(PeriodMention(range=span, start=hit.start(), end=hit.end(), phrase=hit.group()))
-    return sorted(found, key=lambda one: one.start)
+    shifted = [_beside(one, plain(text)) for one in sorted(found, key=lambda one: one.start)]
+    return [
+        one
+        for one in shifted
+        if not any(other.start <= one.start and one.end < other.end for other in shifted)
+    ]
+
+
+def _beside(named: PeriodMention, text: str) -> PeriodMention:
+    """The next day where "the day after" stands before a day, the one before it where that is said."""
+    if named.range.start != named.range.end:
+        return named
+    for language in ("en", "ko"):
+        words = cues(language)
+        lead = words.lead_beside.search(text[: named.start])
+        tail = words.tail_beside.match(text[named.end :])
+        found = lead or tail
+        if found is None:
+            continue
+        start = lead.start() if lead else named.start
+        end = named.end + (tail.end() if tail else 0)
+        day = named.range.start + timedelta(days=1 if found["after"] else -1)
+        span = DateRange(start=day, end=day, description=text[start:end].strip())
+        return PeriodMention(range=span, start=start, end=end, phrase=text[start:end])
+    return named
 
 
 def _latest(number: int, today: date) -> date | None:

@@ -221,8 +221,8 @@ class TestRetriever:
     @pytest.mark.parametrize(
         ("span", "widen", "found", "searched"),
         [
-            ((4, 0), True, ["bench 85x5 felt heavy", "bench 85x5"], (18, 0)),
-            ((100, 70), True, ["bench 85x5 felt heavy", "bench 85x5", "bench 80x5"], None),
+            ((4, 0), True, ["bench 85x5 felt heavy", "bench 85x5"], (18, -14)),
+            ((100, 70), True, ["bench 80x5"], (114, 56)),
             ((4, 0), False, [], (4, 0)),
         ],
     )
