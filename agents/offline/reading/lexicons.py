@@ -81,6 +81,10 @@ class ReadingWords(BaseModel):
     word_ends: WordEnds | None = None
     not_food: list[str] = []
     articles: list[str] = []
+    joins_days: list[str] = []
+    """Words between days that all count: `monday and tuesday`."""
+    spans_days: list[str] = []
+    """Words before two days that are the ends of a stretch: `between`."""
     not_typos: list[str] = []
     particles: list[str] = []
 
@@ -89,6 +93,13 @@ class ReadingWords(BaseModel):
 def reading_words() -> tuple[ReadingWords, ...]:
     """The lexicons of all languages."""
     return tuple(load("reading", code, ReadingWords) for code in languages("reading"))
+
+
+@cache
+def day_joins() -> tuple[frozenset[str], frozenset[str]]:
+    """Words that join days, and those that make a stretch of two."""
+    joins = (word for words in reading_words() for word in words.joins_days)
+    return frozenset(joins), frozenset(word for words in reading_words() for word in words.spans_days)
 
 
 @cache

@@ -48,6 +48,8 @@ class Loads:
         """Whether "all" came just before: repetitions of each load said so far."""
         self.marked = False
         """Whether a colon or bracket came since the last figures."""
+        self.begun = False
+        """Whether a comma or break came right before."""
         self.fresh = True
         """Whether a comma or break came since the last figures."""
 
@@ -156,6 +158,10 @@ class Loads:
             row.reps = reps[at % len(reps)]
         piece.use()
         self.awaits = 0
+
+    def _awaits_counts(self) -> bool:
+        """Whether a load was said without its repetitions."""
+        return any(row.weight is not None and not row.counted for row in (*self.rows, self.row))
 
     def _for_all(self, reps: int, piece: Piece) -> None:
         """`60 70 80 all for 5`."""

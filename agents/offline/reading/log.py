@@ -28,10 +28,12 @@ from agents.offline.reading.pieces import Piece
 from agents.offline.reading.refused import refuse
 from agents.offline.reading.road import on_the_road
 from agents.offline.reading.scope import assign_days, divide
+from agents.offline.reading.several_days import days_together, on_each_day
 from agents.offline.reading.shared import share_unit
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.tallies import tally
+from agents.offline.reading.tries import settle_tries
 from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.went_on import carry_names
@@ -96,6 +98,7 @@ def read_log(
     name_macros(items, catalogue.meanings)
     items = beside_sets(items, catalogue)
     set_aside(items)
+    items = settle_tries(items)
     mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now)
@@ -116,6 +119,9 @@ def read_log(
         metrics += implied_body_weight(items)
     reading.measures.extend(metrics)
     reading.measures = share_unit(reading.measures, profile.weight_unit)
+    if len(mentions) > 1:
+        together = days_together(items, mentions, now.date())
+        reading.measures = on_each_day(reading.measures, together)
     _check(reading, context)
     return reading
 

@@ -61,8 +61,13 @@ class Marked(Loads):
                 return
 
     def _last_set(self, after: list[Piece]) -> None:
-        ahead = next((one for one in after if one.kind != "amrap"), None)
-        if ahead is not None and ahead.kind == "rpe" and self._effort_of_last():
+        ahead = next((one for one in after if one.kind != "amrap" and not _opens(one)), None)
+        effort = ahead is not None and (
+            ahead.kind == "rpe" or (ahead.kind == "at" and ahead.values[0] <= _MOST_EFFORT)
+        )
+        if effort and self._effort_of_last():
+            return
+        if self._effort_said():
             return
         loaded = ahead is not None and ahead.kind == "weight" and not own_counts(after[1:])
         if loaded and (self.row.counted or self.row.empty):
@@ -81,6 +86,18 @@ class Marked(Loads):
             spoken = self.row.pieces
             self.row = Row()
             self._split_off(self.rows[-1], said, spoken)
+
+    def _effort_said(self) -> bool:
+        """`3x5, RPE 9 on the last set`: the effort told right before is that of the last set alone."""
+        row = self.row
+        told = bool(row.pieces) and row.pieces[-1].kind == "rpe" and not row.rpes
+        if not told or row.reps is None or (row.sets or 1) < _SEVERAL:
+            return False
+        effort, row.rpe = row.rpe, None
+        if not self._effort_of_last():
+            return False
+        self.row.rpe = effort
+        return True
 
     def _effort_of_last(self) -> bool:
         """`3x5, last set RPE 9`: the effort that follows is that of the last set alone."""
@@ -118,6 +135,17 @@ class Marked(Loads):
         row = self.rows[-1] if self.rows else None
         if row is not None and row.reps is not None and row.reps > 1 and (row.sets or 1) > 1:
             self._split_off(row, row.reps - 1, [piece])
+
+
+_MOST_EFFORT = 10
+_SEVERAL = 2
+
+
+def _opens(piece: Piece) -> bool:
+    """Whether it is a bracket or the like that what follows stands in."""
+    return piece.kind == "colon" or (
+        piece.kind == "comma" and all(item.kind == "open" for item in piece.items)
+    )
 
 
 def _all_warm(after: list[Piece]) -> bool:

@@ -18,6 +18,7 @@ def set_aside(items: list[Item]) -> None:
     _number_sets(items, _counted_set)
     _number_sets(items, _named_set)
     _number_sets(items, _numbered_line)
+    _number_list(items)
     _number_sets(items, _hash)
     for at, item in enumerate(items):
         if item.tag("tempo"):
@@ -133,6 +134,20 @@ def _number_sets(items: list[Item], form: Callable[[Sequence[Item], int], Number
         marks[-1].kind, marks[-1].meanings = "comma", ()
 
 
+def _number_list(items: list[Item]) -> None:
+    """`1. squat 5x5 100 2. bench 5x5 80`: numbers from 1 on, each right before a name, begin its sentence."""
+    found: list[int] = []
+    for at, (item, sign, after) in enumerate(zip(items, items[1:], items[2:], strict=False)):
+        ends = sign.glued and sign.kind in ("stop", "close")
+        heads = at == 0 or not item.glued
+        if ends and heads and after.kind == "words" and not after.glued and _whole(item) == len(found) + 1:
+            found.append(at)
+    named = any(items[at + 2].named is not None for at in found)
+    for at in found if len(found) > 1 and named else ():
+        _ignore(items[at])
+        items[at + 1].kind, items[at + 1].meanings = "stop", ()
+
+
 def _leads(items: Sequence[Item], at: int) -> bool:
     """Whether no figures stand before it since the line, the comma or the name."""
     for item in reversed(items[:at]):
@@ -200,8 +215,19 @@ def _code(items: Sequence[Item], at: int) -> None:
 
 def _aside(items: Sequence[Item], at: int) -> None:
     """`3 m long`, `200m jog recovery`: no distance of the bout, no time of the hold."""
+    if items[at].kind == "time" and at > 1 and _is_range_of_times(items, at):
+        _ignore(items[at - 2], items[at])
+        return
     after = _line(items, at, 1, 2)
     measured = bool(after) and after[0].tag("extent")
     recovers = items[at].kind == "distance" and any(one.tag("rest") for one in after)
     if measured or (recovers and not any(one.data for one in after)):
         _ignore(items[at])
+
+
+def _is_range_of_times(items: Sequence[Item], at: int) -> bool:
+    """`8x200 in 36-38s`: between two times lies each, which one is not told."""
+    first, dash, last = items[at - 2 : at + 1]
+    joined = dash.kind == "dash" and dash.glued and last.glued and first.kind in ("number", "time")
+    repeated = any(one.tag("x") for one in items[max(0, at - _NEAR - 2) : at - 2])
+    return joined and repeated and first.value < last.value

@@ -42,8 +42,6 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
             _every(items, at, after.value, turns=turns)
         elif item.tag("on_time") and at and items[at - 1].kind == "time":
             _on_and_off(items, at)
-        elif item.tag("pace"):
-            _pace(items, at)
         elif item.kind == "k" and at and items[at - 1].tag("x"):
             item.kind, item.value, item.unit = "distance", item.value * 1000, "km"
         elif item.tag("bare_bar") and after is not None and after.tag("x", "for"):
@@ -52,9 +50,21 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
             _spoken_clock(items, at + 1)
         elif item.text in short and item.named is None and _before_figures(items, at):
             item.meanings = names.meanings(short[item.text])
-        elif item.tag("splits"):
-            _splits(items, at)
+        else:
+            _by_tag(items, at)
     return [item for item in items if item.kind != "noise" or item.end > item.start]
+
+
+def _by_tag(items: list[Item], at: int) -> None:
+    item = items[at]
+    if item.tag("pace"):
+        _pace(items, at)
+    elif item.tag("splits"):
+        _splits(items, at)
+    elif item.tag("amrap"):
+        _as_many_rounds(items, at)
+    elif item.tag("rounds") and at + 1 < len(items) and items[at + 1].kind == "plus":
+        _part_of_a_round(items, at + 2)
 
 
 def _pace(items: list[Item], at: int) -> None:
@@ -86,6 +96,8 @@ def _before_figures(items: list[Item], at: int) -> bool:
     if not after or after[0].kind not in ("number", "mass"):
         return False
     listed = [one.kind for one in items[place : place + 3]]
+    if listed[:2] == ["number", "number"] and any(one.tag("x") for one in items[place + 2 : place + 3]):
+        return True  # `로우 50 5x5`
     if listed[:1] == listed[2:] == ["number"] and listed[1] in ("comma", "slash"):
         return True
     return after[0].kind == "mass" or (len(after) == 2 and after[1].tag("x", "sets", "reps", "for", "at"))
@@ -108,6 +120,30 @@ def _rounds(items: list[Item], at: int, *, turns: bool) -> None:
         if 1 < rounds <= _MOST_ROUNDS and rounds == int(rounds):
             _take_rounds(items, at, rounds, [one], turns=turns)
             return
+
+
+def _as_many_rounds(items: list[Item], at: int) -> None:
+    """`20 min amrap`, `AMRAP 15:`: how long it went, no time of an exercise."""
+    for place in (at - 1, at + 1):
+        one = items[place] if 0 <= place < len(items) else None
+        after = items[place + 1] if place + 1 < len(items) else None
+        headed = one is not None and one.kind == "number" and after is not None and after.kind == "colon"
+        if one is not None and ((one.kind == "time" and one.value >= _SHORTEST) or (headed and place > at)):
+            one.kind, one.used, one.meanings = "noise", True, ()
+
+
+def _part_of_a_round(items: list[Item], at: int) -> None:
+    """`7 rounds + 4 reps`, `8 rounds + 3 pull-ups`: a round that was not finished."""
+    count, what = items[at : at + 1], items[at + 1 : at + 2]
+    counted = bool(count) and count[0].kind == "number"
+    ends = not what or what[0].kind in ("line", "stop", "close", "comma") or what[0].tag("reps")
+    if counted and (ends or any(one.named == what[0].named for one in items[:at] if one.named is not None)):
+        for one in (*count, *(() if what and what[0].kind != "words" else what)):
+            one.kind, one.used, one.meanings = "noise", True, ()
+
+
+_SHORTEST = 120.0
+"""Seconds that rounds are done in; less is a set's."""
 
 
 def _every(items: list[Item], at: int, seconds: float, *, turns: bool) -> None:

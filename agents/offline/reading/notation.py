@@ -62,5 +62,7 @@ def _piece(items: Sequence[Item], at: int) -> tuple[int, list[Piece]]:  # noqa: 
             return 1, [Piece("colon", [item])]
         case "plus" if not item.glued:
             return 1, [Piece("comma", [item])]
+        case "slash" if not item.glued and at + 1 < len(items) and items[at + 1].named is not None:
+            return 1, [Piece("comma", [item])]
         case _:
             return read_word(items, at)

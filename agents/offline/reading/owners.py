@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from agents.offline.reading.pieces import Piece
-from agents.offline.reading.shared import closing, ends_in_colon, heading, insert, share
+from agents.offline.reading.shared import closing, ends_in_colon, heading, in_all, insert, is_rounds, share
 from agents.offline.reading.words import Named
 
 _APART = frozenset(("comma", "break"))
@@ -43,7 +43,7 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
     for sentence in _sentences(pieces):
         names = [at for at, piece in enumerate(sentence) if piece.kind == "name"]
         if not names:
-            if not ends_in_colon(sentence) and closing(sentence, block):
+            if not ends_in_colon(sentence) and (closing(sentence, block) or in_all(sentence, block)):
                 continue
             said = heading(sentence, first=carried is None)
             if said:
@@ -93,12 +93,12 @@ def _together(sentence: list[Piece], names: list[int], found: list[Owned]) -> No
             item.text in _AND for item in sentence[at - 1].items
         )
         lifted = one.named is not None and one.named.shape == "sets"
-        if not joined or not lifted or one.data:
+        if not joined or not lifted or any(piece.data and piece.kind != "time" for piece in one.pieces):
             return
         one.pieces[:0] = leads
 
 
-_AND = frozenset(("and", "&", "+", "plus"))
+_AND = frozenset(("and", "&", "+", "plus", "/"))
 
 
 def _complete(waiting: list[Piece], owned: list[Owned]) -> bool:
@@ -123,7 +123,8 @@ def _counted_before(sentence: list[Piece], names: list[int]) -> None:
             continue
         loaded = after is not None and after.kind in ("weight", "at")
         text = sentence[at].items[-1].text
-        several = text.endswith("s") and not text.endswith("ss") and not (after is not None and after.data)
+        alone = after is None or not after.data or after.kind == "sets"
+        several = text.endswith("s") and not text.endswith("ss") and alone
         count = before.values[0]
         if (loaded or several) and count == int(count) and 0 < count <= _MOST_COUNTED:
             before.kind, before.lists, before.values = "reps", (int(count),), ()
@@ -173,10 +174,22 @@ def _between(sentence: list[Piece], at: int, after: int, upper: int, *, before_s
     right = _has_data(sentence, cut, after) and _adjacent(sentence, after)
     own_first = not _directly(sentence, after)
     left = _has_data(sentence, at + 1, cut)
+    if left and right and _loaded_before(sentence, cut, after, upper):
+        return cut
     anew = left and own_first and any(item.tag("then") for item in sentence[cut].items)
     if right and (anew or ((lone or (own_first and before_style)) and (left or before_style))):
         return cut
     return after
+
+
+def _loaded_before(sentence: list[Piece], cut: int, name: int, upper: int) -> bool:
+    """`then 20kg dips 4x6`: a load alone before the name, and behind it counts without one."""
+    before = [piece for piece in sentence[cut:name] if piece.data]
+    own = list(takewhile(lambda piece: piece.kind not in _APART, sentence[name + 1 : upper]))
+    counts = [piece for piece in own if piece.data]
+    bare = not any(piece.kind in _LOADED or any(piece.units) for piece in counts)
+    alone = len(before) == 1 and before[0].kind == "weight"
+    return alone and bool(counts) and counts[0].kind in ("chain", "sets", "reps") and bare
 
 
 def _has_data(sentence: list[Piece], start: int, end: int) -> bool:
@@ -195,7 +208,7 @@ def _adjacent(sentence: list[Piece], name: int) -> bool:
 def _directly(sentence: list[Piece], name: int) -> bool:
     """Whether counts stand right after the name (`bench 5x5`); a load (`at 60`) is no such thing."""
     after = sentence[name + 1] if name + 1 < len(sentence) else None
-    return after is not None and (after.kind == "colon" or after.kind in ("chain", "sets", "reps"))
+    return after is not None and after.kind in ("colon", "chain", "sets", "reps") and not is_rounds(after)
 
 
 def _one_bout(one: Owned, other: Owned) -> bool:

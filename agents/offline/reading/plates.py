@@ -25,10 +25,11 @@ class Plates:
 
 def plates_at(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
     """How many items from `at` tell of plates, and which; None when none do."""
-    found = _first(items, at)
+    found = _sheets(items, at) or _first(items, at)
     if found is None:
         return None
     end, plates = found
+    plates.sided = plates.sided or any(one.tag("each") for one in items[max(0, at - 2) : at])
     end = _side(items, end, plates)
     if end < len(items) and items[end].tag("quarter"):
         plates.more, plates.unit = plates.more + _QUARTER, "lb"
@@ -58,6 +59,21 @@ def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
         return at + 4, plates
     alone = item.tag("plates") and (_article(_get(items, at - 1) if at else None) or _told(after))
     return (at + 1, Plates(1.0)) if alone else None
+
+
+def _sheets(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
+    """`20kg 두 장씩`, `20kg 원판 3장`: so many plates of that weight."""
+    place = at + 1
+    named = _get(items, place)
+    place += named is not None and named.tag("plates")
+    count, sheets = _get(items, place), _get(items, place + 1)
+    if items[at].kind != "mass" or count is None or count.kind != "number" or sheets is None:
+        return None
+    if not sheets.tag("sheets") or not 0 < count.value <= _MOST:
+        return None
+    plates = Plates()
+    plates.more, plates.unit = items[at].value * count.value, items[at].unit
+    return place + 2, plates
 
 
 def _told(after: Item | None) -> bool:

@@ -61,7 +61,8 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
     if not past:
         return
     if len({(mention.day, mention.night) for mention in past}) == 1 and not past[0].night:
-        for item in items:
+        own = _of_the_night(items, past[0])
+        for item in own or items:
             item.day = past[0].day
         return
     clauses = [list(one) for _, one in groupby(items, key=lambda item: item.clause)]
@@ -88,6 +89,18 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
             held = said
         _set(clause, said)
         open_from = number + 1
+
+
+def _of_the_night(items: Sequence[Item], mention: DayMention) -> list[Item]:
+    """The clause of the day where that tells of sleep alone, and other things were told before it.
+
+    `71.2 kg, yesterday slept 6h`: the weight is that of today.
+    """
+    first = next((item for item in items if item.end > mention.start), None)
+    clause = [item for item in items if first is not None and item.clause == first.clause]
+    names = {item.named.domain for item in clause if item.named is not None}
+    before = any(item.data and item.start < clause[0].start for item in items) if clause else False
+    return clause if before and names == {"sleep"} else []
 
 
 def _told_aside(items: Sequence[Item]) -> set[int]:

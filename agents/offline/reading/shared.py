@@ -111,6 +111,19 @@ def closing(sentence: Sequence[Piece], block: Sequence[Sharer]) -> bool:
     return True
 
 
+def in_all(sentence: Sequence[Piece], block: Sequence[Sharer]) -> bool:
+    """`1k row, 50 burpees, 1k row. 16 mins`: the time that all of it took, not the last bout alone."""
+    data = [piece for piece in sentence if piece.data]
+    shapes = {one.named.shape for one in block if one.named is not None}
+    if len(data) != 1 or data[0].kind != "time" or len(block) < _SEVERAL or "sets" not in shapes:
+        return False
+    data[0].use()
+    return True
+
+
+_SEVERAL = 3
+
+
 def _append(one: Sharer, piece: Piece) -> None:
     """Right behind its last figures, before any break."""
     end = max(at for at, own in enumerate(one.pieces) if own.data) + 1

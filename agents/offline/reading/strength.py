@@ -70,7 +70,7 @@ class _Builder(Marked):
             case "number":
                 self._number(piece, after)
             case "at":
-                self._at(piece)
+                self._at(piece, after)
             case "rpe":
                 self._rpe(piece, piece.values[0])
                 if len(piece.values) > 1:
@@ -79,6 +79,7 @@ class _Builder(Marked):
                 self._measured(piece)
             case _:
                 self._mark(piece, after)
+        self.begun = piece.kind in ("break", "comma")
         if piece.data:
             self.row.pieces.append(piece)
             self.fresh = self.marked = self.sided = self.alone = False
@@ -209,7 +210,7 @@ class _Builder(Marked):
         if self.sided and len(piece.lists) == 1 and piece.items[0].tag("for"):
             self._times(piece)
             return
-        if self.every and len(piece.lists) == 1:
+        if self.every and len(piece.lists) == 1 and self._awaits_counts():
             self._for_all(piece.lists[0], piece)
             return
         if self.override:
@@ -243,7 +244,7 @@ class _Builder(Marked):
         else:
             self._reps(piece)
 
-    def _number(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0912 - cases of one rule
+    def _number(self, piece: Piece, after: list[Piece]) -> None:  # noqa: C901, PLR0911, PLR0912 - a table
         value = piece.values[0]
         ahead = next((one for one in after if one.kind not in ("comma", "each")), None)
         if self.override:
@@ -287,6 +288,9 @@ class _Builder(Marked):
         if row.empty and self.rows and self.alone and _line_ends(after) and whole and value <= 50:
             row.reps = int(value)  # a count on a line of its own
             return
+        if row.empty and self._is_next_count(piece, after):
+            row.reps = int(value)
+            return
         load_ahead = ahead is not None and ahead.kind in ("weight", "at", "plates")
         if self.bodyweight or row.unloaded or row.sets is not None or (load_ahead and value < LIGHTEST_BARE):
             if whole and piece.near and value <= 500 and not self.hold:
@@ -294,13 +298,24 @@ class _Builder(Marked):
         elif piece.near and (value >= LIGHTEST_BARE or counts_ahead) and value <= 600:
             row.weight = value
 
+    def _is_next_count(self, piece: Piece, after: list[Piece]) -> bool:
+        """`10 reps, then 8, then another 6`: a count alone after a break."""
+        said = self.rows[-1].reps if self.rows else None
+        alone = not after or after[0].kind in ("break", "comma")
+        value = piece.values[0]
+        likely = said is not None and (self.rows[-1].sets or 1) == 1 and value == int(value) <= 2 * said
+        return self.begun and piece.near and alone and likely and value < LIGHTEST_BARE
+
     def _goes_on(self, load: float) -> bool:
         """`80 good, 85 good`: after a comma a number as large as the load before is the next load."""
         said = self.row.weight or 0.0
         return self.fresh and load >= LIGHTEST_BARE and said / _MOST_APART <= load <= said * _MOST_APART
 
-    def _at(self, piece: Piece) -> None:
+    def _at(self, piece: Piece, after: list[Piece]) -> None:
         value = piece.values[0]
+        if self.row.empty and self.fresh and value >= LIGHTEST_BARE and own_counts(_within(after)):
+            self.row.weight = value  # `then at 90 for 8`
+            return
         row = self.row if not self.row.empty or not self.rows else self.rows[-1]
         loaded = row.weight is not None
         if (value <= 10 and (loaded or piece.glued)) or (value <= 20 and loaded and piece.glued):
@@ -348,6 +363,11 @@ class _Builder(Marked):
             self.row.distance, self.row.distance_unit = values[kept], units[kept]
         if len(values) == 2:
             self.row.sets = int(values[1 - kept])
+
+
+def _within(after: list[Piece]) -> list[Piece]:
+    """What follows, without the comma right behind."""
+    return after[1:] if after and after[0].kind == "comma" else after
 
 
 def _line_ends(after: list[Piece]) -> bool:

@@ -70,7 +70,7 @@ def _rir(items: Sequence[Item], at: int) -> Taken | None:
     return 2, [Piece("rpe", [item, after], (10 - after.value,))]
 
 
-def _at(items: Sequence[Item], at: int) -> Taken | None:
+def _at(items: Sequence[Item], at: int) -> Taken | None:  # noqa: PLR0911 - one return a form
     """`@ 100`, `at 60/65/70kg`, `@ 4:30`."""
     item, after = items[at], _after(items, at)
     if after is None or after.used:
@@ -79,6 +79,9 @@ def _at(items: Sequence[Item], at: int) -> Taken | None:
     if loads is not None:
         return loads
     beyond = _after(items, at + 1)
+    if after.has("article") and beyond is not None and beyond.kind == "number" and not beyond.used:
+        taken, found = _at([item, *items[at + 2 : at + 4]], 0) or (0, [])
+        return (taken + 1, found) if found else None  # `with the 24`
     if after.kind == "number" and after.value == 2 and beyond is not None and beyond.kind == "mass":
         return 2, []  # `with 2 24kg bells`
     if after.kind == "number" and not (

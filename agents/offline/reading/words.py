@@ -27,6 +27,10 @@ _NO_COUNTER = frozenset(("joins", "then", "me", "closes", "helped", "only"))
 """Parts of the notation that no number in words stands before."""
 
 
+_S = "'s"
+"""As some write the plural of an abbreviation."""
+
+
 class Catalogue:
     """Phrases to meanings, found longest first. `own`: a person's terms, over a catalogue `under` them."""
 
@@ -59,9 +63,10 @@ class Catalogue:
         found = self._branches.get(first)
         if found is not None:
             return found
-        if any(terms.begins(first) for terms in self._new):
-            found = self._branches[first] = self._grown(first)
-            return found
+        for terms in self._new:
+            if terms.begins(first):
+                found = self._branches[first] = self._grown(first)
+                return found
         return self._under._branch(first) if self._under is not None else self._common.branch(first)
 
     def _grown(self, first: str) -> Branch:
@@ -128,6 +133,8 @@ class Catalogue:
         for token in tokens:
             known = token.kind not in ("word", "hangul") or self._is_word(token.text)
             candidates = [] if known else self.typos.candidates(token.text)
+            if not known and token.text.endswith(_S) and self._names_exercise(token.text[: -len(_S)]):
+                candidates = [token.text[: -len(_S)]]  # `rdl's 3x10`
             if not known and not candidates and result:
                 candidates = beside(token.text, self._variants(result[-1]))
             if len(candidates) > 1 and result:
@@ -135,6 +142,9 @@ class Catalogue:
                 candidates = [one for one in candidates if (result[-1].text, one) in together]
             result.append(token._replace(text=candidates[0]) if len(candidates) == 1 else token)
         return result
+
+    def _names_exercise(self, word: str) -> bool:
+        return any(one.named is not None and one.named.shape == "sets" for one in self.alone(word))
 
     def _variants(self, token: Token) -> Variants:
         return self._branch(token.text).variants
