@@ -150,7 +150,7 @@ async def test_whatever_a_model_does_the_person_is_answered_and_the_file_kept(
     server.retry_after = 0.05
     server.always("voice", fault)
     server.always("picture", fault)
-    patience = 2 if fault in SLOW else 20
+    patience = 0.5 if fault in SLOW else 20
     async with listening(tmp_path, server, calls={"medium_seconds": patience}) as (bot, you):
         for send in (you.voice, you.photo):
             await send(OGG if send == you.voice else PHOTO)

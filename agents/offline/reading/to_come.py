@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -19,10 +20,15 @@ _LATELY = 2
 def yet_to_come(items: Sequence[Item], mentions: Sequence[DayMention], now: datetime) -> list[int]:
     """Where such times stand. A night's sleep is told of in the morning."""
     result = [mention.start for mention in mentions if _is_a_plans_heading(items, mentions, mention, now)]
-    result += [mention.start for mention in mentions if _is_an_event(items, mention, now)]
-    if LATE_HOUR <= now.hour < _EVENING:
+    starts = [item.start for item in items] if mentions else []
+    result += [
+        mention.start
+        for mention in mentions
+        if _is_an_event(items[(at := bisect_left(starts, mention.end)) : at + 2], mention, now)
+    ]
+    evenings = {mention.start for mention in mentions if mention.phrase.casefold() in evening_words()}
+    if evenings and LATE_HOUR <= now.hour < _EVENING:
         told = {item.clause for item in items if _is_of_the_day(item)}
-        evenings = [mention.start for mention in mentions if mention.phrase.casefold() in evening_words()]
         result += [item.start for item in items if item.start in evenings and item.clause not in told]
     return result
 
@@ -33,11 +39,10 @@ def _is_of_the_day(item: Item) -> bool:
     return meal or (item.named is not None and (item.named.domain == "sleep" or item.text.endswith("ed")))
 
 
-def _is_an_event(items: Sequence[Item], mention: DayMention, now: datetime) -> bool:
+def _is_an_event(after: Sequence[Item], mention: DayMention, now: datetime) -> bool:
     """`Friday night is 5-a-side`: a day, unless it is this one, that is something is looked forward to."""
     if mention.day == now.date():
         return False
-    after = [item for item in items if item.start >= mention.end][:2]
     return any(item.has("cue", "defines") for item in after) and all(item.kind == "words" for item in after)
 
 

@@ -289,5 +289,6 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
         "60kg x10, x8 ",
     ],
 )
-def test_a_hundred_thousand_letters_are_read(hostile: str) -> None:
-    assert read(hostile * (100_000 // len(hostile))).entries
+def test_twenty_thousand_letters_are_read(hostile: str) -> None:
+    """Five times what a message may hold; that time grows with the length is shown in test_growth."""
+    assert read(hostile * (20_000 // len(hostile))).entries
