@@ -22,6 +22,20 @@ DAY_RULES = frozenset(
 )
 
 
+class Portion(BaseModel):
+    """A part of a period, as shares of it or as days from its beginning (its end, when negative).
+
+    `lead` stands right before the period's name, `tail` right after it, `alone` without any.
+    """
+
+    lead: str = r"(?!)"
+    tail: str = r"(?!)"
+    alone: str = r"(?!)"
+    begin: float = 0.0
+    end: float = 1.0
+    days: int = 0
+
+
 class DateWords(BaseModel):
     """A file `data/dates.LANGUAGE.yaml`."""
 
@@ -34,6 +48,7 @@ class DateWords(BaseModel):
     seasons: dict[str, int]
     doubtful: list[str]
     day_words: dict[str, int]
+    portions: list[Portion] = []
     holidays: dict[str, tuple[int, int]] = {}
     """Month and day."""
     relative: dict[str, int] = {}

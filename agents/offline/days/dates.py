@@ -23,6 +23,7 @@ from typing import Literal, NamedTuple
 from agents.offline.days.calendars import recent, shift, start_of, trailing, valid_date, whole
 from agents.offline.days.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
 from agents.offline.days.datesigns import Beside, stands_for_itself
+from agents.offline.days.portions import parted
 from agents.offline.lexicon import plain
 from storage.entities import DateRange
 
@@ -133,6 +134,8 @@ def find_periods(
             span = _range_of(found, now, order, before)
             if span is not None:
                 atoms.append(PeriodMention(span, found.start, found.end, ""))
+    parts = parted(lowered, [(one.range, one.start, one.end) for one in atoms])
+    atoms = [PeriodMention(part.range, part.start, part.end, "") for part in parts]
     return [
         PeriodMention(span.model_copy(update={"description": text[start:end]}), start, end, text[start:end])
         for span, start, end, _ in _joined(lowered, atoms, now.date())
