@@ -7,6 +7,7 @@ word of having done it such figures are mostly about something else: `a 100kg be
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.phrases import is_hangul
@@ -29,11 +30,13 @@ def is_told(sentence: Sequence[Item]) -> bool:
 def is_prose(clause: Sequence[Item]) -> bool:
     """Whether figures stand among words that speak of something else, and none says that the writer did it.
 
-    What stands before a colon is a heading and does not count. Sets in full may have more words around them.
+    What stands before a colon is a heading and does not count. That it was today is no deed.
     """
     first = next((at for at, item in enumerate(clause) if item.data), None)
     food = any(item.kind in ("grams", "energy", "volume") for item in clause)  # dishes are any words
-    if first is None or food or any(_says_so(item) or is_mine(item) for item in clause):
+    if first is None or food or any(_says_so(item) and not _is_a_day(item) for item in clause):
+        return False
+    if any(item.has("pain") for item in clause) or _done_to_me(clause):
         return False
     colons = [at for at, item in enumerate(clause[:first]) if item.kind == "colon"]
     told = clause[colons[-1] :] if colons else clause
@@ -41,8 +44,26 @@ def is_prose(clause: Sequence[Item]) -> bool:
     return sum(is_foreign(item) for item in told) >= (_FULL if sets else _PROSE)
 
 
-_PROSE, _FULL = 3, 5
+_PROSE, _FULL = 3, 4
 """So many words that mean nothing here make prose of a clause without sets, and of one with sets."""
+
+
+def _done_to_me(clause: Sequence[Item]) -> bool:
+    """`coach had me do 3x20 lunges`, `watched me swim 1000m`."""
+    return any(
+        item.has("cue", "me_too") and (after.tag("for") or after.data or after.named or after.text in _TO_DO)
+        for item, after in pairwise(clause)
+    )
+
+
+_TO_DO = frozenset(("to", "do", "through", "on"))
+
+
+def _is_a_day(item: Item) -> bool:
+    """`today`, `this morning`: when, and not what."""
+    return item.has("cue", "this_time") and item.kind == "noise"
+
+
 _MINE = frozenset(
     ("i", "my", "me", "we", "us", "our", "i'm", "im", "i've", "나", "나는", "내가", "제가", "난", "저는")
 )
@@ -60,7 +81,7 @@ def _says_so(item: Item) -> bool:
         past
         or item.has("ate")
         or item.has("meal")
-        or item.has("cue", "done", "this_time")
+        or item.has("cue", "done", "this_time", "told", "beats")
         or item.tag("work", "up_to", "tried", "only")
     )
 

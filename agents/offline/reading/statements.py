@@ -16,6 +16,8 @@ def defines(clause: Sequence[Item]) -> bool:  # noqa: PLR0911 - one return a rul
     """
     at = next((place for place, item in enumerate(clause) if item.has("cue", "defines")), 0)
     subject, said = clause[:at], clause[at + 1 :]
+    if at > 1 and subject[0].text in _ANY and said and any(item.data for item in said[:3]):
+        return True  # `a 3 plate squat is 140 kg`
     event = any(item.has("race") or item.tag("any_sport") for item in subject)
     if not subject or any(item.has("cue", "this_time") or item.has("meal") for item in subject):
         return False
@@ -34,6 +36,9 @@ def defines(clause: Sequence[Item]) -> bool:  # noqa: PLR0911 - one return a rul
         if not item.has("filler") and not item.tag("at", "on_time", "took"):
             return False
     return False
+
+
+_ANY = frozenset(("a", "an"))
 
 
 def _has_an_amount(words: Sequence[Item]) -> bool:

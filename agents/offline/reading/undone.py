@@ -273,7 +273,11 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
         for one, then, weeks in _triples(clause)
     ):
         return True
-    if cues & {"price", "elsewhere"} and not _after_that_i_did(clause):
+    if (
+        cues & {"price", "elsewhere"}
+        and not _after_that_i_did(clause)
+        and not _opens_with_a_deed(clause, cues)
+    ):
         return not any(item.has("pain") for item in clause)
     if "skipped" in cues and _did_instead(clause):
         return False
@@ -314,6 +318,12 @@ def _after_that_i_did(clause: list[Item]) -> bool:
     return False
 
 
+def _opens_with_a_deed(clause: list[Item], cues: set[str]) -> bool:
+    """`walked home from the movie, 40 minutes`."""
+    first = next((item for item in clause if item.kind not in ("line", "comma", "dash")), None)
+    return first is not None and "price" not in cues and _is_deed(first)
+
+
 def _triples(clause: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
     return zip(clause, clause[1:], clause[2:], strict=False)
 
@@ -335,6 +345,9 @@ def _failed_aside(clauses: list[list[Item]], number: int) -> bool:
 def _did_instead(clause: list[Item]) -> bool:
     """`instead of squats did leg press 3x10`: only what stands before "did" was not done."""
     left_out = next(at for at, item in enumerate(clause) if item.has("cue", "skipped"))
+    if clause[left_out].has("cue", "rather") and any(item.named for item in clause[left_out:]):
+        _kill(clause[: left_out + 1])  # `벤치 대신 덤벨프레스 20kg 12개`
+        return True
     if any(item.has("cue", "instead") for item in clause[left_out : left_out + 1]) and any(
         item.data for item in clause[:left_out]
     ):
