@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from agents.facts import samples
@@ -15,17 +17,27 @@ _DAY = timedelta(days=1)
 
 
 def event_entries(scope: Scope, words: tuple[str, ...]) -> list[Entry]:
-    """The entries that speak of it, oldest first: those with the asked word where there are any."""
-    for asked in (words[:1], words):
-        patterns = [worded(word.removesuffix("s") if len(word) > _SHORT else word) for word in asked]
-        found = [
-            entry
-            for entry in scope.entries
-            if any(pattern.search(told) for pattern in patterns for told in _told(entry))
-        ]
+    """The entries that speak of it, oldest first: of those with the asked word the ones with most others."""
+    patterns = [_pattern(word) for word in words]
+    for asked in (patterns[:1], patterns):
+        found = [entry for entry in scope.entries if _held(entry, asked)]
         if found:
+            most = max(_held(entry, patterns) for entry in found)
+            found = [entry for entry in found if _held(entry, patterns) == most]
             return sorted(found, key=lambda entry: (entry.day, entry.id))
     return []
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """A word with its endings, or a number of its own."""
+    if word[0].isdecimal():
+        return re.compile(rf"(?<![\d.,:]){re.escape(word)}(?![\d:]|[.,]\d)")
+    return worded(word.removesuffix("s") if len(word) > _SHORT else word)
+
+
+def _held(entry: Entry, patterns: Sequence[re.Pattern[str]]) -> int:
+    """How many of the words it has."""
+    return sum(any(pattern.search(told) for told in _told(entry)) for pattern in patterns)
 
 
 def _told(entry: Entry) -> tuple[str, ...]:

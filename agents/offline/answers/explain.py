@@ -200,7 +200,7 @@ class _Look:
         whole = by_day(working(series(found, self.subject, "weight", self.scope.units(found))))
         inside = whole.within(self.asked)
         before = [point for point in whole.points if point.day < self.asked.start]
-        if not inside.points or len(before) < 2:
+        if not inside.points or not before:
             return None
         top, held = max(inside.points, key=_value), max(before, key=_value)
         if top.value <= held.value * 1.001:

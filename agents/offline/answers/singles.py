@@ -77,7 +77,8 @@ def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
     hit: Point | None = next((point for point in whole.points if point.value >= mark * 0.9999), None)
     top = best(whole) or whole.points[-1]
     name = words.name(request.measure)
-    shown = words.amount(mark, whole.unit)
+    asked_in = request.unit if request.quantity == "distance" and request.unit in ("km", "mi") else None
+    shown = words.amount(request.at_least, asked_in) if asked_in else words.amount(mark, whole.unit)
     if hit is not None:
         units = scope.units(found)
         claim = scope.say(

@@ -155,7 +155,7 @@ class Cues(BaseModel):
     """Kinds of sessions whose best is the fastest."""
     own_pains: frozenset[str] = frozenset()
     """Words of a pain that is a thing of its own, whatever hurts."""
-    goal: Pattern = _NEVER
+    goal_told: Pattern = _NEVER
     """States a goal, as a part before the question whether it was met."""
     meeting: Pattern = _NEVER
     """Asks whether a goal was met."""

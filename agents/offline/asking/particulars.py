@@ -9,6 +9,7 @@ from typing import Literal
 
 from agents.offline.asking.cues import Cues
 from agents.offline.asking.subjects import GOES_FAR, Mention
+from agents.offline.days.dateforms import all_words
 
 Beside = Literal["before", "day before", "after", "day after"]
 _HANGUL = re.compile(r"[가-힣]")
@@ -38,11 +39,12 @@ def particulars(
     """`left` are words that nobody knows, `places` the parts of a body by their words."""
     if left and words.before_after.search(text):
         return Particulars(subjects, around=_alike(left, words))
-    if (found := _beside(text, mentions, words)) is not None:
+    pained = places if "pain" in set(logged) else dict[str, str]()
+    if (found := _beside(text, mentions, words, pained)) is not None:
         return found
     named = _places(text, places)
     hurting = "pain" in subjects
-    aching = named and words.aching.search(text) is not None and "pain" in set(logged)
+    aching = bool(named and pained) and words.aching.search(text) is not None
     if named and (hurting or (aching and all(mention.muscle for mention in mentions))):
         trained = {mention.text for mention in mentions if mention.muscle}
         free = [word for word in named if word not in trained]  # "train chest with a sore wrist"
@@ -57,14 +59,18 @@ def particulars(
     return Particulars(subjects)
 
 
-def _beside(text: str, mentions: Sequence[Mention], words: Cues) -> Particulars | None:
+def _beside(
+    text: str, mentions: Sequence[Mention], words: Cues, places: Mapping[str, str]
+) -> Particulars | None:
     """What was logged just before or after an event ("how did I sleep before the race")."""
     found = beside_event(text, words)
     others = (words.why, words.split, words.comparison, words.recommendation)
     if found is None or any(pattern.search(text) for pattern in others):
         return None
     start, end = found.span("event")
-    event = [word for word in found["event"].split() if word not in words.stopwords]
+    numbers = {word: str(n) for table in all_words() for word, n in table.numbers.items()}
+    told = [numbers.get(word, word) for word in found["event"].split()]
+    event = [word for word in told if word not in words.stopwords]
     within = [mention for mention in mentions if start <= mention.start < end]
     known = {word for group in words.same for word in group}
     if not event or any(mention.muscle and mention.text not in known for mention in within):
@@ -73,7 +79,10 @@ def _beside(text: str, mentions: Sequence[Mention], words: Cues) -> Particulars 
     side: Beside = "before" if found["side"] in ("before", "전") else "after"
     if found["exact"]:
         side = "day before" if side == "before" else "day after"
-    return Particulars(outside, around=_alike(event, words), beside=side)
+    around = _alike(event, words)
+    if not outside and (placed := _places(text[: found.start()], places)):
+        return Particulars(("pain",), _same_part(placed[0], places, words), around, side)
+    return Particulars(outside, around=around, beside=side)
 
 
 def beside_event(text: str, words: Cues) -> re.Match[str] | None:

@@ -39,7 +39,7 @@ def _merged(parts: list[str], language: Language) -> list[str]:
     merged: list[str] = []
     for part in parts:
         words = cues(language)
-        if merged and words.goal.search(plain(merged[-1])) and words.meeting.search(plain(part)):
+        if merged and words.goal_told.search(plain(merged[-1])) and words.meeting.search(plain(part)):
             merged[-1] = f"{part} {merged[-1]}"
         elif merged and words.together.search(plain(part)):
             merged[-1] = f"{merged[-1]}, {part}"

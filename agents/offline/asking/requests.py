@@ -329,7 +329,8 @@ def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # n
     marked = reading.below is not None or reading.at_least is not None
     if summed and statistic == "count" and not marked and not asked.day_counted.search(plain(reading.text)):
         return "sum"
-    if summed and statistic == "list" and _one_day(reading) and not marked:
+    cups = bool({"coffee", "alcohol", "water"} & set(reading.subjects))
+    if summed and statistic == "list" and (_one_day(reading) or (cups and several)) and not marked:
         return "sum"
     if statistic == "weekdays" and {"bed time", "wake time"} & set(reading.subjects):
         return "average"

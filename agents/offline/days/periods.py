@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 
 from agents.offline.asking.cues import Language, cues
+from agents.offline.days.dateforms import all_words
 from agents.offline.days.dates import PeriodMention, find_periods
 from agents.offline.lexicon import plain
 from storage.entities import DateRange
@@ -27,11 +28,26 @@ def read_periods(
             end = now.date() if hit["how"] == "since" else day
             span = DateRange(start=day, end=end, description=hit.group())
             found.append(PeriodMention(range=span, start=hit.start(), end=hit.end(), phrase=hit.group()))
+    found = _without_weekday(found)
     shifted = [_beside(one, plain(text)) for one in sorted(found, key=lambda one: one.start)]
     return [
         one
         for one in shifted
         if not any(other.start <= one.start and one.end < other.end for other in shifted)
+    ]
+
+
+def _without_weekday(found: list[PeriodMention]) -> list[PeriodMention]:
+    """In "Sunday lunch on the 18th" the weekday says nothing that the date does not."""
+    weekdays = {name for words in all_words() for name in words.weekdays}
+    days = [one for one in found if one.range.start == one.range.end]
+    dates = [one for one in days if plain(one.phrase).strip() not in weekdays]
+    return [
+        one
+        for one in found
+        if one in dates
+        or plain(one.phrase).strip() not in weekdays
+        or not any(other.range.start.weekday() == one.range.start.weekday() for other in dates)
     ]
 
 
