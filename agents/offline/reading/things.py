@@ -23,11 +23,30 @@ def is_of_something_else(clause: Sequence[Item]) -> bool:
     words = [item for item in clause if item.kind not in ("line", "comma", "dash", "stop", "open")]
     if not any(item.data for item in words):
         return False
-    if _is_a_rate(words):
+    if _is_a_rate(words) or _is_the_topic(words) or _is_any(words):
         return True
     if any(item.kind in _FOOD for item in words):
         return _as_a_topic(words)
     return _in_english(words) or _as_a_topic(words)
+
+
+def _is_the_topic(words: Sequence[Item]) -> bool:
+    """`a 2 hour documentary about running`."""
+    told = any(item.has("cue", "done", "told") for item in words)
+    return not told and any(
+        item.text == "about" and after.named is not None and after.named.shape != "metrics"
+        for item, after in pairwise(words)
+    )
+
+
+def _is_any(words: Sequence[Item]) -> bool:
+    """`a kettlebell swing burns 12 kcal`: one of its kind."""
+    verb = next((at for at, item in enumerate(words[:_SUBJECT]) if item.has("cue", "third_verb")), 0)
+    named = any(item.named is not None for item in words[:verb])
+    return named and words[0].text in _ANY and any(item.data for item in words[verb : verb + 3])
+
+
+_ANY = frozenset(("a", "an"))
 
 
 def _is_a_rate(words: Sequence[Item]) -> bool:

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from itertools import groupby, pairwise
 
 from agents.offline.days.dates import DayMention
+from agents.offline.reading.asked import asked_from
 from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
@@ -104,7 +105,7 @@ def _sentence(
     clauses: list[list[Item]], ahead: list[int], old: list[int], year: int, *, header_dead: bool
 ) -> bool:
     """Judge one sentence; whether it is the heading of a plan (`next week:` and a line's end)."""
-    asked_from = _asked_from(clauses)
+    question = asked_from(clauses)
     planned = header_dead
     before_dead = long_past = others = under_heading = False
     blank = all(item.kind == "line" for clause in clauses for item in clause)
@@ -125,7 +126,7 @@ def _sentence(
         if "skipped" in cues and _unfinished(clause, clauses[number + 1 : number + 2]):
             before_dead = False
             continue
-        undone = planned or others or number >= asked_from or _clause_dead(clauses, number, cues)
+        undone = planned or others or number >= question or _clause_dead(clauses, number, cues)
         past = long_past or old_day or "long_past" in cues or is_habit(clause, cues) or is_estimated(clause)
         if undone or past:
             _kill(clause)
@@ -240,28 +241,6 @@ def _acted(clause: list[Item], cues: set[str]) -> bool:
 def _is_deed(item: Item) -> bool:
     """`benched`, `ran`."""
     return item.named is not None and (item.text.endswith("ed") or item.text in _PAST)
-
-
-def _asked_from(clauses: list[list[Item]]) -> int:
-    """The clause from which on the sentence is a question; beyond the last when it is none."""
-    asks = any(item.text == "?" or item.has("cue", "asks") for item in clauses[-1])
-    for number, clause in enumerate(clauses):
-        words = [item for item in clause if item.kind == "words" and not item.has("cue", "lead_in")]
-        if _asks_of_a_figure(words, clause):
-            return number
-        at = next((place for place, item in enumerate(words) if item.has("cue", "question")), None)
-        if at is None or (words[at].text == "what" and len(words) > at + 1 and words[at + 1].text == "a"):
-            continue
-        if asks or at == 0:
-            return number
-    return 0 if asks else len(clauses)
-
-
-def _asks_of_a_figure(words: Sequence[Item], clause: Sequence[Item]) -> bool:
-    """`was 82.5 my heaviest bench`."""
-    if len(words) < 2 or words[0].text not in ("was", "were") or clause[0].data:
-        return False
-    return words[1].text == "my" and any(item.data for item in clause[1:3])
 
 
 def _clause_dead(  # noqa: PLR0911 - one return a rule
