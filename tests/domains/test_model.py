@@ -21,7 +21,7 @@ _ALL = load()
             "weight 1500 lb is outside 0-1322.77 lb.",
         ),
         (Measure(domain="strength", name="squat", day=_DAY, weight=900), "weight 900 is outside 0-600 kg."),
-        (Measure(domain="strength", name="squat", day=_DAY, reps=0), "reps 0 is outside 1-500."),
+        (Measure(domain="strength", name="squat", day=_DAY, reps=0), "reps 0 is outside 1-5000."),
         (
             Measure(domain="running", name="run", day=_DAY, distance_m=5000, duration_s=300),
             "pace 1:00 min/km is outside 2:00-20:00 min/km.",

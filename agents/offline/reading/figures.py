@@ -231,11 +231,16 @@ def _changed_to(items: list[Item], at: int) -> Item | None:
     if place < len(items) and items[place].tag("until"):
         place += 1
     later = items[place] if place > at + 1 and place < len(items) else None
-    return later if later is not None and later.kind == "mass" and not later.used else None
+    if later is None or later.used:
+        return None
+    alike = later.kind == "number" and abs(later.value - items[at].value) <= _MOST_CHANGE * items[at].value
+    return later if later.kind == "mass" or (alike and items[place - 1].tag("until")) else None
 
 
 _ARROWS = frozenset(("comma", "dash"))
 _CHANGE_SIGNS = 3
+_MOST_CHANGE = 0.3
+"""Further apart two bare numbers are hardly weights of one body."""
 
 
 def _count(items: list[Item], at: int, named: Named) -> Read:
@@ -256,6 +261,9 @@ def _count(items: list[Item], at: int, named: Named) -> Read:
 
 def _volume(items: list[Item], at: int, named: Named) -> Read:
     item = items[at]
+    if item.kind == "number" and at + 1 < len(items) and items[at + 1].tag("glasses"):
+        item.used = items[at + 1].used = True
+        return item.value, "cup", {}
     if item.kind != "volume":
         return None
     item.used = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -10,6 +11,10 @@ from agents.offline.reading.tokens import Token
 
 _LOOKAHEAD = 8
 """Letters of a run looked at to judge a cut: keeps long runs linear."""
+_LARGE = re.compile(
+    r"(?=[일이삼사오육칠팔구]*[십백천])([일이삼사오육칠팔구십백천만]{2,12})(에서|에|으로|로|까지|짜리|씩|은|는|을|를|정도)"
+)
+"""`백이십에`: a number in words and a particle, no counter."""
 _LONGEST = 12
 """Letters of the longest word that is looked for."""
 
@@ -55,6 +60,8 @@ class _Runs:
 
     def pieces(self, run: str, *, after_number: bool) -> list[str]:
         """Known words from the left, longest first; what cannot be taken apart stays whole."""
+        if (number := _LARGE.fullmatch(run)) is not None and len(number[1]) > 1 + (number[1][0] in "백천만"):
+            return [*number[1], number[2]]
         pieces: list[str] = []
         at = 0
         while at < len(run):

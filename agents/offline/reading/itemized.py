@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.offline.reading.items import Item, ItemKind
-from agents.offline.reading.numbers import spelled_number
+from agents.offline.reading.numbers import scaled_digits, spelled_number
 from agents.offline.reading.quantities import quantified
 from agents.offline.reading.tokens import Token, tokenize
 from agents.offline.reading.words import Catalogue
@@ -59,6 +59,9 @@ def _item(  # noqa: PLR0911 - one return a kind
             text = " ".join(one.text for one in tokens[at : at + length])
             return length, Item(kind, token.start, end, text, meanings=meanings, glued=token.glued)
     if token.kind == "number":
+        number, value = scaled_digits(tokens, at, catalogue)
+        if number:
+            return number, _number(tokens, at, number, value)
         return 1, Item("number", token.start, token.end, token.text, token.value, glued=token.glued)
     if token.kind == "clock":
         whole, _, tenths = token.text.partition(".")

@@ -13,6 +13,8 @@ from storage.entities import KG_PER_LB, WeightUnit
 
 _BARS = frozenset(("barbell", "trap bar"))
 """What plates are put on both ends of."""
+_HELD = frozenset(("dumbbell", "kettlebell", "cable", "bodyweight"))
+"""What is held or drawn by one side: so much of a side is the load."""
 
 
 class Loads:
@@ -85,9 +87,9 @@ class Loads:
             weight = bar + 2 * side
         elif equipment == "landmine" and side:
             weight = side
-        elif piece.sided:
+        elif piece.sided and not (more and equipment in _HELD):
             weight = 2 * side
-        elif more and not count:
+        elif more and not count:  # also a dumbbell for each hand
             weight = more  # `push-ups with a 10kg plate`
         else:
             piece.use()

@@ -103,8 +103,11 @@ def _bare_dish(items: list[Item], at: int, begin: int) -> int:
 
 
 def _names_a_dish(item: Item) -> bool:
+    amount = item.kind in ("number", "grams") or item.tag("half")
     plain = item.kind == "words" and item.named is None and (_is_unknown(item) or item.text in _WITH)
-    return plain and not (item.used or item.has("meal") or item.has("no_dish") or item.has("not_food"))
+    return (plain or amount) and not (
+        item.used or item.has("meal") or item.has("no_dish") or item.has("not_food")
+    )
 
 
 def _is_another(item: Item) -> bool:
@@ -216,7 +219,8 @@ def _is_food(item: Item, sentence: int) -> bool:
 def _is_unknown(item: Item) -> bool:
     """A word that means nothing else here; names of food have no meaning of their own."""
     known = bool(item.meanings) and not item.has("food")
-    return len(item.text) >= (2 if "가" <= item.text[0] <= "힣" else 3) and not known
+    long = len(item.text) >= (2 if "가" <= item.text[0] <= "힣" else 3)
+    return (long or item.has("food")) and not known
 
 
 def _dish_before(items: list[Item], at: int) -> tuple[int, int] | None:

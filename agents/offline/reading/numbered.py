@@ -194,7 +194,16 @@ def _number(items: Sequence[Item], at: int) -> Taken:
         return end - at, [Piece("reps", items[at:end], lists=listed)]
     if after is not None and after.tag("reps") and whole:
         return 2, [Piece("reps", [item, after], lists=(int(item.value),))]
+    if _is_with_load(items, at):
+        return 1, [Piece("weight", [item], (item.value,), ("",))]
     return 1, [Piece("number", [item], (item.value,))]
+
+
+def _is_with_load(items: Sequence[Item], at: int) -> bool:
+    """`100에 5개`: a load by its particle, wherever its name stands."""
+    if at + 3 >= len(items) or not items[at + 1].tag("with_load") or not items[at + 1].glued:
+        return False
+    return items[at + 2].kind == "number" and items[at + 3].tag("reps")
 
 
 def _counted(items: Sequence[Item], at: int, item: Item, after: Item) -> Taken | None:

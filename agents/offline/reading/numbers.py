@@ -109,6 +109,8 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
         if place > at and _begins_anew(tokens, place) and _korean(tokens, place, words)[0]:
             return place - at, float(total + section + number)
         value = words.numbers[tokens[place].text]
+        if 0 < number < 10 and 0 < value < 10 and words.counts(tokens[place]):
+            break  # `다섯셋`: five sets
         if value == 10000:
             total, section, number = total + (section + number or 1) * value, 0, 0
         elif value in (10, 100, 1000):
@@ -119,9 +121,48 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
     tenths = _korean_tenths(tokens, place, words) if place > at else None
     if tenths is not None:
         return place + 2 - at, total + section + number + tenths
-    if place == at or place >= len(tokens) or not words.counts(tokens[place]):
+    if place == at or not (_counted_next(tokens, place, words) or _is_large(tokens, at, place)):
         return 0, 0.0
     return place - at, float(total + section + number)
+
+
+def scaled_digits(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
+    """`9천보`, `1만 2천보`: digits with Korean scales before a counter; (0, 0) for anything else."""
+    total, place = 0.0, at
+    while place + 1 < len(tokens) and tokens[place].kind == "number":
+        scale = words.numbers.get(tokens[place + 1].text, 0) if tokens[place + 1].glued else 0
+        if tokens[place + 1].kind != "hangul" or scale not in (100, 1000, 10000):
+            break
+        total += tokens[place].value * scale
+        place += 2
+    if place == at or not _counted_next(tokens, place, words):
+        return 0, 0.0
+    return place - at, total
+
+
+def _counted_next(tokens: list[Token], at: int, words: Words) -> bool:
+    return at < len(tokens) and words.counts(tokens[at])
+
+
+def _is_large(tokens: list[Token], at: int, end: int) -> bool:
+    """`이천백`, `백이십에`: a word of two syllables and more, with a ten or more in it, is a number alone."""
+    run = tokens[at:end]
+    one_word = len(run) > 1 and all(token.glued for token in run[1:])
+    if (
+        not one_word
+        or (len(run) == 2 and run[0].text in "백천만")
+        or (run[0].glued and at and tokens[at - 1].kind == "hangul")
+    ):
+        return False
+    after = tokens[end] if end < len(tokens) else None
+    ends = after is None or not after.glued or after.kind != "hangul" or after.text in _AFTER_NUMBERS
+    return ends and any(token.text in _SCALES for token in run)
+
+
+_SCALES = frozenset("십백천")
+_AFTER_NUMBERS = frozenset(
+    ("에", "으로", "로", "에서", "은", "는", "을", "를", "까지", "짜리", "씩", "정도", "이고")
+)
 
 
 def _begins_anew(tokens: list[Token], at: int) -> bool:

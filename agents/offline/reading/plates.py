@@ -52,6 +52,10 @@ def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
         plates = Plates()
         plates.more, plates.unit = item.value, item.unit
         return at + 2, plates
+    if item.kind == "mass" and after is not None and after.tag("each") and _of_a_side(items, at):
+        plates = Plates()
+        plates.more, plates.unit, plates.sided = item.value, item.unit, True
+        return at + 2, plates
     multiplied = after is not None and after.tag("x") and third is not None and third.kind == "mass"
     if item.kind == "number" and multiplied and fourth is not None and fourth.tag("plates"):
         plates = Plates()
@@ -74,6 +78,12 @@ def _sheets(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
     plates = Plates()
     plates.more, plates.unit = items[at].value * count.value, items[at].unit
     return place + 2, plates
+
+
+def _of_a_side(items: Sequence[Item], at: int) -> bool:
+    """`한쪽에 20kg씩`: what hangs on a bar at each end."""
+    before = [one for one in items[max(0, at - 2) : at] if not one.has("filler")]
+    return bool(before) and before[-1].tag("side")
 
 
 def _told(after: Item | None) -> bool:

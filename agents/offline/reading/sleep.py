@@ -18,6 +18,9 @@ def read_sleep(items: list[Item]) -> list[Measure]:
         named = item.named
         if named is None or named.name != "sleep" or item.used:
             continue
+        if _napped(items, at):
+            item.used = True
+            continue
         hours = _slept_from_to(items, at) or _slept_for(items, at)
         if hours is not None:
             certainty: dict[str, Certainty] = {} if hours[1] else {"value": "inferred"}
@@ -36,6 +39,16 @@ def read_sleep(items: list[Item]) -> list[Measure]:
             written = Named("sleep quality", "sleep", "metrics")
             found.append(metric(item, written, None, None, text=quality.text))
     return found
+
+
+def _napped(items: list[Item], at: int) -> bool:
+    """`낮잠 한 시간 자고`: the verb tells of the nap."""
+    for one in reversed(items[max(0, at - 5) : at]):
+        if one.clause != items[at].clause or (one.named is not None and one.named.name == "sleep"):
+            return False
+        if one.named is not None and one.named.name == "nap":
+            return not one.used
+    return False
 
 
 def _same(one: Item, other: Item) -> bool:
@@ -140,7 +153,7 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
         if slept is not None:
             for item in (start, end, words[bed], words[wake]):
                 item.used = True
-            if _woke_next_day(words, bed, wake, today) and not _EARLIEST <= evening < _EVENING:
+            if _woke_next_day(words, bed, wake, today) and not _that_morning(words[:bed], evening):
                 words[wake].day += timedelta(days=1)
             named = Named("sleep", "sleep", "metrics", "duration", "h")
             found.append(metric(words[wake], named, round(slept, 2), "h", certainty={"value": "inferred"}))
@@ -154,6 +167,15 @@ def _is(item: Item, tag: str, name: str) -> bool:
 
 
 _EARLIEST, _EVENING = 0.5, 18.0
+
+
+def _that_morning(before: list[Item], evening: float) -> bool:
+    """`어제 새벽 2시에 자서`: the day told is that of the small hours, which have to be called so."""
+    early = evening >= _MORNING or any(item.tag("before_noon", "am") for item in before)
+    return _EARLIEST <= evening < _EVENING and early
+
+
+_MORNING = 4.0
 
 
 def _woke_next_day(words: list[Item], bed: int, wake: int, today: date) -> bool:

@@ -96,7 +96,15 @@ def _bare_loads(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
     growing = all(one.value < other.value for one, other in pairwise(loads))
     good = len(loads) >= _FEWEST and loads[-1].kind == "mass" and growing and _is_load(items[at])
     counted = end < len(items) and items[end].tag("x", "reps", "sets")
-    return (loads, end) if good and not counted else ([], at)
+    for_each = len(loads) > 1 and growing and _is_load(items[at]) and _counts_for_each(items, end)
+    return (loads, end) if for_each or (good and not counted) else ([], at)
+
+
+def _counts_for_each(items: Sequence[Item], at: int) -> bool:
+    """The `5개씩` of `60 80 5개씩`: so many with each of the loads."""
+    if at + 1 >= len(items) or not _is_count(items[at]) or not items[at + 1].tag("reps"):
+        return False
+    return items[at + 1].tag("reps_each") or (at + 2 < len(items) and items[at + 2].tag("each"))
 
 
 _MOST_APART = 4
