@@ -305,7 +305,10 @@ _RESTS_ON: dict[Quantity, frozenset[str]] = {
 
 def is_guessed(measure: Measure, quantity: Quantity) -> bool:
     """Whether the quantity rests on what nobody said; such a value breaks and holds no record."""
-    return any(measure.certainty.get(part) == "guessed" for part in _RESTS_ON.get(quantity, _NAME))
+    certainty = measure.certainty
+    return "guessed" in certainty.values() and any(
+        certainty.get(part) == "guessed" for part in _RESTS_ON.get(quantity, _NAME)
+    )
 
 
 def series(found: Sequence[Sample], name: str, quantity: Quantity, units: Units) -> Series:
