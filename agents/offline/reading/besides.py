@@ -73,7 +73,9 @@ def _figure(items: list[Item], at: int, after: Item | None, last: Item | None) -
         if at and items[at - 1].tag("x") and held:
             item.kind, item.unit = "time", "s"
     elif item.kind == "time" or item.spelled:
-        _a_pair(item, after, last)
+        beyond = items[at + 2 : at + 4]
+        ways = len(beyond) > 1 and beyond[0].tag("x") and beyond[1].kind == "distance"
+        _a_pair(item, after, last, carried=ways)  # `farmers 40s 3x30m`
     elif after is not None:
         _number(items, at, after)
 
@@ -210,13 +212,16 @@ def _helped(items: list[Item], at: int, names: Names) -> None:
             return
 
 
-def _a_pair(item: Item, after: Item | None, last: Item | None) -> None:
+def _a_pair(item: Item, after: Item | None, last: Item | None, *, carried: bool) -> None:
     """`12s x 12`, "twenties for eight": a pair of dumbbells of that load."""
-    if last is None or last.named is None or last.named.shape != "sets" or is_hold(last.named.name):
+    if last is None or last.named is None or last.named.shape != "sets":
+        return
+    if is_hold(last.named.name) and not carried:
         return
     spoken = item.spelled and item.kind == "number" and item.text.split()[-1].split("-")[-1] in pair_words()
     short = item.kind == "time" and item.unit == "s" and item.text.replace(".", "", 1).isdecimal()
-    written = short and item.end - item.start <= len("17.5's") and after is not None and after.tag("x", "for")
+    counted = after is not None and (after.tag("x", "for") or carried)
+    written = short and item.end - item.start <= len("17.5's") and counted
     if (spoken or written) and 0 < item.value <= _HEAVIEST_PAIR:
         item.kind, item.unit = "mass", ""
 

@@ -119,11 +119,17 @@ def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
     if len(clocks) < 2:
         return []
     if repeated:
-        return clocks if len(clocks) == int(piece.values[0]) else []
+        return clocks if len(clocks) == _repeats_of(piece) else []
     per = _METERS.get(piece.units[0], 0.0)
     if (piece.units == ("m",) and piece.values[0] <= _LONGEST_REPEAT) or 0 < piece.values[0] <= per:
         return clocks
     return clocks if per and round(piece.values[0] / per, 1) == len(clocks) else []
+
+
+def _repeats_of(piece: Piece) -> int:
+    """How often, in either order: `4x500m`, `500m x 4`."""
+    at = next((place for place, unit in enumerate(piece.units) if unit), len(piece.values) - 1)
+    return int(piece.values[1 - at])
 
 
 _BETWEEN_TIMES = frozenset(("comma", "colon", "times", "sets"))

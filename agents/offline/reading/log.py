@@ -45,6 +45,9 @@ from storage.entities import DistanceUnit, Measure, WeightUnit
 _RUN = Named("run", "running", "bouts")
 _LIFTING = frozenset(("chain", "reps", "sets", "weight"))
 
+_HEAVIER_THAN_BARS = 46
+_KG_STEP = 10
+"""A bar of 20 kg with pairs of plates of 5 to 25 kg weighs tens, one of 45 lb with its plates ends in 5."""
 _MOST_SETS = 100
 """Beyond this, sets alike stay apart: their sum would be out of range."""
 
@@ -177,7 +180,9 @@ def _plates_in(pieces: list[Piece]) -> WeightUnit:
     for item in (item for piece in pieces for item in piece.items):
         if item.text in units:
             return units[item.text]
-    return "lb"
+    loads = {value for piece in pieces for value in piece.values if value >= _HEAVIER_THAN_BARS}
+    tens = sum(load % _KG_STEP == 0 for load in loads)
+    return "kg" if len(loads) > 1 and 3 * tens >= 2 * len(loads) else "lb"
 
 
 def _is_half(row: Row) -> bool:

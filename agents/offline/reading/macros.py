@@ -15,6 +15,7 @@ _MOST_GRAMS = 1500
 def name_macros(items: Sequence[Item], meanings: Callable[[str], tuple[Meaning, ...]]) -> None:
     """Give such letters their names; one alone may be anything. Linear in the number of items."""
     letters = macro_letters()
+    counted = any(item.kind == "energy" for item in items)
     run: list[tuple[Item, Item]] = []
     at = 0
     while at < len(items):
@@ -25,10 +26,10 @@ def name_macros(items: Sequence[Item], meanings: Callable[[str], tuple[Meaning, 
         elif items[at].kind in _BETWEEN and run:
             at += 1
         else:
-            _name(run, letters, meanings)
+            _name(run, letters, meanings, beside_energy=counted)
             run = []
             at += 1
-    _name(run, letters, meanings)
+    _name(run, letters, meanings, beside_energy=counted)
 
 
 def _pair(items: Sequence[Item], at: int, letters: dict[str, str]) -> tuple[Item, Item] | None:
@@ -50,9 +51,15 @@ def _is_amount(item: Item) -> bool:
 
 
 def _name(
-    run: list[tuple[Item, Item]], letters: dict[str, str], meanings: Callable[[str], tuple[Meaning, ...]]
+    run: list[tuple[Item, Item]],
+    letters: dict[str, str],
+    meanings: Callable[[str], tuple[Meaning, ...]],
+    *,
+    beside_energy: bool,
 ) -> None:
-    if len({letter.text for letter, _ in run}) < 2:
+    """`150p` alone is protein beside kilocalories only."""
+    glued = beside_energy and all(letter.glued for letter, _ in run)
+    if len({letter.text for letter, _ in run}) < (1 if glued else 2):
         return
     for letter, amount in run:
         letter.kind, letter.meanings, letter.glued = "words", meanings(letters[letter.text]), False

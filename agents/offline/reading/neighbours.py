@@ -93,14 +93,18 @@ def _before_figures(items: list[Item], at: int) -> bool:
         return True
     if len(items[at].text) == 1 and (not after or after[0].value < _LIGHTEST_OF_A_LETTER):
         return False
-    if not after or after[0].kind not in ("number", "mass"):
+    if not after or not (after[0].kind in ("number", "mass") or after[0].unit == "s"):
         return False
     listed = [one.kind for one in items[place : place + 3]]
-    if listed[:2] == ["number", "number"] and any(one.tag("x") for one in items[place + 2 : place + 3]):
-        return True  # `로우 50 5x5`
+    chained = any(one.tag("x") for one in items[place + 2 : place + 3])
+    if chained and listed[:2] in (["number", "number"], ["time", "number"]):
+        return True  # `로우 50 5x5`, `farmers 40s 3x30m`
     if listed[:1] == listed[2:] == ["number"] and listed[1] in ("comma", "slash"):
         return True
-    return after[0].kind == "mass" or (len(after) == 2 and after[1].tag("x", "sets", "reps", "for", "at"))
+    return after[0].kind == "mass" or (len(after) == 2 and after[1].tag(*_COUNTING))
+
+
+_COUNTING = ("x", "sets", "reps", "for", "at", "single", "double", "triple", "singles", "doubles", "triples")
 
 
 def _rounds(items: list[Item], at: int, *, turns: bool) -> None:

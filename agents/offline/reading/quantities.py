@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.phrases import Meaning
 
+_WITH = (Meaning("tag", "at"),)
 _MASS = frozenset(("kg", "lb"))
 _METERS = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048}
 _SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0}
@@ -79,8 +81,10 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     if minutes:
         return minutes
     unit = _unit(after)
-    item.unit = unit
     follows = _next(items, at + 2)
+    if unit == "w" and not after.glued and follows is not None and follows.data:
+        after.meanings, unit = _WITH, ""  # `2x8 w 95 pounds`
+    item.unit = unit
     if after.text == "#" and follows is not None and follows.glued and follows.data:
         return 1
     if unit == "pood":

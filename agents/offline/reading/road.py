@@ -59,6 +59,8 @@ def _one_line(line: list[Item], names: Names) -> None:
                 bouts.add("swim")
         elif item.text == "half":
             _half(line, at, bouts)
+        elif item.tag("both_ways"):
+            _both_ways(line, at)
         elif session and (item.tag("rest", "recovery") or _is_soft(line, at)):
             _recovery(line, at)
         else:
@@ -132,6 +134,13 @@ def _beside(line: Sequence[Item], at: int) -> Item | None:
     return line[at] if 0 <= at < len(line) else None
 
 
+def _both_ways(line: list[Item], at: int) -> None:
+    """`both ways 9 km each`: twice."""
+    told = any(one.tag("each") for one in line[at : at + _NEARBY])
+    if told and any(one.kind in ("distance", "k", "time") for one in line[max(0, at - 3) : at + 3]):
+        line[at].kind, line[at].value, line[at].meanings = "rounds", 2.0, ()
+
+
 def _incline(line: list[Item], at: int) -> None:
     """`6% incline`, `incline 1.5`: of the treadmill, no press."""
     _unname(line[at])
@@ -172,6 +181,9 @@ def _plus_climb(line: list[Item], at: int) -> None:
     far = any(
         one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in _before(line, at)
     )
+    if far and after is not None and after.tag("upwards"):
+        _ignore(line[at])  # `900m up`
+        return
     joined = sign is after or (line[at].glued and sign is not None and not sign.glued)
     if sign is not None and sign.kind == "plus" and joined and far:
         _ignore(line[at])
@@ -189,8 +201,16 @@ def _count(line: list[Item], at: int, names: Names) -> None:
     if count is None or count.kind != "number" or not 1 < count.value <= 60 or count.value % 1:
         return
     before = _beside(line, at - 2)
-    if before is None or not before.tag("x"):
+    if before is not None and before.tag("x"):
+        return
+    if any(one.kind == "k" or (one.kind == "distance" and one.value >= _LONG) for one in _before(line, at)):
+        _ignore(count)  # `8 km with 6 strides`
+    else:
         count.kind = "rounds"
+
+
+_LONG = 1500.0
+"""Metres of a way that is no repetition."""
 
 
 def _half(line: list[Item], at: int, bouts: set[str]) -> None:

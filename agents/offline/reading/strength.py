@@ -158,7 +158,9 @@ class _Builder(Marked):
         known = self.row.weight is not None and not self.row.counted
         if self.row.counted:
             self.close()
-        if len(piece.values) == 3:
+        if self.row.unloaded and len(piece.values) == 2 and piece.items and piece.items[0].tag("x"):
+            roles = Roles(reps=int(piece.values[0]), sets=int(piece.values[1]))  # `bw x 8 x 3`
+        elif len(piece.values) == 3:
             roles = triple(piece.values, piece.units)
         else:
             roles = pair(

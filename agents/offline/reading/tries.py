@@ -25,6 +25,8 @@ def settle_tries(items: list[Item]) -> list[Item]:
             open_ends.add(at)
         elif item.tag("failed", "lost"):
             _lost(items, at)
+        elif item.tag("last_few") and at and items[at - 1].kind == "open":
+            _count_of_last(items, at)
         elif item.tag("last_set"):
             _load_of_last(items, at)
     return [item for at, item in enumerate(items) if at not in open_ends] if open_ends else items
@@ -83,6 +85,13 @@ def _got(items: Sequence[Item], at: int) -> Item | None:
     return None
 
 
+def _count_of_last(items: list[Item], at: int) -> None:
+    """`4x6 (last 5)`: the repetitions of the last set."""
+    after = _get(items, at + 2)
+    if _is_count(_get(items, at + 1), _MOST_REPS) and (after is None or after.kind == "close"):
+        items[at].meanings = (Meaning("tag", "last_set"),)
+
+
 def _lost(items: list[Item], at: int) -> None:
     """The figures of a single try that failed are no set; the name before them holds for what follows."""
     end = at - 1
@@ -96,7 +105,8 @@ def _lost(items: list[Item], at: int) -> None:
         sign = _get(items, start + 1)
         if sign is not None and sign.tag("x", "for") and _is_count(_get(items, start + 2), _MOST_TRIED):
             end = start + 2
-    if not (_named_right_before(items, min(start, at)) and _goes_on(items, max(end, at) + 1)):
+    first = _named_right_before(items, min(start, at)) and _goes_on(items, max(end, at) + 1)
+    if not first and not (start < at and _ends_a_set(items, start - 1)):
         return
     load = items[start]
     unit = load.unit if load.kind == "mass" else ""
@@ -127,7 +137,13 @@ def _stands_alone(items: Sequence[Item], at: int) -> bool:
     """Whether no other figure is joined to the load from before: `3x5x100`, `100-110`."""
     before = _get(items, at - 1)
     joined = before is not None and (before.tag("x") or before.kind in ("dash", "slash") or before.data)
-    return before is None or not joined
+    return before is None or not joined or _ends_a_set(items, at - 1)
+
+
+def _ends_a_set(items: Sequence[Item], at: int) -> bool:
+    """Whether the last figure of another set stands there: the 2 of `80x2 85x1 (miss)`."""
+    before = _get(items, at - 1)
+    return _is_count(_get(items, at), _MOST_REPS) and before is not None and before.tag("x")
 
 
 def _named_right_before(items: Sequence[Item], at: int) -> bool:
