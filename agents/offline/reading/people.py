@@ -131,7 +131,10 @@ def _is_a_persons(words: list[Item]) -> bool:
     if len(words) < 3 or not is_hangul(words[0].text[:1]):
         return False
     person, thing = words[0], words[1]
-    return person.has("cue", "person") and not person.has("cue", "leader") and thing.named is not None
+    if not person.has("cue", "person") or person.has("cue", "leader"):
+        return False
+    weighed = any(item.named is not None and item.named.shape == "metrics" for item in words)
+    return thing.named is not None or thing.data or (weighed and not thing.glued)
 
 
 def _is_person(item: Item) -> bool:
@@ -140,7 +143,7 @@ def _is_person(item: Item) -> bool:
 
 def _goes_on(before: Sequence[Item], words: list[Item]) -> bool:
     """`my boss did an ironman, 3.8k swim 180k bike`: what somebody did, with its figures only now."""
-    did = any(item.has("cue", "done") for item in before) and not any(item.data for item in before)
+    did = any(item.has("cue", "done", "praise") for item in before) and not any(item.data for item in before)
     mine = any(item.has("cue", "done", "this_time") or item.tag("x", "sets", "reps") for item in words)
     return did and not mine
 

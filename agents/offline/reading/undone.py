@@ -260,6 +260,8 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
         return not any(item.has("pain") for item in clause)
     if "skipped" in cues and _did_instead(clause):
         return False
+    if "transport" in cues and not _got_off(clause):
+        return True
     partly = any(
         item.tag("only") or item.has("cue", "degree") or item.text in ("rep", "reps") for item in clause
     )
@@ -297,10 +299,19 @@ def _after_that_i_did(clause: list[Item]) -> bool:
     return False
 
 
+def _got_off(clause: list[Item]) -> bool:
+    """`took the bus home and ran 5k`: what stands before the deed was the way there."""
+    ride = next(at for at, item in enumerate(clause) if item.has("cue", "transport"))
+    did = next((at for at in range(ride + 1, len(clause)) if _is_deed(clause[at])), None)
+    _kill(clause[:did] if did else [])
+    return did is not None or not any(item.data for item in clause)
+
+
 def _opens_with_a_deed(clause: list[Item], cues: set[str]) -> bool:
     """`walked home from the movie, 40 minutes`."""
     first = next((item for item in clause if item.kind not in ("line", "comma", "dash")), None)
-    return first is not None and "price" not in cues and _is_deed(first)
+    moved = first is not None and first.named is not None and first.named.shape == "bouts"
+    return first is not None and moved and "price" not in cues and _is_deed(first)
 
 
 def _triples(clause: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
