@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -109,7 +109,13 @@ class Scope:
             held = [sample for sample in eaten if _mentions(texts.get(sample.entry, ""), request.words)]
         if not held and request.measure == "pain":  # "migraine" is stored as a pain of the head
             held = [sample for sample in found if _mentions(texts.get(sample.entry, ""), request.words)]
-        return held if held or request.measure in _TEXTS else found
+        if held or request.measure in _TEXTS or self._ever(request, texts):
+            return held
+        return found
+
+    def _ever(self, request: FigureRequest, texts: Mapping[str, str]) -> bool:
+        """Whether anything of the subject was ever logged with the words."""
+        return any(_holds(s, texts.get(s.entry, ""), request.words) for s in self.samples(request.measure))
 
     def called(self, request: FigureRequest) -> Scope:
         """The scope in which the subject has the words in its name, where they tell it apart."""

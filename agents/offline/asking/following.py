@@ -34,6 +34,7 @@ def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading 
         query_type=earlier.query_type
         if earlier and not _asks(reading) and reading.query_type is QueryType.SIMPLE
         else reading.query_type,
+        words=reading.words if reading.subjects or not earlier else reading.words or earlier.words,
         reps=reading.reps or (earlier.reps if earlier else None),
         distance_m=reading.distance_m or (earlier.distance_m if earlier else None),
         overview=reading.overview or bool(earlier and earlier.overview),

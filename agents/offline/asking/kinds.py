@@ -42,6 +42,17 @@ def kinds_of(text: str, mentions: Sequence[Mention], words: Cues, *, compared: b
     return tuple(found.values())
 
 
+def kind_alone(text: str, words: Cues) -> Kind | None:
+    """The kind that is all a follow-up names ("and easy?")."""
+    found = _finder(words).search(text)
+    if found is None or words.follow_up.sub("", text[: found.start()]).strip(" ,") not in ("", "the", "my"):
+        return None
+    if not words.after_kind.match(text[found.end() :]):
+        return None
+    group = next(group for group in words.kinds if found[1] in group)
+    return (found[1], *(other for other in group if other != found[1]))
+
+
 def names_a_kind(text: str, language: Language) -> bool:
     """Whether it names a kind of session that says by itself what was done ("last commute")."""
     words = cues(language)

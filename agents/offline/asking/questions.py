@@ -8,7 +8,7 @@ from typing import Literal
 
 from agents.offline.answers.glossary import meanings
 from agents.offline.asking.cues import Cues, Language, cues, language_of
-from agents.offline.asking.kinds import kinds_of, own_words
+from agents.offline.asking.kinds import kind_alone, kinds_of, own_words
 from agents.offline.asking.linked import link, turned_round
 from agents.offline.asking.marks import Mark, newest, race, read_load, read_mark, without_race
 from agents.offline.asking.mentions import METRICS, is_lifted, keywords_of, meant, specific
@@ -257,6 +257,8 @@ def _of_a_kind(
         return reading
     compared = reading.query_type is QueryType.COMPARISON
     named = kinds_of(bare, mentions, words, compared=compared)
+    if reading.follow_up and (kind := kind_alone(bare, words)) is not None:
+        return replace(reading, words=kind, keywords=())  # "and easy?" is of what was talked about
     if not named:
         own = own_words(bare, mentions, left) if len(reading.subjects) == 1 and not reading.words else ()
         return replace(reading, words=own) if own else reading
@@ -395,6 +397,7 @@ def _inherit_within(later: Reading, earlier: Reading) -> Reading:
     return replace(
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),
+        words=later.words or (() if later.subjects or later.keywords else earlier.words),
         periods=later.periods
         or (earlier.periods if later.query_type is not QueryType.RECOMMENDATION else ()),
     )

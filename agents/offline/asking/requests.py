@@ -214,7 +214,7 @@ def _request(
         unit=reading.unit,
         inclusive=reading.inclusive,
         newest=reading.newest,
-        words=reading.words,
+        words=reading.words if name == "pain" or "pain" not in reading.subjects else (),
         around=reading.around,
     )
 
@@ -329,6 +329,8 @@ def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # n
     marked = reading.below is not None or reading.at_least is not None
     if summed and statistic == "count" and not marked and not asked.day_counted.search(plain(reading.text)):
         return "sum"
+    if statistic == "sum" and "pain" in reading.subjects and asked.how_many.search(plain(reading.text)):
+        return "count"
     cups = bool({"coffee", "alcohol", "water"} & set(reading.subjects))
     if summed and statistic == "list" and (_one_day(reading) or (cups and several)) and not marked:
         return "sum"
