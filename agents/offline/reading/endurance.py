@@ -16,6 +16,7 @@ _LONGEST_LAP = {"swim": 50.0, "run": 400.0, "walk": 400.0}
 """Metres of a pool or a track."""
 _RUN_SPEED = (1.4, 7.2)
 """Metres a second at which distance and time alone are taken for a run."""
+_SLOWEST_ON_FOOT = 0.6
 _UNITS: dict[str, DistanceUnit] = {"km": "km", "mi": "mi", "m": "m", "yd": "yd"}
 
 
@@ -59,7 +60,8 @@ def read_bouts(name: str, pieces: list[Piece], default_unit: Literal["km", "mi"]
                 bouts.append(bout)
                 bout = Bout()
             continue
-        apart = labels[at] != label or (_is_repeated(piece, name) and bout.distance is not None)
+        repeats = _is_repeated(piece, name) and (bout.distance is not None or _too_long_for(bout, piece))
+        apart = labels[at] != label or repeats
         label = labels[at]
         if (apart and not bout.empty) or _taken(bout, piece, name):
             bouts.append(bout)
@@ -124,6 +126,12 @@ def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
     if (piece.units == ("m",) and piece.values[0] <= _LONGEST_REPEAT) or 0 < piece.values[0] <= per:
         return clocks
     return clocks if per and round(piece.values[0] / per, 1) == len(clocks) else []
+
+
+def _too_long_for(bout: Bout, piece: Piece) -> bool:
+    """`20 min + 4x100m strides`: the time before repetitions is that of another bout."""
+    way = max(piece.values)
+    return bout.duration is not None and way / bout.duration < _SLOWEST_ON_FOOT
 
 
 def _repeats_of(piece: Piece) -> int:

@@ -43,6 +43,7 @@ from domains.model import ActiveDomainContext
 from storage.entities import DistanceUnit, Measure, WeightUnit
 
 _RUN = Named("run", "running", "bouts")
+_OF_A_BOUT = frozenset(("distance", "time", "pace", "cals"))
 _LIFTING = frozenset(("chain", "reps", "sets", "weight"))
 
 _HEAVIER_THAN_BARS = 46
@@ -119,7 +120,9 @@ def read_log(
     for one in reading.owned:
         _read_owned(one, reading, profile, style)
     if not any(piece.kind == "name" for piece in pieces):
-        metrics += implied_body_weight(items)
+        weighed = implied_body_weight(items)
+        metrics += weighed
+        reading.orphans = [] if weighed else reading.orphans
     reading.measures.extend(metrics)
     reading.measures = share_unit(reading.measures, profile.weight_unit)
     if len(mentions) > 1:
@@ -142,7 +145,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
     if named.shape == "bouts":
         _kilos_to_kilometres(one.pieces, reading.text)
     kinds = {piece.kind for piece in one.pieces if piece.data}
-    if named.shape == "bouts" and kinds & _LIFTING and not kinds & {"distance", "time", "cals"}:
+    if named.shape == "bouts" and kinds & _LIFTING and not kinds & _OF_A_BOUT:
         lifted = name_as_sets(named.name)
         named = Named(lifted, "strength", "sets") if lifted else named
     if named.shape == "bouts":

@@ -19,6 +19,7 @@ from agents.offline.reading.successive import (
     LIGHTEST_LOAD,
     counts_after_x,
     is_added,
+    load_and_counts,
     load_list,
     open_sets,
     slashed_loads,
@@ -75,6 +76,13 @@ def _loads_for(items: Sequence[Item], at: int) -> Taken | None:
     ]
 
 
+def _alternating(items: Sequence[Item], at: int) -> Taken | None:
+    pairs = load_and_counts(items, at)
+    if not pairs:
+        return None
+    return 2 * len(pairs), [Piece("chain", one, (one[0].value, one[1].value), ("", "")) for one in pairs]
+
+
 def _successive_sets(items: Sequence[Item], at: int, *, leading: bool = False) -> Taken | None:
     """`60kg x10 x8 x6`, `bw x12 x10 x9`: repetitions of one set after the other; None for anything else."""
     item = items[at]
@@ -121,7 +129,7 @@ def loads_at(items: Sequence[Item], start: int, at: int, *, led: bool) -> Taken 
 
 
 _SEVERAL: tuple[Callable[[Sequence[Item], int], Taken | None], ...] = (
-    _plates, _added, _open_sets, _loads_for, _successive_sets, _times_a_list, _load_list,
+    _plates, _added, _open_sets, _loads_for, _alternating, _successive_sets, _times_a_list, _load_list,
 )  # fmt: skip
 """Notations that take several figures for one, the more particular ones first."""
 

@@ -66,17 +66,19 @@ def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
 
 
 def _sheets(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
-    """`20kg 두 장씩`, `20kg 원판 3장`: so many plates of that weight."""
+    """`20kg 두 장씩`, `20kg 원판 3장`, `원판 3장`: so many plates, of that weight."""
     place = at + 1
     named = _get(items, place)
-    place += named is not None and named.tag("plates")
+    alone = items[at].tag("plates")
+    place += named is not None and named.tag("plates") and not alone
     count, sheets = _get(items, place), _get(items, place + 1)
-    if items[at].kind != "mass" or count is None or count.kind != "number" or sheets is None:
+    if not (alone or items[at].kind == "mass") or count is None or count.kind != "number" or sheets is None:
         return None
     if not sheets.tag("sheets") or not 0 < count.value <= _MOST:
         return None
-    plates = Plates()
-    plates.more, plates.unit = items[at].value * count.value, items[at].unit
+    plates = Plates(count.value if alone else 0.0)
+    if not alone:
+        plates.more, plates.unit = items[at].value * count.value, items[at].unit
     return place + 2, plates
 
 

@@ -61,7 +61,7 @@ def _one_line(line: list[Item], names: Names) -> None:
             _half(line, at, bouts)
         elif item.tag("both_ways"):
             _both_ways(line, at)
-        elif session and (item.tag("rest", "recovery") or _is_soft(line, at)):
+        elif session and (item.tag("rest", "recovery", "before_pause") or _is_soft(line, at)):
             _recovery(line, at)
         else:
             _no_way(line, at)

@@ -108,8 +108,10 @@ class _Builder(Marked):
         self.row.weight = piece.values[0]
 
     def _split(self, reps: int) -> None:
-        """`100 push-ups in sets of 20`."""
+        """`100 push-ups in sets of 20`; without a total `a set of 10`."""
         total = self.row.reps
+        if total is None and not self.row.lists and self.row.duration is None:
+            self.row.reps = reps
         if total is not None and self.row.sets is None and total % reps == 0:
             self.row.reps, self.row.sets = reps, total // reps
 

@@ -56,6 +56,23 @@ def slashed_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | No
     return ([], None) if chained else (loads, items[place + 1])
 
 
+def load_and_counts(items: Sequence[Item], at: int) -> list[tuple[Item, Item]]:
+    """`100 5 120 5 140 3`: loads, each with its repetitions behind it; two or more of them or none."""
+    pairs: list[tuple[Item, Item]] = []
+    while at + 1 < len(items) and len(pairs) < _MOST_LOADS:
+        load, reps = items[at], items[at + 1]
+        bare = load.kind == reps.kind == "number" and not load.used and not reps.used
+        if not bare or load.value < LIGHTEST_LOAD or not _is_count(reps) or load.value < 4 * reps.value:
+            break
+        pairs.append((load, reps))
+        at += 2
+    ended = at >= len(items) or items[at].kind in _BREAKS or items[at].named is not None
+    return pairs if len(pairs) > 1 and ended else []
+
+
+_BREAKS = frozenset(("line", "stop", "comma", "close"))
+
+
 def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item], int]:
     """The loads of `60/65/70/75kg` and where they end; ([], at) when it is something else.
 

@@ -76,7 +76,8 @@ def _helped(items: list[Item], at: int) -> None:
 def _of_a_hold(items: list[Item], at: int) -> None:
     """`plank 60s 3번`: a hold has no repetitions, it is done so many times."""
     before = items[max(0, at - _NEAR) : at - 1]
-    held = any(one.named is not None and is_hold(one.named.name) for one in before)
+    last = next((one.named for one in reversed(before) if one.named is not None), None)
+    held = last is not None and is_hold(last.name)
     if held and any(one.kind == "time" for one in before):
         items[at].meanings = _SETS
 

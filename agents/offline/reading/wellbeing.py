@@ -231,17 +231,36 @@ def morning_weight(items: Sequence[Item]) -> list[Measure]:
     return found
 
 
+def _without_changes(figures: list[Item], alive: Sequence[Item]) -> list[Item]:
+    """`82.3 kg, down 0.4 kg`: what the weight changed by is none."""
+    first = figures[0] if figures else None
+    changes = [
+        item
+        for item, before in zip(alive[1:], alive, strict=False)
+        if item is not first and item.kind == "mass" and before.has("cue", "changed") and item.value < _CHANGE
+    ]
+    for item in changes:
+        item.used = True
+    return [item for item in figures if item not in changes]
+
+
+_CHANGE = 15.0
+
+
 def implied_body_weight(items: Sequence[Item]) -> list[Measure]:
     """`82.3kg this morning`, said alone: a weight that only a person can have."""
     alive = [item for item in items if not item.dead and not item.used]
-    figures = [item for item in alive if item.data]
+    figures = _without_changes([item for item in alive if item.data], alive)
     if len(figures) != 1 or figures[0].kind != "mass":
         return []
     item = figures[0]
     low, high = (30.0, 250.0) if item.unit == "kg" else (66.0, 550.0)
     others = any(one.named is not None or one.tag("x", "sets", "reps", "up_to", "plates") for one in alive)
     words = [
-        one for one in alive if one.kind == "words" and not one.has("filler") and not one.has("cue", "done")
+        one
+        for one in alive
+        if one.kind == "words" and one.clause == item.clause and not one.has("filler")
+        if not one.has("cue", "done", "changed")
     ]
     if others or (words and not item.stones) or not low <= item.value <= high:
         return []
