@@ -142,7 +142,7 @@ class Bench:
             done.cpu_burst_ms = (bot.cpu_seconds - before) * 1000 / self.messages
             done.rss_mb = bot.rss_mb
             if kind == "swealog":
-                done.commits, done.commits_all = await self._count_commits(COUNTED)
+                done.commits, done.commits_all = await self._count_commits(min(COUNTED, self.messages))
             self.rounds[kind].append(done)
         finally:
             await bot.stop()

@@ -98,9 +98,10 @@ def growth(piece: str, *, short: int = SHORT, rounds: int = 3) -> tuple[float, f
     return spent[1] / max(spent[0], 1e-4), spent[1] / len(texts[1]) * 1e6
 
 
-def measure(rounds: int, hostile: Sequence[str] = HOSTILE) -> Reading:
-    """All of it."""
+def measure(rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None = None) -> Reading:
+    """All of it, or only so many messages."""
     texts = [one.example.text for one in read(EXAMPLES, "parsing", Parsing) if not one.example.after]
+    texts = texts[:messages]
     for text in texts[:50]:
         parsed(text)
         routed(text)
@@ -139,8 +140,9 @@ def main() -> int:
     options.add_argument(
         "--hostile", type=int, default=len(HOSTILE), help="only the first so many hostile texts"
     )
+    options.add_argument("--messages", type=int, help="only the first so many messages")
     told = options.parse_args()
-    found = measure(told.rounds, HOSTILE[: told.hostile])
+    found = measure(told.rounds, HOSTILE[: told.hostile], told.messages)
     if not told.json:
         for name, value in found.model_dump().items():
             print(f"{name:34}{value!r}")
