@@ -11,8 +11,9 @@ from agents.facts import SUMMED_BY_DAY
 from agents.offline.answers.weekends import asks_of_weekends, by_weekends
 from agents.offline.asking.cues import cues
 from agents.offline.asking.readings import Reading
+from agents.offline.asking.shapes import Shape, fitting, shape_of
 from agents.offline.asking.spans import asked_periods
-from agents.offline.asking.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING, body_share
+from agents.offline.asking.subjects import ENDURANCE, LOGGING, TRAINING, body_share
 from agents.offline.lexicon import plain
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
@@ -20,30 +21,11 @@ from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import DateRange
 
-Shape = Literal["sets", "bouts", "metrics", "mixed"]
 _WORSE_HIGH = frozenset({"pain", "stress"})
 """Ratings of which the worst is the highest."""
 _FELT = frozenset({"sleep", "sleep quality", "mood", "energy", "stress", "kcal", "protein", "steps"})
 _LATELY = timedelta(days=13)
 """How far back "lately" goes from today."""
-RATED = ("sleep", "mood", "nutrition")
-
-
-def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> Shape:
-    """How a subject is recorded; `mixed` for training as such."""
-    if name in (TRAINING, LOGGING):
-        return "mixed"
-    if name == "strength":
-        return "sets"
-    if name in ENDURANCE or name == CARDIO:
-        return "bouts"
-    home = context.domain_of(name)
-    if home is not None and home.measure(name) is not None:
-        return home.shape_of(name)
-    if home is not None or name in RATED or HOME.get(name) in ("general", "mood", "nutrition", "sleep"):
-        return "metrics"
-    domain = next((measure.domain for measure in logged if measure.name == name), "strength")
-    return "bouts" if domain in ENDURANCE else "metrics" if domain in RATED else "sets"
 
 
 def requests_for(  # noqa: PLR0911 - one return a kind of question
@@ -73,7 +55,7 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
             FigureRequest(
                 statistic="list",
                 measure=name,
-                quantity=_fit(None, "list", shape_of(name, context, logged), name),
+                quantity=fitting(None, "list", shape_of(name, context, logged), name),
                 around=reading.around,
                 beside=reading.beside,
             )
@@ -94,10 +76,10 @@ def _of_subjects(
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
         for statistic, quantity in _wanted(reading, shape):
-            fitting = _fit(quantity, statistic, shape, name)
-            if fitting == "volume" and reading.quantity != "volume" and body_share(name, context):
-                fitting = "reps"  # "how many pull-ups this month" wants no tonnage
-            found.append(_request(reading, name, statistic, fitting, today))
+            suited = fitting(quantity, statistic, shape, name)
+            if suited == "volume" and reading.quantity != "volume" and body_share(name, context):
+                suited = "reps"  # "how many pull-ups this month" wants no tonnage
+            found.append(_request(reading, name, statistic, suited, today))
     return tuple(found)
 
 
@@ -121,7 +103,7 @@ def _of_kind(reading: Reading, kind: tuple[str, ...], shape: Shape, today: date)
         quantity = reading.quantity
     alone = replace(reading, query_type=QueryType.SIMPLE, words=kind, newest=None)
     name = reading.subjects[0]
-    return _request(alone, name, statistic, _fit(quantity, statistic, shape, name), today)
+    return _request(alone, name, statistic, fitting(quantity, statistic, shape, name), today)
 
 
 _VAGUE = (None, "list", "last", "trend", "sum", "average")
@@ -358,35 +340,6 @@ def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # n
     if statistic == "sum" and not summed:
         return "average" if several or not reading.periods else "list"
     return statistic
-
-
-_MOVED = ("distance", "duration", "pace", "speed")
-
-
-def _fit(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:
-    """The quantity that makes sense for how the subject is recorded."""
-    if quantity == "days" or statistic in (
-        "count",
-        "frequency",
-        "streak",
-        "rest_days",
-        "gap",
-        "most",
-        "weekdays",
-    ):
-        return "days"
-    if shape == "metrics":
-        return "value"
-    if quantity == "hard_sets" or (quantity == "sets" and muscles_of(name)):
-        return "hard_sets"
-    if shape == "bouts":
-        if quantity == "pace" and name in ("ride", "cycling"):
-            return "speed"
-        return quantity if quantity in _MOVED else "distance"
-    if quantity in ("distance", "pace", "speed", "value", None):
-        quantity = None
-    by_default: Quantity = "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"
-    return quantity or by_default
 
 
 def _split(
