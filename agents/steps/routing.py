@@ -90,14 +90,16 @@ async def _answered_entry(turn: Turn, work: Work, message_id: int) -> str | None
 
 
 async def build_context(turn: Turn, work: Work) -> State:
-    """Go the way of the input type; BOTH forks a child turn for its log and goes on as the query."""
+    """Go the way of the input type; BOTH forks a child turn for its log and goes on as the query.
+
+    Both stay in the chat's lane: after a restart no later message of the chat may overtake them.
+    """
     if turn.input_type in (InputType.LOG, InputType.CORRECTION):
         return State.PARSE
     if turn.input_type is InputType.BOTH and turn.waits_for is None:
         child = turn.model_copy(
             update={
                 "id": str(ULID()),
-                "lane": f"{turn.lane}/log",
                 "seq": 0,
                 "state": State.PARSE,
                 "path": [*turn.path, State.PARSE],
@@ -106,7 +108,6 @@ async def build_context(turn: Turn, work: Work) -> State:
             }
         )
         turn.waits_for = child.id
-        turn.lane = f"{turn.lane}/query"
         work.effects.turns.append(turn_row(child, TurnStatus.READY, work.services.clock()))
     return State.PLAN
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from agents.limits import Limits
 from agents.machine import EDGES, TRANSITIONS, State, diagram
+from agents.parser import ParserInput, ParserOutput
 from agents.turn import Turn
 from agents.types import Sufficiency, Verdict
 from storage.entities import Effects, TurnStatus
@@ -102,6 +104,36 @@ async def test_both_halves_are_done_and_the_question_sees_the_new_log(tmp_path: 
         assert child is not None
         assert child.status is TurnStatus.DONE
         assert len(await b.replies()) == 2
+
+
+async def test_after_a_restart_nothing_of_the_chat_overtakes_the_halves(tmp_path: Path) -> None:
+    engine = Hanging()
+    async with bench(tmp_path, engine) as b:
+        begun = asyncio.create_task(b.machine.begin(b.incoming("both bench 185x5|why so heavy?")))
+        await engine.reading.wait()
+        begun.cancel()
+        await asyncio.gather(begun, return_exceptions=True)
+    async with bench(tmp_path) as b:
+        seen = list[int]()
+
+        async def later() -> None:
+            seen.append(len(await b.replies()))
+
+        await b.machine.resume_all()
+        b.lanes.put("chat:7", later)
+        await b.lanes.idle()
+        assert seen == [2]
+
+
+@dataclass
+class Hanging(ScriptedEngine):
+    """Never done with reading, as if the process were killed in the middle of it."""
+
+    reading: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def parse(self, given: ParserInput) -> ParserOutput:
+        self.reading.set()
+        return await asyncio.get_running_loop().create_future()
 
 
 async def test_a_question_waits_over_a_restart_and_its_answer_is_kept(tmp_path: Path) -> None:
