@@ -1,0 +1,85 @@
+"""The write-ahead log cut at any byte, as a power failure leaves it: what was acknowledged is there."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from storage.entities import Effects, Entry, InboxUpdate, Message, TurnStatus
+from storage.invariants import broken
+from storage.preparation import FILE_NAME
+from storage.repository import Repository
+from tests.storage.things import NOW, USER, entry, reply, sets, turn
+
+UPDATES = 24
+CUTS = 25
+
+
+@pytest.mark.parametrize("torn", [b"", b"\x00" * 4096, random.Random(1).randbytes(6000)], ids=len)  # noqa: S311
+async def test_every_acknowledged_update_outlives_a_cut_anywhere(tmp_path: Path, torn: bytes) -> None:
+    """`torn`: what the disk had begun to write after the cut."""
+    data = tmp_path / "data"
+    log = data / f"{FILE_NAME}-wal"
+    acknowledged: list[int] = []
+    repository = await Repository.open(data)
+    for number in range(1, UPDATES + 1):
+        update = InboxUpdate(update_id=number, lane="l", raw_json="{}", received_at=NOW)
+        await repository.put_updates([update])
+        acknowledged.append(log.stat().st_size)
+        log_of_it = entry(number, measures=(sets(),))
+        effects = Effects(
+            inbox_done=number,
+            messages=[said(log_of_it)],
+            entries=[log_of_it],
+            outgoing=[reply(str(number))],
+        )
+        await repository.commit(turn(f"t{number}", status=TurnStatus.DONE), effects)
+    cut_off = [data / FILE_NAME, log]
+    kept = [path.read_bytes() for path in cut_off]
+    await repository.close()
+
+    chance = random.Random(len(torn))  # noqa: S311
+    anywhere = [chance.randrange(len(kept[1])) for _ in range(CUTS)]
+    for place in [0, *acknowledged[::6], *anywhere, len(kept[1])]:
+        after = tmp_path / "after"
+        shutil.rmtree(after, ignore_errors=True)
+        after.mkdir()
+        (after / FILE_NAME).write_bytes(kept[0])
+        (after / log.name).write_bytes(kept[1][:place] + torn)
+
+        repository = await Repository.open(after)
+        stored = {one.message_id for one in await repository.recent_entries(USER, 1000)}
+        waiting = {one.update_id for one in await repository.unfinished_updates()}
+        await repository.close()
+
+        safe = {number for number, size in enumerate(acknowledged, 1) if size <= place}
+        assert safe <= stored | waiting, place
+        assert not stored & waiting, place
+        assert await broken(after / FILE_NAME) == []
+
+
+def said(log: Entry) -> Message:
+    return Message(
+        chat_id=log.chat_id, message_id=log.message_id, user_id=USER, role="user", text=log.text, at=NOW
+    )
+
+
+async def test_what_is_acknowledged_is_synced_and_what_can_be_done_again_need_not_be(tmp_path: Path) -> None:
+    repository = await Repository.open(tmp_path)
+
+    async def synchronous() -> int:
+        """As SQLite has it after the last commit: 2 is FULL, 1 NORMAL."""
+        return await repository.database._connection.submit(  # pyright: ignore[reportPrivateUsage]
+            lambda connection: int(connection.execute("PRAGMA synchronous").fetchone()[0])
+        )
+
+    await repository.put_updates([InboxUpdate(update_id=1, lane="l", raw_json="{}", received_at=NOW)])
+    assert await synchronous() == 2
+    await repository.commit(turn("t1", status=TurnStatus.DONE), Effects(inbox_done=1, entries=[entry(1)]))
+    assert await synchronous() == 1
+    await repository.put_updates([InboxUpdate(update_id=2, lane="l", raw_json="{}", received_at=NOW)])
+    assert await synchronous() == 2
+    await repository.close()
