@@ -57,12 +57,13 @@ class Child:
 
 
 async def start(module: Sequence[str], log: Path | None = None) -> Child:
-    """`python -m module…`; what it says goes to `log`."""
+    """`python -m module…`, its byte code kept like that of installed programs; what it says goes to `log`."""
     started = time.time()
     sink = log.open("ab") if log else DEVNULL
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     try:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", *module, cwd=ROOT, stdin=DEVNULL, stdout=sink, stderr=sink
+            sys.executable, "-m", *module, cwd=ROOT, env=env, stdin=DEVNULL, stdout=sink, stderr=sink
         )
     finally:
         if not isinstance(sink, int):

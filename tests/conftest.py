@@ -5,8 +5,14 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import sys
 
 import pytest
+
+# Many tests start the bot as a process of its own, and pytest rewrites each module with tests: what was
+# compiled is kept, whatever the environment says, or seconds of every start are spent on compiling it anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 if importlib.util.find_spec("pydantic_ai") is not None:  # never a real call
     setattr(importlib.import_module("pydantic_ai.models"), "ALLOW_MODEL_REQUESTS", False)  # noqa: B010
