@@ -66,9 +66,13 @@ def somebody_else(  # noqa: PLR0911 - one return a rule
         return False
     if _pronoun(clause) or _witnessed(words) or _korean(words):
         return True
-    if any(_is(item, _ME_TOO) for item in words):
+    if any(item.text == "by" and after.has("cue", "first_name", "person") for item, after in pairwise(words)):
+        return True
+    if _with_me(words):
         return False
     if headed_by_somebody(words) or _owns_the_measure([*clause]):
+        return True
+    if _is_of_an_age(before, words):
         return True
     joined = words[0].text in ("and", "who")
     if carried and (any(item.kind == "colon" for item in before) or _goes_on(before, words)):
@@ -143,9 +147,12 @@ def _is_person(item: Item) -> bool:
 
 def _goes_on(before: Sequence[Item], words: list[Item]) -> bool:
     """`my boss did an ironman, 3.8k swim 180k bike`: what somebody did, with its figures only now."""
-    did = any(item.has("cue", "done", "praise") for item in before) and not any(item.data for item in before)
+    did = any(item.has("cue", "done", "praise", "does") for item in before) and not any(
+        item.data for item in before
+    )
     mine = any(item.has("cue", "done", "this_time") or item.tag("x", "sets", "reps") for item in words)
-    return did and not mine
+    aged = [item.kind for item in before if item.kind not in ("comma", "line")] in (["number"], ["noise"])
+    return (did or aged) and not mine
 
 
 def _owns_the_measure(words: list[Item]) -> bool:
@@ -195,6 +202,29 @@ def _is_subject(words: list[Item]) -> bool:  # noqa: PLR0911, C901 - one return 
     return described and _is_person(words[at + 1]) and _did(words, at + 2, named=False)
 
 
+def _with_me(words: list[Item]) -> bool:
+    """Whether the writer is there; not in `more than me`, `like me`."""
+    before = [None, *words]
+    return any(
+        _is(item, _ME_TOO) and (former is None or former.text not in _COMPARED)
+        for former, item in zip(before, words, strict=False)
+    )
+
+
+_COMPARED = frozenset(("than", "like", "as"))
+
+
+def _is_of_an_age(before: Sequence[Item], words: list[Item]) -> bool:
+    """`father in law, 71, 40 pushups`: the clause of his age, which is carried on to the next."""
+    who = [item for item in before if item.kind == "words"]
+    if not who or not all(_is_person(item) or item.has("cue", "determiner", "first_name") for item in who):
+        return False
+    return len(words) == 1 and words[0].kind in ("number", "noise") and _CHILD <= words[0].value <= _OLD
+
+
+_CHILD, _OLD = 3, 99
+
+
 def _is_a_share(words: list[Item]) -> bool:
     """`half my class can do 10`, `one of my clients squatted`: some of them, and what they did."""
     at = 1 + (len(words) > 1 and words[1].text == "of")
@@ -202,7 +232,8 @@ def _is_a_share(words: list[Item]) -> bool:
     if not some or at >= len(words) or not words[at].has("cue", "determiner"):
         return False
     for place in range(at + 1, min(at + 2 + _DESCRIPTION, len(words) - 1)):
-        if words[place].named is not None or words[place].data:
+        counted = words[place].tag("sets", "reps", "rounds") or words[place].has("cue", "own_thing")
+        if words[place].named is not None or words[place].data or (counted and place == at + 1 > 2):
             return False
         if _did(words, place + 1, named=False):
             return True

@@ -41,12 +41,16 @@ def _is_the_topic(words: Sequence[Item]) -> bool:
 
 def _is_any(words: Sequence[Item]) -> bool:
     """`a kettlebell swing burns 12 kcal`: one of its kind."""
-    verb = next((at for at, item in enumerate(words[:_SUBJECT]) if item.has("cue", "third_verb")), 0)
+    verb = next((at for at, item in enumerate(words[:_SUBJECT]) if _is_said_of(item)), 0)
     named = any(item.named is not None for item in words[:verb])
     return named and words[0].text in _ANY and any(item.data for item in words[verb : verb + 3])
 
 
-_ANY = frozenset(("a", "an"))
+def _is_said_of(item: Item) -> bool:
+    return item.has("cue", "third_verb") or item.text == "="
+
+
+_ANY = frozenset(("a", "an", "one"))
 
 
 def _is_a_rate(words: Sequence[Item]) -> bool:

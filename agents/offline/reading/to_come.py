@@ -36,6 +36,8 @@ def yet_to_come(items: Sequence[Item], mentions: Sequence[DayMention], now: date
 def _is_of_the_day(item: Item) -> bool:
     """What is told of in the morning whatever the words: a night's sleep, meals, deeds."""
     meal = item.has("meal") or item.has("ate") or item.has("cue", "done")
+    if item.tag("bed") or (item.named is not None and item.named.name == "bed time"):
+        return False  # `bedtime 22:30 tonight`
     return meal or (item.named is not None and (item.named.domain == "sleep" or item.text.endswith("ed")))
 
 

@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 
 from agents.offline.days.dates import DayMention
 from agents.offline.reading.asked import asked_from
+from agents.offline.reading.elsewhere import after_that_i_did, got_off, is_deed, kill, opens_with_a_deed
 from agents.offline.reading.evidence import is_prose
 from agents.offline.reading.items import Item
 from agents.offline.reading.long_ago import in_a_year, is_estimated, is_habit, is_record_list
@@ -41,16 +42,25 @@ def mark_undone(items: Sequence[Item], mentions: Sequence[DayMention], now: date
     recent = {mention.start for mention in mentions if 0 <= (today - mention.day).days <= _THESE_DAYS}
     add_cues(items, recent)
     _of_a_plan(items)
+    _said_to_be_a_plan(items)
     header = announced = fresh = False
     for _, grouped in groupby(items, key=lambda item: item.sentence):
         clauses = [list(one) for _, one in groupby(grouped, key=lambda item: item.clause)]
         if announced and not any(_acted(clause, _cues(clause)) for clause in clauses):
-            _kill([item for clause in clauses for item in clause])
+            kill([item for clause in clauses for item in clause])
         announced = _announces(clauses, ahead)
         blank = all(item.kind == "line" for clause in clauses for item in clause)
         still = header and blank and fresh  # an empty line right below the heading
         header = _sentence(clauses, ahead, old, today.year, header_dead=header) or still
         fresh = header and not blank and not fresh
+
+
+def _said_to_be_a_plan(items: Sequence[Item]) -> None:
+    """`bench 4x6, dips 3x8. That's the plan`: what stands before was not done yet."""
+    at = next((place for place, item in enumerate(items) if item.has("cue", "all_planned")), 0)
+    before = items[:at]
+    if not any(item.has("cue", "done", "told", "this_time") for item in before):
+        kill(before)
 
 
 def _announces(clauses: list[list[Item]], ahead: list[int]) -> bool:
@@ -94,7 +104,7 @@ def _of_a_plan(items: Sequence[Item]) -> None:
             end += 1
         counted = end < len(items) and items[end].tag("sets", "rounds", "reps") and item.kind == "number"
         if figure and (planned or counted):
-            _kill(items[at + 1 : end])
+            kill(items[at + 1 : end])
 
 
 _PLANNED_WORDS = 4
@@ -129,7 +139,7 @@ def _sentence(
         undone = planned or others or number >= question or _clause_dead(clauses, number, cues)
         past = long_past or old_day or "long_past" in cues or is_habit(clause, cues) or is_estimated(clause)
         if undone or past:
-            _kill(clause)
+            kill(clause)
             before_dead = True
             earlier = clauses[max(0, number - _TOLD_OF_A_DAY) : number]
             meant = "proviso" in cues or ("plan" in cues and _goes_on_with(clause))
@@ -137,9 +147,9 @@ def _sentence(
             if (proviso or (coming and _is_only_a_day(clause))) and not any(
                 _acted(one, _cues(one)) for one in earlier
             ):
-                _kill([item for one in earlier for item in one])  # `team run 8 km, Dec 5`
+                kill([item for one in earlier for item in one])  # `team run 8 km, Dec 5`
         elif before_dead and _continues(clause):
-            _kill(clause)
+            kill(clause)
         else:
             before_dead = _kill_past(clause, cues)
     return planned and not blank and (header_dead or _heads(clauses))
@@ -182,7 +192,7 @@ def _kill_cause(clause: Sequence[Item]) -> None:
     pain = next((at for at, item in enumerate(clause) if item.has("pain")), None)
     if pain is not None:
         cause = next((at for at, item in enumerate(clause) if at > pain and item.text == "from"), len(clause))
-        _kill(clause[cause:])
+        kill(clause[cause:])
 
 
 def _goes_on_with(clause: Sequence[Item]) -> bool:
@@ -224,23 +234,13 @@ _HEADING = 6
 """Words of the longest heading without a colon ("Plan for this week")."""
 
 
-def _kill(clause: Sequence[Item]) -> None:
-    for item in clause:
-        item.dead = True
-
-
 def _instead(clauses: list[list[Item]], number: int) -> bool:
     """`5세트 하려다가 3세트만`: the clause before ends with a plan that came to nothing."""
     return number > 0 and any(item.has("cue", "instead") for item in clauses[number - 1])
 
 
 def _acted(clause: list[Item], cues: set[str]) -> bool:
-    return "done" in cues or any(item.has("ate") or _is_deed(item) for item in clause)
-
-
-def _is_deed(item: Item) -> bool:
-    """`benched`, `ran`."""
-    return item.named is not None and (item.text.endswith("ed") or item.text in _PAST)
+    return "done" in cues or any(item.has("ate") or is_deed(item) for item in clause)
 
 
 def _clause_dead(  # noqa: PLR0911 - one return a rule
@@ -252,15 +252,11 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
         for one, then, weeks in _triples(clause)
     ):
         return True
-    if (
-        cues & {"price", "elsewhere"}
-        and not _after_that_i_did(clause)
-        and not _opens_with_a_deed(clause, cues)
-    ):
+    if cues & {"price", "elsewhere"} and not after_that_i_did(clause) and not opens_with_a_deed(clause, cues):
         return not any(item.has("pain") for item in clause)
     if "skipped" in cues and _did_instead(clause):
         return False
-    if "transport" in cues and not _got_off(clause):
+    if "transport" in cues and not got_off(clause):
         return True
     partly = any(
         item.tag("only") or item.has("cue", "degree") or item.text in ("rep", "reps") for item in clause
@@ -288,32 +284,6 @@ def _is_no_statement_of_mine(clause: list[Item]) -> bool:
     return is_of_something_else(clause)
 
 
-def _after_that_i_did(clause: list[Item]) -> bool:
-    """`after my physio appointment I biked 20 min`: only what stands before was about something else."""
-    about = max(at for at, item in enumerate(clause) if item.has("cue", "price", "elsewhere"))
-    for at in range(about + 1, len(clause) - 1):
-        subject = clause[at].text.partition(" ")[0] in SUBJECTS
-        if subject and any(one.has("cue", "done") or _is_deed(one) for one in clause[at : at + 3]):
-            _kill(clause[:at])
-            return True
-    return False
-
-
-def _got_off(clause: list[Item]) -> bool:
-    """`took the bus home and ran 5k`: what stands before the deed was the way there."""
-    ride = next(at for at, item in enumerate(clause) if item.has("cue", "transport"))
-    did = next((at for at in range(ride + 1, len(clause)) if _is_deed(clause[at])), None)
-    _kill(clause[:did] if did else [])
-    return did is not None or not any(item.data for item in clause)
-
-
-def _opens_with_a_deed(clause: list[Item], cues: set[str]) -> bool:
-    """`walked home from the movie, 40 minutes`."""
-    first = next((item for item in clause if item.kind not in ("line", "comma", "dash")), None)
-    moved = first is not None and first.named is not None and first.named.shape == "bouts"
-    return first is not None and moved and "price" not in cues and _is_deed(first)
-
-
 def _triples(clause: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
     return zip(clause, clause[1:], clause[2:], strict=False)
 
@@ -336,12 +306,12 @@ def _did_instead(clause: list[Item]) -> bool:
     """`instead of squats did leg press 3x10`: only what stands before "did" was not done."""
     left_out = next(at for at, item in enumerate(clause) if item.has("cue", "skipped"))
     if clause[left_out].has("cue", "rather") and any(item.named for item in clause[left_out:]):
-        _kill(clause[: left_out + 1])  # `벤치 대신 덤벨프레스 20kg 12개`
+        kill(clause[: left_out + 1])  # `벤치 대신 덤벨프레스 20kg 12개`
         return True
     if any(item.has("cue", "instead") for item in clause[left_out : left_out + 1]) and any(
         item.data for item in clause[:left_out]
     ):
-        _kill(clause[left_out:])  # `2x5 at 80kg instead of 5x5`
+        kill(clause[left_out:])  # `2x5 at 80kg instead of 5x5`
         return True
     did = next(
         (
@@ -350,14 +320,14 @@ def _did_instead(clause: list[Item]) -> bool:
             if clause[at].has("cue", "done")
             or (
                 clause[at].text.partition(" ")[0] in SUBJECTS
-                and any(_is_deed(one) for one in clause[at + 1 : at + 3])
+                and any(is_deed(one) for one in clause[at + 1 : at + 3])
             )
         ),
         None,
     )
     if did is None:
         return False
-    _kill(clause[:did])
+    kill(clause[:did])
     return True
 
 
@@ -374,7 +344,7 @@ def _unfinished(clause: list[Item], following: list[list[Item]]) -> bool:
     counted = any(one.has("cue", "done") for one in got) and any(one.kind == "number" for one in got)
     if not counted or any(one.named for one in got) or not any(one.tag("finish") for one in clause):
         return False
-    _kill(
+    kill(
         [
             one
             for one in clause
@@ -382,9 +352,6 @@ def _unfinished(clause: list[Item], following: list[list[Item]]) -> bool:
         ]
     )
     return True
-
-
-_PAST = frozenset(("ran", "swam", "rode", "slept", "ate", "did", "rowed"))
 
 
 def _continues(clause: list[Item]) -> bool:
@@ -406,5 +373,5 @@ def _kill_past(clause: list[Item], cues: set[str]) -> bool:
         return False  # `hit a PR of 150kg`
     beaten = any(item.has("cue", "beats") for item in clause[:at])
     colon = next((place for place, item in enumerate(clause) if place > at and item.kind == "colon"), None)
-    _kill(clause[at : colon if beaten else None])
+    kill(clause[at : colon if beaten else None])
     return True

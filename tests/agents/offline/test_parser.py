@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.offline.parser import parse
@@ -235,6 +235,7 @@ def test_a_ramp_is_read_set_by_set(ramp: list[tuple[float, int]], name: str) -> 
     assert found == ramp
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_answered_and_kept(text: str) -> None:
     output = read(text)
