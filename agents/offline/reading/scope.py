@@ -51,8 +51,9 @@ def _closes(item: Item) -> bool:
 def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:
     """Give each item its day.
 
-    A day named at the head of a clause holds until the next one, one at a clause's end for the clauses of the
-    sentence before it, a single one for the whole message.
+    A day named at the head of a clause holds until the next one, one at a clause's end or in brackets for the
+    clauses of the sentence before it. A single one holds for the whole message, unless other things were told
+    before the clause or line that it leads: those are today's.
     """
     aside = _told_aside(items)
     past = [mention for mention in mentions if mention.day <= today and mention.start not in aside]
@@ -61,10 +62,14 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
     if not past:
         return
     if len({(mention.day, mention.night) for mention in past}) == 1 and not past[0].night:
-        own = _of_the_night(items, past[0])
-        for item in own or items:
+        for item in _about(items, past[0]):
             item.day = past[0].day
         return
+    _over_clauses(items, past, today)
+
+
+def _over_clauses(items: Sequence[Item], past: Sequence[DayMention], today: date) -> None:
+    """Several days: each for its clauses."""
     clauses = [list(one) for _, one in groupby(items, key=lambda item: item.clause)]
     held: tuple[date, bool] = (today, False)
     left = list(reversed(past))
@@ -78,6 +83,7 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
             continue
         said = (mention.day, mention.night)
         alone = mention.night and _ends_sentence(clauses, number) and not any(item.data for item in clause)
+        alone = alone or _in_brackets(clauses, number)
         if alone or any(item.data and item.start < mention.start for item in clause):
             same = clause[0].sentence
             for earlier in clauses[open_from:number]:
@@ -91,16 +97,43 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
         open_from = number + 1
 
 
-def _of_the_night(items: Sequence[Item], mention: DayMention) -> list[Item]:
-    """The clause of the day where that tells of sleep alone, and other things were told before it.
+def _about(items: Sequence[Item], mention: DayMention) -> Sequence[Item]:
+    """What the only day of the message is about."""
+    first = next((at for at, item in enumerate(items) if item.end > mention.start), 0)
+    begin = _where_it_begins(items, first)
+    if begin and _of_sleep_alone(items, first):
+        return [item for item in items if item.clause == items[first].clause]
+    return items[begin:]
 
-    `71.2 kg, yesterday slept 6h`: the weight is that of today.
+
+def _where_it_begins(items: Sequence[Item], at: int) -> int:
+    """Where that begins which the one day of the message is about, told by the item at `at`; 0 is all of it.
+
+    `bench 80kg 5x5, yesterday squat 100kg 5x5`: the bench was done today. `bench 80kg 5x5, yesterday` and
+    `yesterday's log: …` leave nothing for today.
     """
-    first = next((item for item in items if item.end > mention.start), None)
-    clause = [item for item in items if first is not None and item.clause == first.clause]
-    names = {item.named.domain for item in clause if item.named is not None}
-    before = any(item.data and item.start < clause[0].start for item in items) if clause else False
-    return clause if before and names == {"sleep"} else []
+    begin = at
+    while begin and items[begin - 1].clause == items[at].clause and not _is_told(items[begin - 1]):
+        begin -= 1
+    leads = begin == 0 or items[begin - 1].clause != items[at].clause
+    if not leads or items[begin].kind == "open" or not any(_is_told(item) for item in items[:begin]):
+        return 0
+    heads = items[begin].sentence != items[begin - 1].sentence
+    held = [item for item in items[at + 1 :] if heads or item.clause == items[at].clause]
+    tells = any(item.data and not item.dead for item in held)
+    tells = tells or any(item.named is not None and not item.dead for item in held)
+    return begin if tells else 0
+
+
+def _is_told(item: Item) -> bool:
+    """Whether a figure that was done or felt stands there."""
+    return item.data and not item.dead
+
+
+def _of_sleep_alone(items: Sequence[Item], at: int) -> bool:
+    """`71.2 kg, yesterday slept 6h, 11k steps`: its clause is of sleep, the steps are today's."""
+    clause = [item for item in items if item.clause == items[at].clause]
+    return {item.named.domain for item in clause if item.named is not None} == {"sleep"}
 
 
 def _told_aside(items: Sequence[Item]) -> set[int]:
@@ -123,6 +156,13 @@ def _ends_sentence(clauses: list[list[Item]], number: int) -> bool:
     sentence = clauses[number][0].sentence
     later = [item for clause in clauses[number + 1 :] for item in clause if clause[0].sentence == sentence]
     return not any(item.data or item.named for item in later)
+
+
+def _in_brackets(clauses: list[list[Item]], number: int) -> bool:
+    """`bench 100kg x5 (yesterday)`: a day in brackets belongs to what stands before it."""
+    clause = clauses[number]
+    told = any(item.data for item in clause) or not number
+    return clause[0].kind == "open" and not told and any(item.data for item in clauses[number - 1])
 
 
 def _sentence_after(clauses: list[list[Item]], number: int) -> int:
