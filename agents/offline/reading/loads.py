@@ -179,7 +179,8 @@ class Loads:
         loads = piece.values
         unit: WeightUnit | None = "kg" if piece.units[0] == "kg" else "lb" if piece.units[0] else None
         row = self.row
-        counts = row.lists or ((row.reps,) * len(loads) if row.reps and row.sets == len(loads) else ())
+        alike = row.reps is not None and (row.sets == len(loads) or (row.sets is None and not self.rows))
+        counts = row.lists or ((row.reps or 0,) * len(loads) if alike else ())
         if len(counts) == len(loads) and row.weight is None:
             self.row = Row()
             for load, reps in zip(loads, counts, strict=True):

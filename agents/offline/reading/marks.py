@@ -179,13 +179,19 @@ def _seconds(part: list[Item]) -> list[Item]:
     return []
 
 
+_MAXIMUM = 4
+"""Items from the word up to its figure."""
+
+
 def _maximum(items: Sequence[Item], at: int) -> None:
     """`TM is 150kg`, `training max 160`: nobody lifted it."""
-    for item in _line(items, at, 1, 4):
+    after = _line(items, at, 1, _NEAR)
+    for place, item in enumerate(after[:_MAXIMUM]):
         if item.kind in ("number", "mass"):
-            _ignore(item)
+            if not any(one.tag("x", "sets") for one in after[place + 1 : place + 2]):
+                _ignore(item)
             return
-        if item.kind not in ("colon", "words") or item.tag("x", "at", "for") or item.named is not None:
+        if item.kind not in ("colon", "words") or item.tag("x", "at", "for"):
             break
     before = items[at - 1] if at else None
     if before is not None and before.kind == "mass":

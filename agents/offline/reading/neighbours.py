@@ -110,6 +110,10 @@ _COUNTING = ("x", "sets", "reps", "for", "at", "single", "double", "triple", "si
 def _rounds(items: list[Item], at: int, *, turns: bool) -> None:
     """`EMOM 10 min`, `10 min emom`, `every minute for 12 minutes`, `E2MOM x 5`, `circuit x4`."""
     item = items[at]
+    label = items[at + 1 : at + 3]
+    if item.tag("circuit") and len(label) > 1 and label[0].value == 1 and label[1].kind in ("colon", "close"):
+        label[0].kind, label[0].used = "noise", True  # `superset 1: …`
+        return
     near = [*items[at + 1 : at + 1 + _NEAR], *reversed(items[max(0, at - 2) : at])]
     every = 120.0 if item.tag("emom2") else 60.0
     for one in near:

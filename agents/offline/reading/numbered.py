@@ -23,6 +23,7 @@ from agents.offline.reading.successive import (
     load_list,
     open_sets,
     slashed_loads,
+    spaced_loads,
 )
 
 Taken = tuple[int, list[Piece]]
@@ -65,12 +66,15 @@ def _open_sets(items: Sequence[Item], at: int) -> Taken | None:
 
 
 def _loads_for(items: Sequence[Item], at: int) -> Taken | None:
-    """`135/155/175/185 x5`: the repetitions count for each load; None for anything else."""
+    """`135/155/175/185 x5`, `60 80 100 x5`: the repetitions count for each load; None for anything else."""
     loads, reps = slashed_loads(items, at)
+    taken = 2 * len(loads) + 1
+    if reps is None:
+        loads, reps = spaced_loads(items, at)
+        taken = len(loads) + 2
     if reps is None:
         return None
     unit = next((load.unit for load in reversed(loads) if load.kind == "mass"), "")
-    taken = 2 * len(loads) + 1
     return taken, [
         Piece("chain", items[at : at + taken], (load.value, reps.value), (unit, "")) for load in loads
     ]

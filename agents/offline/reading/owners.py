@@ -123,7 +123,7 @@ def _counted_before(sentence: list[Piece], names: list[int]) -> None:
             continue
         loaded = after is not None and after.kind in ("weight", "at")
         text = sentence[at].items[-1].text
-        alone = after is None or not after.data or after.kind == "sets"
+        alone = after is None or not after.data or after.kind in ("sets", "time")
         several = text.endswith("s") and not text.endswith("ss") and alone
         count = before.values[0]
         if (loaded or several) and count == int(count) and 0 < count <= _MOST_COUNTED:

@@ -76,7 +76,7 @@ class _Builder(Marked):
                 if len(piece.values) > 1:
                     (self.row if not self.row.empty or not self.rows else self.rows[-1]).rpes = piece.values
             case "time" | "distance":
-                self._measured(piece)
+                self._measured(piece, after)
             case _:
                 self._mark(piece, after)
         self.begun = piece.kind in ("break", "comma")
@@ -231,7 +231,7 @@ class _Builder(Marked):
             len(lists) > 1
             and min(lists) >= 2 * LIGHTEST_BARE
             and not self.bodyweight
-            and pending.weight is None
+            and (pending.weight is None or (not pending.counted and min(lists) > _MOST_REPEATED))
         ):
             self._loads(lists)
             return
@@ -295,7 +295,7 @@ class _Builder(Marked):
         if row.empty and self._is_next_count(piece, after):
             row.reps = int(value)
             return
-        load_ahead = ahead is not None and ahead.kind in ("weight", "at", "plates")
+        load_ahead = ahead is not None and ahead.kind in ("weight", "at", "plates", "loads")
         if self.bodyweight or row.unloaded or row.sets is not None or (load_ahead and value < LIGHTEST_BARE):
             if whole and piece.near and value <= 500 and not self.hold:
                 row.reps = int(value)
@@ -339,11 +339,19 @@ class _Builder(Marked):
             piece.use()
             piece.values = ()
 
-    def _measured(self, piece: Piece) -> None:
+    def _is_timed(self, piece: Piece, after: list[Piece]) -> bool:
+        """`mountain climbers 3x30s`, `burpees 45s`: a time instead of repetitions."""
+        short = piece.kind == "time" and "clock" not in piece.units and max(piece.values) <= _LONGEST_WORK
+        if not short or not self.row.empty or self.rows or counts_follow(after):
+            return False
+        return len(piece.values) == 2 or (self.bodyweight and piece.units == ("s",))
+
+    def _measured(self, piece: Piece, after: list[Piece]) -> None:
         """Time and distance count for holds and carries only; else they are rest or the session's length."""
         shorthand = piece.kind == "time" and len(piece.values) == 1 and piece.units == ("s",)
         item = piece.items[0] if piece.items else None
-        if shorthand and not self.hold and item is not None and item.end - item.start <= 5:
+        timed = self._is_timed(piece, after)
+        if shorthand and not self.hold and not timed and item is not None and item.end - item.start <= 5:
             if self.row.weight is None and piece.values[0] >= 2:
                 self.row.weight = piece.values[0]  # `12.5s`: a pair of dumbbells
             return
@@ -353,7 +361,7 @@ class _Builder(Marked):
             self._start(keep_weight=False)
             self.row.weight, self.row.reps = piece.values[0], int(piece.values[-1])  # `60s x 10`
             return
-        if not self.hold and piece.units != (WORK,):
+        if not self.hold and piece.units != (WORK,) and not timed:
             piece.values = ()
             return
         values = list(piece.values)
@@ -379,5 +387,9 @@ def _line_ends(after: list[Piece]) -> bool:
     return not after or after[0].kind == "break"
 
 
+_LONGEST_WORK = 180
+"""Seconds of work on a move that is no hold."""
 _MOST_TIMES = 20
 _MOST_APART = 2.5
+_MOST_REPEATED = 50
+"""Repetitions of a load: larger figures in a row are loads themselves."""

@@ -56,6 +56,21 @@ def slashed_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | No
     return ([], None) if chained else (loads, items[place + 1])
 
 
+def spaced_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | None]:
+    """The loads of `60 80 100 x5` and the repetitions of each; ([], None) when it is something else."""
+    loads: list[Item] = []
+    place = at
+    while place < len(items) and len(loads) < _MOST_LOADS and _is_load(items[place]):
+        loads.append(items[place])
+        place += 1
+    growing = all(one.value < other.value for one, other in pairwise(loads))
+    if len(loads) < _FEWEST or not growing or place + 1 >= len(items) or not items[place].tag("x"):
+        return [], None
+    chained = place + 2 < len(items) and items[place + 2].tag("x")
+    count = items[place + 1]
+    return (loads, count) if _is_count(count) and not chained else ([], None)
+
+
 def load_and_counts(items: Sequence[Item], at: int) -> list[tuple[Item, Item]]:
     """`100 5 120 5 140 3`: loads, each with its repetitions behind it; two or more of them or none."""
     pairs: list[tuple[Item, Item]] = []
@@ -84,7 +99,7 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
     if not _is_figure(items[at]):
         return [], at
     if sign == "number":
-        return _bare_loads(items, at)
+        return _bare_loads(items, at, led=led)
     if sign not in ("slash", "comma"):
         return [], at
     while end + 1 < len(items) and len(loads) < _MOST_LOADS and items[end].kind == sign:
@@ -101,8 +116,8 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
     return (loads, end) if len(loads) > 1 and alike and good and not counted else ([], at)
 
 
-def _bare_loads(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
-    """`50 55 60 65 70kg`: growing, the unit said of the last."""
+def _bare_loads(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item], int]:
+    """`50 55 60 65 70kg`, `at 100 110 120`: growing, the unit said of the last or "at" before them."""
     loads = [items[at]]
     end = at + 1
     while end < len(items) and len(loads) < _MOST_LOADS and _is_load(items[end]):
@@ -111,7 +126,8 @@ def _bare_loads(items: Sequence[Item], at: int) -> tuple[list[Item], int]:
         if loads[-1].kind == "mass":
             break
     growing = all(one.value < other.value for one, other in pairwise(loads))
-    good = len(loads) >= _FEWEST and loads[-1].kind == "mass" and growing and _is_load(items[at])
+    told = loads[-1].kind == "mass" or led
+    good = len(loads) >= _FEWEST and told and growing and _is_load(items[at])
     counted = end < len(items) and items[end].tag("x", "reps", "sets")
     for_each = len(loads) > 1 and growing and _is_load(items[at]) and _counts_for_each(items, end)
     return (loads, end) if for_each or (good and not counted) else ([], at)
