@@ -190,6 +190,8 @@ class FigureRequest(Frozen):
     """Only what stays under this much of the quantity, in `unit` ("nights under 6 h")."""
     inclusive: bool = False
     """Whether `below` may be the mark itself ("5 h or less")."""
+    strict: bool = False
+    """Whether `at_least` must be passed, not only met ("over 10,000 steps")."""
     unit: str | None = None
     """Unit of `at_least` and `below` as written in the question."""
     newest: int | None = None

@@ -138,6 +138,14 @@ class Cues(BaseModel):
     """Asks for the days of something."""
     units_asked: dict[Literal["kg", "lb", "km", "mi"], Pattern] = {}
     """In which unit the answer is wanted."""
+    strictly: Pattern = _NEVER
+    """Above a mark, and not just at it."""
+    counted: Pattern = _NEVER
+    """Days or sessions are counted ("how often", "number of")."""
+    totalled: Pattern = _NEVER
+    """All of it together, and not the most of it."""
+    weekly_goal: Pattern = _NEVER
+    """So many times a week: group `n`, in figures or in words."""
     at_most: Pattern = _NEVER
     """Under a mark or at it."""
     newest: Pattern = _NEVER

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from agents.offline.asking.cues import cues
 from agents.offline.asking.readings import Reading
-from agents.offline.asking.subjects import ENDURANCE, LOGGING, TRAINING, worded
+from agents.offline.asking.subjects import ENDURANCE, GOES_FAR, LOGGING, TRAINING, worded
 from agents.offline.days.dateforms import all_words
 from agents.offline.lexicon import plain
 from agents.planner import PlannerInput
@@ -88,12 +88,14 @@ def _is_of_the_log(reading: Reading) -> bool:
 def _lifted(reading: Reading, given: PlannerInput) -> bool:
     """Whether "my heaviest weight" may be one on the bar."""
     lifts = any(measure.domain == "strength" for measure in given.logged)
-    return lifts and reading.statistic in ("record", "reached", None)
+    bare = reading.statistic is None and not reading.periods
+    return lifts and (bare or reading.statistic in ("record", "reached"))
 
 
 def main_bout(given: PlannerInput) -> tuple[str, ...]:
     """What somebody means who asks for miles or pace and does nearly always the same."""
     moving = [measure for measure in given.logged if measure.domain in ENDURANCE]
+    moving = moving or [measure for measure in given.logged if measure.name in GOES_FAR]
     most = max(moving, key=lambda measure: measure.entries, default=None)
     if most is None or most.entries < _NEARLY_ALWAYS * sum(measure.entries for measure in moving):
         return ()

@@ -12,7 +12,10 @@ _UNITS = {
     "kgs": "kg", "kilo": "kg", "kilos": "kg", "킬로": "kg", "키로": "kg", "lbs": "lb", "pound": "lb",
     "pounds": "lb", "파운드": "lb", "k": "km", "kms": "km", "mile": "mi", "miles": "mi", "hour": "h",
     "hours": "h", "hr": "h",
-    "hrs": "h", "시간": "h", "calories": "kcal", "칼로리": "kcal", "그램": "g",
+    "hrs": "h", "mins": "min", "minute": "min", "minutes": "min", "분": "min", "meter": "m", "meters": "m",
+    "metre": "m", "metres": "m", "yard": "yd", "yards": "yd", "yds": "yd", "rep": "reps", "sec": "s", "secs": "s",
+    "second": "s", "seconds": "s", "초": "s", "마일": "mi", "미터": "m", "시간": "h", "calories": "kcal",
+    "칼로리": "kcal", "그램": "g", "gram": "g", "grams": "g",
 }  # fmt: skip
 _RACE = re.compile(
     r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(ks?|km|키로|킬로|mile|miles|miler|milers|mi)(?![a-z0-9_])"
@@ -43,6 +46,10 @@ class Mark:
     unit: str | None = None
     inclusive: bool = False
     """Whether `below` may be the mark itself ("5 h or less")."""
+    strict: bool = False
+    """Whether `at_least` must be passed ("over 5 h")."""
+    span: tuple[int, int] = (0, 0)
+    """Where it stands: its "or more" and "than" compare nothing."""
 
     @property
     def is_pace(self) -> bool:
@@ -65,8 +72,8 @@ def read_mark(text: str, words: Cues, *, reached: bool) -> Mark | None:
         per = pace["per"] or ""
         unit = "s/mi" if per.startswith("mi") else "s/km" if per.startswith("k") else "s/"
         if words.slower.search(text, *pace.span()):
-            return Mark(at_least=seconds, unit=unit)
-        return Mark(below=seconds, unit=unit)
+            return Mark(at_least=seconds, unit=unit, span=pace.span())
+        return Mark(below=seconds, unit=unit, span=pace.span())
     low, high = words.below.search(text), words.above.search(text)
     marked = low or high or (words.at_least.search(text) if reached else None)
     if marked is None:
@@ -74,8 +81,10 @@ def read_mark(text: str, words: Cues, *, reached: bool) -> Mark | None:
     value, written = float(marked["n"]), marked["unit"]
     unit = _UNITS.get(written, written) if written else None
     if low is None:
-        return Mark(at_least=value, unit=unit)
-    return Mark(below=value, unit=unit, inclusive=words.at_most.search(low.group()) is not None)
+        strict = high is not None and words.strictly.search(high.group()) is not None
+        return Mark(at_least=value, unit=unit, strict=strict, span=marked.span())
+    inclusive = words.at_most.search(low.group()) is not None
+    return Mark(below=value, unit=unit, inclusive=inclusive, span=low.span())
 
 
 def race(text: str) -> float | None:

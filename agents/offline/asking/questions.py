@@ -118,6 +118,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         at_least=mark.at_least if mark else None,
         below=mark.below if mark else None,
         inclusive=mark is not None and mark.inclusive,
+        strict=mark is not None and mark.strict,
         unit=load[1] if load else mark.unit if mark else None,
         load=load[0] if load else None,
         newest=wanted.newest,

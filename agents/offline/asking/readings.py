@@ -33,6 +33,8 @@ class Reading:
     unit: str | None = None
     inclusive: bool = False
     """Whether `below` may be the mark itself."""
+    strict: bool = False
+    """Whether `at_least` must be passed."""
     newest: int | None = None
     """Only so many of the last days."""
     per: Literal["day", "week", "month"] | None = None

@@ -61,7 +61,7 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
             )
             for name in reading.subjects or (LOGGING,)
         )
-    reading = _recently(reading, today)
+    reading = _eaten(_recently(reading, today), logged)
     return _of_subjects(reading, context, logged, today)
 
 
@@ -134,6 +134,20 @@ def _of_training(
     return FigureRequest(statistic=statistic, measure=TRAINING, quantity="hard_sets", date_range=span)
 
 
+def _eaten(reading: Reading, logged: Sequence[LoggedMeasure]) -> Reading:
+    """What somebody has been eating is what was eaten on the last days."""
+    if reading.statistic != "list" or reading.periods or reading.words or reading.newest is not None:
+        return reading
+    if not reading.subjects or not set(reading.subjects) <= {"nutrition", "meal"}:
+        return reading
+    named = any(measure.name == "meal" for measure in logged)
+    subjects = ("meal",) if named else reading.subjects
+    return replace(reading, subjects=subjects, newest=_MEALS_SHOWN, listed=True)
+
+
+_MEALS_SHOWN = 5
+
+
 def _one_day(reading: Reading) -> bool:
     return bool(reading.periods) and reading.periods[0].start == reading.periods[0].end
 
@@ -195,6 +209,7 @@ def _request(
         below=reading.below,
         unit=reading.unit,
         inclusive=reading.inclusive,
+        strict=reading.strict,
         newest=reading.newest,
         words=reading.words if name == "pain" or "pain" not in reading.subjects else (),
         around=reading.around,

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
+from agents.offline.alarms import ALARM_LASTS
 from agents.offline.asking.cues import cues
 from agents.offline.asking.paths import path_in
-from agents.offline.asking.subjects import LOGGING, TRAINING, body_share, is_bout, members_of
+from agents.offline.asking.subjects import (
+    LOGGING,
+    TRAINING,
+    body_share,
+    is_bout,
+    is_logged,
+    members_of,
+    named_in,
+)
 from agents.offline.lexicon import plain
 from agents.planner import LoggedMeasure
 from agents.types import (
@@ -138,6 +147,11 @@ def _advice(
         for name in part.subjects
         if name != TRAINING
     ]
+    # Whatever was written lately: a fainting that counts as nothing is found by no topic.
+    lately = DateRange(start=today - ALARM_LASTS, end=today)
+    searches.append(
+        RetrievalInstruction(strategy="date_range", sub_query=part.id, date_range=lately, widen=False)
+    )
     if any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko")):
         worn = [kind for kind in EVIDENCE if kind in {*context.domains_loaded, "pain"}]
         searches += [_topic(part, (kind,), month, widen=False) for kind in worn]
@@ -163,6 +177,8 @@ def _for_request(
     helped = request.quantity == "hard_sets"  # other exercises' helpers count, too
     names = [TRAINING if helped else request.measure, *([request.split_by] if request.split_by else [])]
     spoken = request.around or request.words
+    if not spoken and not is_logged(request.measure, logged, context):  # perhaps somebody wrote of it
+        spoken = named_in(plain(part.question), request.measure, context.vocabulary)
     told = [RetrievalInstruction(strategy="keyword", sub_query=part.id, keywords=spoken)]
     if request.quantity == "volume" and body_share(request.measure, context):
         told.append(RetrievalInstruction(strategy="topic", sub_query=part.id, topics=("body weight",)))

@@ -152,6 +152,12 @@ def is_bout(name: str, context: ActiveDomainContext) -> bool:
     return home is not None and home.measure(name) is not None
 
 
+def named_in(text: str, name: str, vocabulary: Mapping[str, str]) -> tuple[str, ...]:
+    """How a text (lower case) names a subject: the words for it that stand there."""
+    terms = (term for term, canonical in vocabulary.items() if canonical == name and term in text)
+    return tuple(dict.fromkeys(term for term in terms if _places(text, term)))
+
+
 def variants(name: str, logged: Iterable[LoggedMeasure]) -> tuple[str, ...]:
     """Logged exercises whose name holds the asked one ("front squat" for "squat"), most frequent first."""
     words = set(name.split())

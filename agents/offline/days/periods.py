@@ -28,7 +28,7 @@ def read_periods(
             end = now.date() if hit["how"] == "since" else day
             span = DateRange(start=day, end=end, description=hit.group())
             found.append(PeriodMention(range=span, start=hit.start(), end=hit.end(), phrase=hit.group()))
-    found = _without_weekday(found)
+    found = _without_weekday([_of_a_month(one, plain(text)) for one in found])
     shifted = [_beside(one, plain(text)) for one in sorted(found, key=lambda one: one.start)]
     return [
         one
@@ -37,16 +37,32 @@ def read_periods(
     ]
 
 
+def _of_a_month(named: PeriodMention, text: str) -> PeriodMention:
+    """The 19th of last month."""
+    month = named.range
+    hit = _DAY_OF.search(text[: named.start])
+    if hit is None or month.start.day != 1 or not 27 <= (month.end - month.start).days <= 30:
+        return named
+    day = month.start + timedelta(days=int(hit["day"]) - 1)
+    if not month.start <= day <= month.end:
+        return named
+    phrase = text[hit.start() : named.end]
+    return PeriodMention(DateRange(start=day, end=day, description=phrase), hit.start(), named.end, phrase)
+
+
+_DAY_OF = re.compile(r"\b(?:(?:on|from|for) )?the (?P<day>\d{1,2})(?:st|nd|rd|th) of $")
+
+
 def _without_weekday(found: list[PeriodMention]) -> list[PeriodMention]:
     """In "Sunday lunch on the 18th" the weekday says nothing that the date does not."""
     weekdays = {name for words in all_words() for name in words.weekdays}
     days = [one for one in found if one.range.start == one.range.end]
-    dates = [one for one in days if plain(one.phrase).strip() not in weekdays]
+    dates = [one for one in days if plain(one.phrase).split()[-1] not in weekdays]
     return [
         one
         for one in found
         if one in dates
-        or plain(one.phrase).strip() not in weekdays
+        or plain(one.phrase).split()[-1] not in weekdays
         or not any(other.range.start.weekday() == one.range.start.weekday() for other in dates)
     ]
 
