@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agents.offline.reading.decimals import with_decimals
 from agents.offline.reading.items import Item, ItemKind
 from agents.offline.reading.numbers import scaled_digits, spelled_number
 from agents.offline.reading.quantities import quantified
@@ -19,7 +20,7 @@ _SIGNS: dict[str, ItemKind] = {
 
 def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]] = ()) -> list[Item]:
     """The items of a `plain` text; what lies in `spans` (dates) is noise."""
-    tokens = catalogue.split(tokenize(text))
+    tokens = with_decimals(catalogue.split(tokenize(text)), catalogue)
     if any(token.kind in ("number", "clock") or token.text in catalogue.numbers for token in tokens):
         tokens = catalogue.mended(tokens)
     items: list[Item] = []
