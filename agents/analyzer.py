@@ -24,6 +24,8 @@ class AnalyzerInput(Frozen):
     """A question with everything that was found for it."""
 
     query: str
+    message: str = ""
+    """All that was said with it, where the question is only a part of it."""
     query_type: QueryType
     sub_queries: tuple[SubQuery, ...]
     now: datetime

@@ -26,6 +26,8 @@ class EvaluatorInput(Frozen):
     """A draft with what it must be true to."""
 
     query: str
+    message: str = ""
+    """All that was said with it, where the question is only a part of it."""
     query_type: QueryType
     sub_queries: tuple[SubQuery, ...] = ()
     now: datetime

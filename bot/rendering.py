@@ -7,6 +7,7 @@ from datetime import date
 
 from agents.clarifier import ClarificationQuestion
 from agents.model.settings import Budget
+from agents.offline.alarms import Sign, sign_in, told
 from agents.ports import Receipt
 from agents.profile import Profile
 from agents.turn import Media, Turn
@@ -39,7 +40,11 @@ def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...
 
 def asking(question: str, language: str) -> Wording:
     """The wording around a question: in its own language where that is not the user's."""
-    return wording("ko" if any("가" <= letter <= "힣" for letter in question) else language)
+    return wording("ko" if _is_korean(question) else language)
+
+
+def _is_korean(text: str) -> bool:
+    return any("가" <= letter <= "힣" for letter in text)
 
 
 def asked_as(pending: PendingQuestion, say: Wording) -> str:
@@ -82,6 +87,7 @@ class TelegramReplies:
             for record in receipt.records
         ]
         lines += _remarks(receipt, say)
+        lines = _cared_for(turn, receipt, profile, lines)
         return Outgoing(
             key=f"{turn.id}:receipt",
             chat_id=turn.incoming.chat_id,
@@ -253,6 +259,21 @@ def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
     if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):
         lines.append(say("receipt.guess"))
     return lines
+
+
+def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]) -> list[Html]:
+    """With a word on a sign that may be serious; beside a question the answer says it."""
+    new = turn.parent_id is None and receipt.before is None
+    signs = {sign_in(entry.text): entry.text for entry in receipt.entries if entry.kind != "answer"}
+    sign = max(signs, default=Sign.NONE)
+    if not new or sign < Sign.GRAVE:
+        return lines
+    language = "ko" if _is_korean(signs[sign]) else profile.language
+    word = Html(escape(told(sign, language)))
+    counted = any(entry.measures for entry in receipt.entries)
+    if sign is Sign.CRISIS:
+        return [word, Html(), *(lines if counted else [wording(language)("receipt.kept")])]
+    return [*(lines if counted else lines[:1]), Html(), word]
 
 
 def _once(sentences: Iterable[str]) -> list[str]:

@@ -8,7 +8,9 @@ from datetime import date
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.facts import has_open_unit
+from agents.offline.alarms import Sign
 from agents.offline.answers.advice import advise
+from agents.offline.answers.alarmed import alarm, alarmed
 from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.answers.counts import in_files
 from agents.offline.answers.events import around_event
@@ -25,8 +27,9 @@ from agents.offline.asking.asked_units import in_units_asked
 from agents.offline.asking.cues import Language, language_of
 from agents.offline.asking.linked import day_found, link, on_the_day
 from agents.offline.asking.paths import path_in
+from agents.offline.asking.subjects import named_in, worded
 from agents.offline.days.periods import impossible_period
-from agents.offline.safety import says
+from agents.offline.lexicon import plain
 from agents.types import (
     FigureRequest,
     Finding,
@@ -36,7 +39,7 @@ from agents.types import (
     SubQuery,
     Sufficiency,
 )
-from storage.entities import DateRange
+from storage.entities import DateRange, Entry
 
 
 def analyze(given: AnalyzerInput) -> AnalyzerOutput:
@@ -47,7 +50,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     findings: list[Finding] = []
     gaps: list[Gap] = []
     cause: Explanation | None = None
-    alarming = says("alarm", given.query)
+    sign, noted = alarm(given)
+    alarming = sign > Sign.NONE
     for asked in given.sub_queries:
         part = _linked(asked, given.sub_queries, findings, wording.language)
         profile = in_units_asked(part.question, given.profile)
@@ -75,7 +79,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     if given.truncated:
         findings.append(_truncated(wording, given))
     if alarming:
-        findings = _alarmed(wording, findings, given.sub_queries)
+        findings = alarmed(wording, findings, given, sign, noted)
     unread = [
         gap for gap in given.gaps if gap.gap_type is GapType.CLARIFICATION and not given.retrieval_history
     ]
@@ -109,15 +113,6 @@ def _dated(scope: Scope, found: list[Finding], day: date) -> list[Finding]:
     return [one.model_copy(update={"figures": (*one.figures, meant)}) for one in found]
 
 
-def _alarmed(wording: Wording, findings: list[Finding], parts: Sequence[SubQuery]) -> list[Finding]:
-    """A sign that may be serious comes first: what to do about it, and no milder word on the same."""
-    advice = wording.words.advice
-    milder = {fill(advice["care"]), fill(advice["pain_care"])}
-    answers = [*(p.id for p in parts if p.query_type is QueryType.RECOMMENDATION), *(p.id for p in parts), 1]
-    first = Finding(claim=fill(advice["alarm"]), confidence="high", general=True, sub_query=answers[0])
-    return [first, *(finding for finding in findings if finding.claim not in milder)]
-
-
 def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> bool:
     order = given.profile.date_order
     return impossible_period(part.question, given.now, language, order) is not None
@@ -134,6 +129,9 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if few:
         findings.append(answer_too_few(scope, few))
     for number, request in enumerate(part.figures):
+        if told := _only_written(scope, part, request):
+            findings += told
+            continue
         again = number > 0 and part.figures[number - 1].measure == request.measure
         for single in _singly(scope, request):
             findings += _answer(scope, single, again=again) if single not in few else []
@@ -145,6 +143,22 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         lead, rest = answer_pair(scope, *part.figures)
         findings = lead if lead and part.figures[0].statistic == "trend" else [*lead, *findings, *rest]
     return list({finding.claim: finding for finding in findings}.values())
+
+
+def _only_written(scope: Scope, part: SubQuery, request: FigureRequest) -> list[Finding]:
+    """What somebody wrote of a thing that was never put into figures ("stretched a bit")."""
+    if request.words or request.around or scope.samples(request.measure):
+        return []
+    named = named_in(plain(part.question), request.measure, scope.context.vocabulary)
+    spoken = [word for word in named if any(_speaks(one, word) for one in scope.entries)]
+    return about_words(scope, spoken, request.date_range) if spoken else []
+
+
+def _speaks(entry: Entry, word: str) -> bool:
+    """Whether an entry has the word, and not as part of what it measures ("barbell row")."""
+    if any(word in measure.name for measure in entry.measures):
+        return False
+    return worded(word).search(plain(entry.text)) is not None
 
 
 def _within(found: Finding, span: DateRange) -> Finding:

@@ -9,6 +9,7 @@ from typing import Literal
 from agents.answer_check import misdated, missed, strayed
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.number_check import UnsupportedNumber, check, spans_in_question
+from agents.offline.alarms import Sign, sign_in
 from agents.offline.asking.cues import cues, language_of
 from agents.offline.lexicon import plain
 from agents.offline.safety import CHECKS, names_professional, says, sentences
@@ -176,7 +177,7 @@ def _irrelevant(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 
 def _sends_to_doctor(given: EvaluatorInput) -> bool:
     """The answer to a sign that may be serious, whatever else was asked."""
-    return says("alarm", given.query) and names_professional(given.draft.response)
+    return sign_in(given.message or given.query) > Sign.NONE and names_professional(given.draft.response)
 
 
 def _is_about(name: str, given: EvaluatorInput) -> bool:

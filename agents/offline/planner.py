@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
+from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.wording import Wording
 from agents.offline.asking.cues import cues, language_of
 from agents.offline.asking.following import follow
@@ -17,7 +18,7 @@ from agents.offline.asking.readings import Known, Reading
 from agents.offline.asking.requests import requests_for
 from agents.offline.asking.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
-from agents.offline.days.dates import find_periods
+from agents.offline.days.periods import read_periods
 from agents.offline.lexicon import plain
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
@@ -42,7 +43,7 @@ def plan(given: PlannerInput) -> PlannerOutput:
     readings = [_named(reading, given) for reading in understand(given)]
     draft = _outline(readings, given)
     unclear = [gap for reading in readings if (gap := _unclear(reading, given)) is not None]
-    if unclear:
+    if unclear and sign_in(f"{given.log_text or ''}\n{given.query}") < Sign.GRAVE:
         return draft.model_copy(
             update={
                 "reasoning": "The question leaves open what it is about, and no search can tell.",
@@ -94,7 +95,7 @@ def _of_that_day(reading: Reading, given: PlannerInput) -> Reading:
     if how is None or reading.linked or reading.periods or not given.conversation:
         return reading
     answer = given.conversation[-1].answer
-    told = find_periods(answer, given.now, given.profile.date_order)
+    told = read_periods(answer, given.now, given.profile.date_order)
     day = next((one.range.start for one in told if one.range.start == one.range.end), None)
     if day is None:
         return reading

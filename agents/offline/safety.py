@@ -18,6 +18,7 @@ from agents.evaluator import EvaluatorInput
 from agents.number_check import sentence_bounds
 from agents.numbers.known import Known, days_in
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
+from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.painful import logged_pain, told_pain
 from agents.offline.asking.cues import cues
 from agents.offline.lexicon import languages, load, plain
@@ -37,8 +38,6 @@ class Words(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     pain: str
-    alarm: str
-    """Signs that may be serious, which nobody is to be soothed about."""
     professional: str
     unneeded: str
     """That no professional is needed."""
@@ -190,7 +189,7 @@ def _of_the_body(query: str) -> str:
 def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """Alarming words, or advice about pain, call for a doctor; alarming ones are not waved away."""
     wants_help = asks_for_advice(given) or given.query_type is QueryType.INSIGHT
-    alarming = says("alarm", given.query)
+    alarming = sign_in(given.message or given.query) > Sign.NONE
     if (alarming or (wants_help and says("pain", _of_the_body(given.query)))) and not names_professional(
         given.draft.response
     ):

@@ -73,6 +73,7 @@ async def _judge(turn: Turn, work: Work) -> EvaluatorOutput:
     return await work.services.engine.evaluate(
         EvaluatorInput(
             query=turn.query_text or turn.incoming.text,
+            message=turn.incoming.text,
             query_type=query_type(turn),
             sub_queries=sub_queries(turn),
             now=work.now(turn),

@@ -48,6 +48,7 @@ async def analyze(turn: Turn, work: Work) -> State:
     analysis = await work.services.engine.analyze(
         AnalyzerInput(
             query=turn.query_text or turn.incoming.text,
+            message=turn.incoming.text,
             query_type=query_type(turn),
             sub_queries=sub_queries(turn),
             now=work.now(turn),

@@ -35,7 +35,7 @@ _KNOWN_NIGHTS = 4
 """Nights from which something is usual."""
 _EATEN = ("kcal", "protein", "carbs", "fat", "fiber")
 """What advice on food rests on: nobody is advised to drink what is usual."""
-_METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
+METRICS = ("sleep", "nutrition", "kcal", "protein", "mood", "energy", "stress", "body weight", "steps")
 
 
 def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None) -> list[Finding]:
@@ -50,7 +50,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
         found += _change(scope, cause)
     elif wants_rest:
         found += _deload(scope, part)
-    elif asked and asked[0] in _METRICS:
+    elif asked and asked[0] in METRICS:
         found += _metrics(scope, asked[0])
     elif (
         asked
@@ -62,7 +62,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
         found.append(scope.finding(scope.say("never", name=scope.wording.name(asked[0]))))
     else:
         found += _due(scope, hurt)
-    if cause is None and not (asked and asked[0] in _METRICS):
+    if cause is None and not (asked and asked[0] in METRICS):
         found += _short_night(scope)
     found += _about_pain(scope, hurt, given, part)
     general = not asked or asked[0] == TRAINING
@@ -260,7 +260,7 @@ def _about_pain(scope: Scope, hurt: Painful, given: AnalyzerInput, part: SubQuer
     if hurt.told:
         return [scope.finding(say(scope, "care"), (), (), "high", general=True)]
     reach = [a.date_range for a in given.retrieval_history if "pain" in a.instruction.topics]
-    about_training = not part.subjects or part.subjects[0] not in _METRICS
+    about_training = not part.subjects or part.subjects[0] not in METRICS
     if not reach or not about_training or not samples(scope.entries, any_measure):
         return []
     care = (

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from agents.offline.safety import names_professional, says
+from agents.offline.alarms import Sign, sign_in
+from agents.offline.safety import names_professional
 from agents.types import Figure, QueryType, SubQuery
 from tests.agents.diary import ME, NOW, entry, lift, pain
 from tests.agents.offline.asking import Asker, MemorySearch
@@ -70,12 +71,12 @@ HARMLESS = [
 
 @pytest.mark.parametrize("question", SERIOUS)
 def test_serious_signs_are_known_for_what_they_are(question: str):
-    assert says("alarm", question)
+    assert sign_in(question) > Sign.NONE
 
 
 @pytest.mark.parametrize("question", HARMLESS)
 def test_ordinary_questions_are_no_alarm(question: str):
-    assert not says("alarm", question)
+    assert sign_in(question) is Sign.NONE
 
 
 SOOTHING = [
