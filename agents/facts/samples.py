@@ -242,7 +242,12 @@ def value_of(  # noqa: PLR0911 - one return a quantity
                 else measure.distance_m * measure.sets / METRES[units.distance]
             )
         case "duration":
-            return None if measure.duration_s is None else measure.duration_s * measure.sets
+            if measure.duration_s is None:
+                return None
+            held = measure.domain == "strength" and measure.distance_m is None
+            return measure.duration_s * (
+                1 if held else measure.sets
+            )  # a plank is as long as it is held at once
         case "pace" | "speed":
             return _tempo(measure, quantity, units)
         case "value":

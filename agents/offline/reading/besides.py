@@ -57,6 +57,8 @@ def _word(items: list[Item], at: int, names: Names) -> None:
             item.meanings = (Meaning("tag", "x"),)
     elif item.text in made_with():
         _lifted_with(items, at, names)
+    elif item.tag("treadmill") and _walked(items, at):
+        item.meanings = ()
     elif item.tag("band"):
         _helped(items, at, names)
     elif item.tag("ahead_from") and _between_figures(items, at):
@@ -199,6 +201,16 @@ def _lifted_with(items: list[Item], at: int, names: Names) -> None:
 
 
 _FAR = 8
+
+
+def _walked(items: list[Item], at: int) -> bool:
+    """`트레드밀에서 45분 걸었음`: the machine of a run, and a walk on it."""
+    for one in items[at + 1 : at + _FAR]:
+        if one.kind in ("line", "comma", "stop") or one.tag("then"):
+            return False
+        if one.named is not None:
+            return one.named.name == "walk"
+    return False
 
 
 def _helped(items: list[Item], at: int, names: Names) -> None:

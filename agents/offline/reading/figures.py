@@ -97,7 +97,11 @@ def read_metric(items: list[Item], at: int, named: Named) -> list[Measure]:
 def _rated(items: list[Item], at: int) -> int | None:
     """A figure like `2/5` one word further on: `mood meh 2/5`."""
     ahead = items[at + 1 : at + 5]
-    if len(ahead) < 4 or ahead[0].kind != "words" or ahead[0].named is not None:
+    if len(ahead) < 3 or ahead[0].kind != "words" or ahead[0].named is not None:
+        return None
+    if len(ahead) >= 3 and ahead[1].kind == "number" and ahead[2].tag("point") and ahead[0].has("feeling"):
+        return at + 2
+    if len(ahead) < 4:
         return None
     slashed = ahead[1].kind == ahead[3].kind == "number" and ahead[2].kind == "slash"
     return at + 2 if slashed else None

@@ -114,7 +114,9 @@ def _is_another(item: Item) -> bool:
     return item.has("meal") or (item.named is not None and item.named.shape == "metrics")
 
 
-_VERBAL = re.compile(r"(?:[다요음함임됨네고서지써에길로]|[갔왔했잤]\w*)$")
+_VERBAL = re.compile(
+    r"(?:[요함임됨네서써에길로]|(?<![이소])다|(?<!볶)음|(?<!망)고|(?<![시돼렌무은])지|[갔왔했잤]\w*)$"
+)
 """How a Korean verb or a word of place ends, which names no dish."""
 
 

@@ -191,7 +191,7 @@ def _distance(items: Sequence[Item], at: int) -> Taken:
     return 1, [Piece("distance", [item], (item.value,), (item.unit,))]
 
 
-def _number(items: Sequence[Item], at: int) -> Taken:
+def _number(items: Sequence[Item], at: int) -> Taken:  # noqa: PLR0911 - one return a kind
     item, after = items[at], items[at + 1] if at + 1 < len(items) else None
     whole = item.value == int(item.value)
     counted = None if after is None else _counted(items, at, item, after)
@@ -206,6 +206,9 @@ def _number(items: Sequence[Item], at: int) -> Taken:
         return end - at, [Piece("reps", items[at:end], lists=listed)]
     if after is not None and after.tag("reps") and whole:
         return 2, [Piece("reps", [item, after], lists=(int(item.value),))]
+    if at + 2 < len(items) and items[at + 1].tag("until") and items[at + 2].tag("started"):
+        item.used = True  # `60에서 시작해서 80까지`
+        return 1, []
     if _is_with_load(items, at):
         return 1, [Piece("weight", [item], (item.value,), ("",))]
     return 1, [Piece("number", [item], (item.value,))]

@@ -115,6 +115,8 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
             total, section, number = total + (section + number or 1) * value, 0, 0
         elif value in (10, 100, 1000):
             section, number = section + (number or 1) * value, 0
+        elif number >= 20:
+            number += value  # `마흔다섯`
         else:
             section, number = section + number * 10, value
         place += 1

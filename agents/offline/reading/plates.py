@@ -52,7 +52,9 @@ def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
         plates = Plates()
         plates.more, plates.unit = item.value, item.unit
         return at + 2, plates
-    if item.kind == "mass" and after is not None and after.tag("each") and _of_a_side(items, at):
+    if item.tag("plates") and third is not None and third.tag("sheets") and after is not None:
+        return _named_plates(items, at) if after.kind == "number" and 0 < after.value <= _MOST else None
+    if item.kind == "mass" and after is not None and after.tag("each", "hung") and _of_a_side(items, at):
         plates = Plates()
         plates.more, plates.unit, plates.sided = item.value, item.unit, True
         return at + 2, plates
@@ -80,6 +82,13 @@ def _sheets(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
     if not alone:
         plates.more, plates.unit = items[at].value * count.value, items[at].unit
     return place + 2, plates
+
+
+def _named_plates(items: Sequence[Item], at: int) -> tuple[int, Plates]:
+    """`원판 두 장씩`: so many full plates."""
+    plates = Plates(items[at + 1].value)
+    plates.sided = True
+    return at + 3, plates
 
 
 def _of_a_side(items: Sequence[Item], at: int) -> bool:

@@ -148,7 +148,7 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
             continue
         evening = hour_of(start) or 0.0
         if start.kind != "clock" or evening < 13:
-            evening = evening + 12 if 6 <= evening < 12 else evening % 12 if evening == 12 else evening
+            evening = evening + 12 if 6 <= evening < 12 else evening % 12 if 12 <= evening < 13 else evening
         slept = _between(evening, hour_of(end) or 0.0)
         if slept is not None:
             for item in (start, end, words[bed], words[wake]):

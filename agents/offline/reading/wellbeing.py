@@ -107,11 +107,17 @@ def _pain(items: list[Item]) -> list[Measure]:
         following = clauses[number + 1] if number + 1 < len(clauses) else []
         read = _score(clause) or (_score(following) if _is_only_a_rating(following) else None)
         value, unit = (read[0], read[1]) if read is not None else (None, None)
-        places = _places(clause)
+        places = _places(clause) or (_places_before(clauses[number - 1]) if number and value else [])
         for place in places or ([None] if value is not None else []):
             found.append(metric(word, Named("pain", "general", "metrics"), value, unit, text=place))
             word.used = True
     return found
+
+
+def _places_before(clause: list[Item]) -> list[str]:
+    """`오른쪽 발목 삐어서 통증 6`: the clause before says why and where."""
+    says_more = any(item.data or item.named is not None or item.has("pain") for item in clause)
+    return [] if says_more or not any(item.tag("closes") for item in clause[-2:]) else _places(clause)
 
 
 def _score(clause: list[Item]) -> tuple[float, str | None] | None:
