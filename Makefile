@@ -12,7 +12,7 @@ run: setup ## set up and run the bot (no token: local chat in the browser)
 
 test: $(DEV) ## set up and run all tests
 	@./.ci/chromium
-	@$(BIN)/python -m pytest -n auto -q $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -q $(ARGS)
 
 setup: $(RUNTIME) ## leave .venv/bin/swealog
 

@@ -13,6 +13,8 @@ from tests.evals.__main__ import FOLDER, main
 from tests.evals.scores import offline
 from tests.readme import README
 
+pytestmark = pytest.mark.xdist_group("evals")  # the sets are played once, not once in each process
+
 FILES = [(name, file) for name in SETS for file in floors(FOLDER, name)]
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.evals.scores import offline
 
+pytestmark = pytest.mark.xdist_group("evals")  # the sets are played once, not once in each process
+
 
 @pytest.mark.parametrize(("group", "floor"), [("part: seen", 0.97), ("part: held out", 0.93), ("all", 0.82)])
 def test_sets_and_metrics_are_found(group: str, floor: float) -> None:
