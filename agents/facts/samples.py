@@ -234,7 +234,8 @@ def value_of(  # noqa: PLR0911 - one return a quantity
         case "reps":
             return measure.reps
         case "sets" | "hard_sets":
-            return None if measure.warmup else measure.sets
+            lifted = measure.domain == "strength" or measure.reps is not None or measure.sets > 1
+            return measure.sets if lifted and not measure.warmup else None  # one run is no set
         case "distance":
             return (
                 None

@@ -9,9 +9,10 @@ from agents.facts import is_training, samples
 from agents.offline.answers.absence import nothing_at_all
 from agents.offline.answers.counts import listing
 from agents.offline.answers.explain import passage, quoted
-from agents.offline.answers.scope import TRAINING, Scope, any_measure
+from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure
 from agents.offline.answers.wording import fill
 from agents.offline.asking.cues import cues
+from agents.offline.lexicon import plain
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange, Entry
 
@@ -20,17 +21,20 @@ def without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     """A word nobody knows, or everything of some days."""
     span = part.date_range
     if part.keywords:
-        return about_words(scope, part.keywords, span)
+        counting = cues(scope.wording.language).how_many.search(plain(part.question)) is not None
+        return about_words(scope, part.keywords, span, counting=counting)
     found = samples(scope.entries, any_measure, span)
-    plain = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
+    there = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
     if found:
         return [listing(scope, TRAINING if all(is_training(s.measure) for s in found) else "", found, span)]
-    if plain:
-        return [_quote(scope, entry) for entry in plain[:3]]
+    if there:
+        return [_quote(scope, entry) for entry in there[:3]]
     return [nothing_at_all(scope, span)]
 
 
-def about_words(scope: Scope, keywords: Sequence[str], span: DateRange | None) -> list[Finding]:
+def about_words(
+    scope: Scope, keywords: Sequence[str], span: DateRange | None, *, counting: bool = False
+) -> list[Finding]:
     """The entries that hold most of the words."""
     words = [word.lower() for word in keywords]
     skipping = [word for word in cues(scope.wording.language).skip_words if word in words]
@@ -40,7 +44,7 @@ def about_words(scope: Scope, keywords: Sequence[str], span: DateRange | None) -
     inside = [entry for entry in hits if span is None or span.start <= entry.day <= span.end]
     if not hits:
         return [scope.finding(scope.say("never_word", name=" ".join(keywords)))]
-    return [
+    told = [
         scope.finding(
             scope.say(
                 "logged_word",
@@ -52,6 +56,18 @@ def about_words(scope: Scope, keywords: Sequence[str], span: DateRange | None) -
         )
         for entry in (inside or hits)[:3]
     ]
+    return [*(_counted(scope, inside or hits, words) if counting else ()), *told]
+
+
+def _counted(scope: Scope, hits: Sequence[Entry], words: list[str]) -> list[Finding]:
+    """On how many days it was written of."""
+    days = {entry.day for entry in hits}
+    if len(days) < 2:
+        return []
+    named = [entry.id for entry in hits]
+    figures = [count_figure(len(days), "days", "days on which it was written of", named)]
+    claim = scope.say("written_on", word=_hit(hits[0], words), n=len(days))
+    return [scope.finding(claim, named, figures)]
 
 
 def _held(entry: Entry, words: list[str]) -> int:
