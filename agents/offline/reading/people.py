@@ -211,7 +211,7 @@ def _with_me(words: list[Item]) -> bool:
     )
 
 
-_COMPARED = frozenset(("than", "like", "as"))
+_COMPARED = frozenset(("than", "like", "as", "without"))
 
 
 def _is_of_an_age(before: Sequence[Item], words: list[Item]) -> bool:

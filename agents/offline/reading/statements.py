@@ -133,7 +133,12 @@ def is_not_able(clause: Sequence[Item]) -> bool:
     """`10km 못 뛰었다`: no right before the deed; `5시간밖에 못 잤다` tells how much after all."""
     if any(item.tag("only") or item.has("pain") for item in clause):
         return False
-    return any(
+    if any(
         item.has("cue", "negator") and after.named is not None and after.named.shape == "bouts"
         for item, after in pairwise(clause)
-    )
+    ):
+        return True
+    slept = any(item.named is not None and item.named.shape == "metrics" for item in clause)
+    words = [item for item in clause if item.kind == "words" and not item.glued]
+    not_so = len(words) > 1 and words[-2].has("cue", "cannot") and not words[-1].meanings
+    return not_so and not slept  # `자전거 20km 못 탐`
