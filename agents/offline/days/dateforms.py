@@ -66,6 +66,8 @@ class DateWords(BaseModel):
     scores: list[str] = []
     compared: list[str] = []
     """After a day that something is only compared with: `어제보다`."""
+    tries: list[str] = []
+    """Before `on the 4th` it is the fourth repetition."""
     ordinals: list[str] = []
     """What `the 4th` and `3일` count instead of naming a day."""
 

@@ -20,6 +20,9 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
     word = found.phrase
     if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
         return _is_day_of_month(found, before, after, line_start=line_start)
+    if found.rule == "month_day" and word.startswith("on "):
+        tried = before.rstrip().endswith(tuple(found.words.tries))
+        return not tried and not _counts_days(found, after)
     if word not in found.words.doubtful:
         return True
     if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):

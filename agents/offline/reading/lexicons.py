@@ -66,6 +66,8 @@ class ReadingWords(BaseModel):
     """Exercises and what they are with help: {pull-up: assisted pull-up}."""
     made_with: dict[str, str] = {}
     """What is lifted and the word for it in names: {dumbbells: dumbbell}."""
+    ordinals: dict[str, int] = {}
+    """Which one of several: {fourth: 4}."""
     pairs: list[str] = []
     """Numbers in words that name dumbbells: twenties."""
     name_words: dict[str, list[str]] = {}
@@ -142,6 +144,18 @@ def word_ends() -> tuple[WordEnds, ...]:
 def macro_letters() -> dict[str, str]:
     """Macronutrients by what is short for them."""
     return {short: name for words in reading_words() for short, name in words.macros.items()}
+
+
+@cache
+def number_words() -> dict[str, int]:
+    """Numbers in words."""
+    return {word: value for words in reading_words() for word, value in words.numbers.items()}
+
+
+@cache
+def ordinal_words() -> dict[str, int]:
+    """Which one of several, in words."""
+    return {word: value for words in reading_words() for word, value in words.ordinals.items()}
 
 
 @cache

@@ -14,6 +14,7 @@ from agents.offline.reading.carried import carry_metrics
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.evidence import is_told
+from agents.offline.reading.failed_reps import settle_failed_reps
 from agents.offline.reading.itemized import read_items
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import name_as_sets, plate_units, word_ends
@@ -102,6 +103,7 @@ def read_log(
     name_macros(items, catalogue.meanings)
     items = beside_sets(items, catalogue)
     set_aside(items)
+    failed = settle_failed_reps(items)
     items = settle_tries(items)
     mark_endings(items, word_ends())
     divide(items, mentions)
@@ -114,6 +116,7 @@ def read_log(
     for start, end in false:
         reading.problems.append((now.date(), f"There is no day “{text[start:end]}”: which one was it?"))
     reading.problems += refuse(text, items)
+    reading.problems += [(count.day, f"Repetition {nth} failed: {nth - 1} logged.") for count, nth in failed]
     metrics = [*read_meals(text, items), *read_metrics(items, now.date())]
     pieces = read_pieces(items)
     reading.owned = share_out(pieces)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from agents.offline.parser import parse
+from agents.parser import ParserInput
+from agents.profile import Profile
+from bot.evals.playing import everything
+from bot.evals.rows import NOW
 from tests.written import told
+
+
+def given(text: str) -> ParserInput:
+    return ParserInput(text=text, now=NOW, profile=Profile(user_id=1), domain_context=everything())
 
 
 def as_read(text: str) -> str:
@@ -83,3 +92,33 @@ def test_a_day_after_all_or_in_brackets_is_of_what_stands_before(text: str, read
 )
 def test_a_comma_is_decimal_where_no_list_is_meant(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("failed 120kg bench at rep 3", "bench press 120 kg 1x2"),
+        ("failed on rep 3 of 120kg bench", "bench press 120 kg 1x2"),
+        ("bench 100kg 3x5, 110kg failed at rep 3", "bench press 100 kg 3x5; bench press 110 kg 1x2"),
+        ("deadlift 180kg x3 fail on 4th", "deadlift 180 kg 1x3"),
+        ("bench 100kg x5 failed on the 4th rep", "bench press 100 kg 1x3"),
+        ("bench 100kg 3x5 failed 4th rep", "bench press 100 kg 2x5; bench press 100 kg 1x3"),
+        ("deadlift 180kg 3 reps, missed the fourth", "deadlift 180 kg 1x3"),
+        ("벤치 120kg 3개째 실패", "bench press 120 kg 1x2"),
+        ("데드 180kg 3회, 네번째에서 실패", "deadlift 180 kg 1x3"),
+        ("squat 120kg 5,5,4 (failed)", "squat 120 kg 2x5; squat 120 kg 1x4"),
+        ("스쿼트 120kg 5/5/4 (실패)", "squat 120 kg 2x5; squat 120 kg 1x4"),
+        ("deadlift 200kg miss, 190kg x1", "deadlift 190 kg 1x1"),
+        ("bench 120kg failed the first rep, 110kg x1", "bench press 110 kg 1x1"),
+    ],
+)
+def test_what_was_done_before_a_repetition_failed_is_logged(text: str, read: str) -> None:
+    assert as_read(text) == read
+
+
+def test_a_failed_repetition_that_changes_a_count_is_said() -> None:
+    def problems(text: str) -> list[str]:
+        return [one for entry in parse(given(text)).entries for one in entry.problems]
+
+    assert problems("failed 120kg bench at rep 3") == ["Repetition 3 failed: 2 logged."]
+    assert problems("deadlift 180kg x3, failed on the 4th") == []
