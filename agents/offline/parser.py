@@ -43,7 +43,8 @@ def _parsed(given: ParserInput) -> ParserOutput:
 
 def _named(given: ParserInput) -> dict[str, str]:
     """The word that the user was asked about, with the exercise it stands for."""
-    answer = given.resolved.get("exercise", "").strip().lower()
+    told = given.resolved.get("exercise", "").strip()
+    answer = meant(told, given.profile.language).lower()
     term = unknown_name(given.text, given.domain_context.vocabulary) if answer else None
     return {term: answer} if term else {}
 

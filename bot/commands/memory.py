@@ -9,6 +9,7 @@ from datetime import datetime
 
 from agents.keeping import Difference, difference, forgotten, pinned, rolled_back
 from agents.memory import SECTIONS, Forgotten, MemoryLine, opened, read_archive
+from agents.offline.reading.sentences import recalled
 from agents.profile import Profile
 from bot.callbacks import MemoryAct, MemoryTap, memory_data
 from bot.html import plain, units
@@ -186,7 +187,7 @@ class MemoryPages:
             self.say(
                 "context.left",
                 day=self.say.day(day, self.now.date()),
-                line=_words(item.line),
+                line=self._words(item.line),
                 reason=self._reason(item),
             )
             for day, item in left
@@ -207,7 +208,7 @@ class MemoryPages:
         number = min(number, pages - 1)
         start = number * _LINES_A_PAGE
         buttons = [
-            (Button(label=_label(line), data=taps.data(_DOES[act], mark(line))),)
+            (Button(label=self._label(line), data=taps.data(_DOES[act], mark(line))),)
             for line in memory.lines[start : start + _LINES_A_PAGE]
         ]
         turned = taps.turning(act, number, pages)
@@ -218,18 +219,36 @@ class MemoryPages:
 
     def _told(self, line: MemoryLine) -> str:
         sure = "context.tentative" if line.confidence == "tentative" else "context.line"
-        told = self.say(sure, key=line.key.replace("_", " "), value=line.value)
+        told = self.say(sure, key=self._key(line), value=self._shown(line.value))
         return f"{told} 📌" if line.pinned else told
+
+    def _shown(self, text: str) -> str:
+        """What code wrote, in the person's language."""
+        return recalled(text, self.profile.language)
+
+    def _key(self, line: MemoryLine) -> str:
+        return self._shown(line.key.replace("_", " "))
+
+    def _words(self, line: MemoryLine) -> str:
+        return f"{self._key(line)}: {self._shown(line.value)}"
+
+    def _label(self, line: MemoryLine) -> str:
+        return shortened(("📌 " if line.pinned else "") + self._words(line), _LABEL)
 
     def _moves(self, moved: Difference) -> list[str]:
         say = self.say
-        told = [say("context.added", line=_words(line)) for line in moved.added]
+        told = [say("context.added", line=self._words(line)) for line in moved.added]
         told += [
-            say("context.changed", key=old.key.replace("_", " "), old=old.value, new=new.value)
+            say(
+                "context.changed",
+                key=self._key(old),
+                old=self._shown(old.value),
+                new=self._shown(new.value),
+            )
             for old, new in moved.changed
         ]
-        told += [say("context.removed", line=_words(line)) for line in moved.removed]
-        told += [say("context.restated", line=_words(line)) for _, line in moved.restated]
+        told += [say("context.removed", line=self._words(line)) for line in moved.removed]
+        told += [say("context.restated", line=self._words(line)) for _, line in moved.restated]
         return [*told] or [say("context.same")]
 
     def _headline(self, version: ContextVersion, moved: Difference) -> str:
@@ -282,14 +301,6 @@ class _Taps:
 
 def _number(about: str) -> int:
     return int(about) if about.isdecimal() else 0
-
-
-def _words(line: MemoryLine) -> str:
-    return f"{line.key.replace('_', ' ')}: {line.value}"
-
-
-def _label(line: MemoryLine) -> str:
-    return shortened(("📌 " if line.pinned else "") + _words(line), _LABEL)
 
 
 def _pages(html: Sequence[str]) -> list[str]:

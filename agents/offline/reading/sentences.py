@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load
 from agents.parser import ParserOutput
-from domains.names import name_in
+from domains.names import name_in, named_by, place_in
 
 _BRIEF = r"(.{1,80}?)"
 """What opens a sentence is a name, and short: long sentences are not searched through."""
@@ -24,6 +25,8 @@ class Sentences(BaseModel):
     sentences: dict[str, str]
     options: dict[str, str] = {}
     """What can be answered, in English and in the other language; each way round."""
+    memory: dict[str, str] = {}
+    """What the memory says: keys, and the parts of values."""
 
 
 def in_language(output: ParserOutput, language: str) -> ParserOutput:
@@ -60,11 +63,44 @@ def in_language(output: ParserOutput, language: str) -> ParserOutput:
 
 def said(sentence: str, language: str) -> str:
     """One sentence; as it is when it has no counterpart."""
-    for pattern, counterpart in _patterns(language):
+    for pattern, counterpart in _patterns(language, "sentences"):
         match = pattern.fullmatch(sentence)
         if match is not None:
             return counterpart.format(*(_named(part, language) for part in match.groups()))
     return sentence
+
+
+def recalled(text: str, language: str) -> str:
+    """A key or a value of the memory, part by part; what code did not write stays as it is."""
+    if language not in languages("sentences"):
+        return text
+    return "; ".join(_recalled(part, language) for part in text.split("; "))
+
+
+def _recalled(part: str, language: str) -> str:
+    for pattern, counterpart in _patterns(language, "memory"):
+        match = pattern.fullmatch(part)
+        if match is not None:
+            return counterpart.format(*(_listed(one, language) for one in match.groups()))
+    return _listed(part, language)
+
+
+def _listed(text: str, language: str) -> str:
+    """A name, or several with commas between them."""
+    words = load("sentences", language, Sentences).memory
+    parts = [words.get(one) or _placed(one, language) for one in text.split(", ")]
+    return ", ".join(parts)
+
+
+def _placed(part: str, language: str) -> str:
+    """A measure, or a part of the body with its side."""
+    shown = name_in(part, language)
+    if shown != part:
+        return shown
+    side, _, place = part.rpartition(" ")
+    there = place_in(place, language)
+    sided = load("sentences", language, Sentences).memory.get(side, side)
+    return part if there == place else f"{sided} {there}".strip()
 
 
 def _named(part: str, language: str) -> str:
@@ -83,7 +119,7 @@ _LONGEST_NAME = 5
 
 def _option(option: str, language: str) -> str:
     shown = _filled(option, load("sentences", language, Sentences).options)
-    return option if shown is None else shown
+    return name_in(option, language) if shown is None else shown
 
 
 def meant(answer: str, language: str) -> str:
@@ -92,7 +128,7 @@ def meant(answer: str, language: str) -> str:
         return answer
     options = load("sentences", language, Sentences).options
     english = _filled(answer, {shown: option for option, shown in options.items()})
-    return answer if english is None else english
+    return named_by(answer, language) if english is None else english
 
 
 def _filled(text: str, forms: Mapping[str, str]) -> str | None:
@@ -108,9 +144,12 @@ def _filled(text: str, forms: Mapping[str, str]) -> str | None:
 
 
 @cache
-def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    known = load("sentences", language, Sentences).sentences
-    return tuple((_pattern(english), counterpart) for english, counterpart in known.items())
+def _patterns(
+    language: str, table: Literal["sentences", "memory"]
+) -> tuple[tuple[re.Pattern[str], str], ...]:
+    known = load("sentences", language, Sentences)
+    chosen = known.memory if table == "memory" else known.sentences
+    return tuple((_pattern(english), counterpart) for english, counterpart in chosen.items())
 
 
 def _pattern(english: str) -> re.Pattern[str]:
