@@ -19,7 +19,7 @@ from agents.facts.samples import (
     units_of,
 )
 from agents.facts.shown import show
-from agents.facts.statistics import best
+from agents.facts.statistics import best, single
 from agents.ports import Record
 from agents.profile import Profile
 from agents.types import Figure, Quantity
@@ -138,7 +138,7 @@ def _top(measures: Sequence[Measure], quantity: Quantity, units: Units) -> float
 
 def _series(measures: Sequence[Measure], name: str, quantity: Quantity, units: Units) -> Series:
     said = [measure for measure in measures if not is_guessed(measure, quantity)]
-    return series([Sample("", measure.day, measure) for measure in said], name, quantity, units)
+    return single(series([Sample("", measure.day, measure) for measure in said], name, quantity, units))
 
 
 def _beats(new: float, old: float) -> bool:

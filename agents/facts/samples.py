@@ -243,12 +243,7 @@ def value_of(  # noqa: PLR0911 - one return a quantity
                 else measure.distance_m * measure.sets / METRES[units.distance]
             )
         case "duration":
-            if measure.duration_s is None:
-                return None
-            held = measure.domain == "strength" and measure.distance_m is None
-            return measure.duration_s * (
-                1 if held else measure.sets
-            )  # a plank is as long as it is held at once
+            return None if measure.duration_s is None else measure.duration_s * measure.sets
         case "pace" | "speed":
             return _tempo(measure, quantity, units)
         case "value":

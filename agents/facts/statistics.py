@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
@@ -36,7 +36,7 @@ def lowest(whole: Series) -> Point | None:
 
 def best(whole: Series) -> Point | None:
     """The lowest pace, the least help, the highest anything else; no warm-ups, guesses only where all are."""
-    sets = working(whole)
+    sets = single(working(whole))
     sets = _said(sets) or sets
     if whole.quantity == "pace" or _helped(sets):
         return lowest(sets)
@@ -71,6 +71,20 @@ def working(whole: Series) -> Series:
     """Without warm-ups."""
     kept = tuple(point for point in whole.points if point.sample is None or not point.sample.measure.warmup)
     return Series(whole.name, whole.quantity, whole.unit, kept)
+
+
+def single(whole: Series) -> Series:
+    """Each hold or carry on its own: the longest plank is one, not the sets of a day together."""
+    if whole.quantity not in ("duration", "distance"):
+        return whole
+    return replace(whole, points=tuple(_alone(point) for point in whole.points))
+
+
+def _alone(point: Point) -> Point:
+    measure = point.sample.measure if point.sample else None
+    if measure is None or measure.domain != "strength" or measure.sets < 2:
+        return point
+    return replace(point, value=point.value / measure.sets)
 
 
 def total(whole: Series) -> float:

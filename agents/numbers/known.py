@@ -264,9 +264,10 @@ def measured(measure: Measure) -> Iterator[Quantity]:
         yield Quantity("occasions", measure.sets, subject)
     if seconds is not None:
         yield Quantity("duration", seconds, subject)
-        if meters is None and measure.sets > 1:
-            yield Quantity("occasions", measure.sets, subject)
+        if measure.reps is None and meters is None:  # holds, and all of them together
             yield Quantity("sets", measure.sets, subject)
+            yield Quantity("occasions", measure.sets, subject)
+            yield Quantity("duration", seconds * measure.sets, subject)
     if meters and seconds:
         yield Quantity("pace", seconds / meters * 1000, subject)
         yield Quantity("speed", meters / seconds * 3.6, subject)

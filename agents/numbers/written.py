@@ -72,7 +72,7 @@ _WITH_UNIT = (
 )
 """A unit, after at most two other words ("3 hard sets")."""
 
-_OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions")
+_OCCASIONS = "|".join(word for word, units in UNITS.items() if units[0].kind == "occasions") + "|weeks|months"
 _NAMES = re.compile(
     r"5/3/1|\b\d{1,2}\s?RM\b|\bzone\s?\d\b|^\s{0,3}\d{1,2}[.)]\s|\b(?:omega|covid)-\d+|\bno one\b"
     r"|\b(?:one|two) of\b|\bone (?:more|another|thing)\b|\b[0-9A-HJKMNP-TV-Z]{26}\b"

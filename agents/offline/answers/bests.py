@@ -20,6 +20,7 @@ from agents.facts import (
     lowest,
     point_figure,
     show,
+    single,
     working,
 )
 from agents.offline.answers.absence import unmeasured
@@ -165,7 +166,7 @@ _WHOLE = 1e-6
 def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """The least of a quantity; the slowest of paces."""
     whole = scope.fitting(request, request.date_range)
-    whole = working(whole)
+    whole = single(working(whole))
     if whole.quantity in _BY_DAY:
         whole = by_day(whole)
     low = highest(whole) if whole.quantity == "pace" else lowest(whole)

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from agents.facts import (
     Sample,
-    by_day,
     current_streak,
     longest_streak,
     samples,
@@ -20,6 +19,7 @@ from agents.facts import (
     rest_days as days_without,
 )
 from agents.offline.answers.absence import nothing
+from agents.offline.answers.marked import count_marked
 from agents.offline.answers.scope import Scope, any_measure, count_figure, ids
 from agents.types import Figure, FigureRequest, Finding, SubQuery
 from storage.entities import DateRange
@@ -32,7 +32,7 @@ _LISTED = 8
 def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """On how many days, and on which; also the bouts where there were several a day."""
     if request.below is not None or request.at_least is not None:
-        return _count_marked(scope, request)
+        return count_marked(scope, request, found)
     days = sorted({sample.day for sample in found})
     words = scope.wording
     figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found))]
@@ -51,37 +51,11 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     if bouts > len(days) and all(sample.measure.distance_m is not None for sample in found):
         figures.append(count_figure(bouts, "", f"sessions of {request.measure}", ids(found)))
         claim += " " + scope.say("bouts", n=bouts)
+    repeats = sum(sample.measure.sets for sample in found if sample.measure.distance_m is not None)
+    if repeats > bouts:
+        figures.append(count_figure(repeats, "", f"repeats of {request.measure}", ids(found)))
+        claim += " " + scope.say("repeats", n=repeats)
     return [scope.finding(claim, ids(found), figures)]
-
-
-def _count_marked(scope: Scope, request: FigureRequest) -> list[Finding]:
-    """Days on which the value was under the mark, or reached it."""
-    pace = request.unit is not None and request.unit.startswith("s/")
-    by_default = "pace" if pace else "value"
-    measured = request.model_copy(update={"quantity": by_default}) if request.quantity == "days" else request
-    whole = by_day(scope.fitting(measured, request.date_range))
-    if not whole.points:
-        whole = by_day(scope.fitting(request.model_copy(update={"quantity": "distance"}), request.date_range))
-    mark, words = scope.mark(request, whole.unit), scope.wording
-    below = request.below is not None
-    hits = [point for point in whole.points if scope.meets(request, point.value, mark)]
-    named = [f"{words.day(point.day)} {words.amount(point.value, whole.unit)}" for point in hits[-_LISTED:]]
-    claim = scope.say(
-        "count_at_most" if below and request.inclusive else "count_below" if below else "count_above",
-        name=words.name(request.measure),
-        mark=words.amount(mark, whole.unit),
-        n=len(hits),
-        of=len(whole.points),
-        period=words.period(request.date_range),
-        listed=f": {', '.join(named)}" if named and len(hits) <= _LISTED else "",
-    )
-    evidence = [entry for point in hits for entry in point.entries]
-    figures = [
-        count_figure(len(hits), "days", f"days of {request.measure} that meet the mark", evidence),
-        count_figure(len(whole.points), "days", f"days with {request.measure}", whole.entries),
-        count_figure(mark, whole.unit, "the mark asked about", ()),
-    ]
-    return [scope.finding(claim, evidence or whole.entries, figures)]
 
 
 def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -50,6 +50,14 @@ _JUST, _ABOUT = 0.015, 0.05
 
 
 _KM_PER_MILE = 1.609344
+_SAME, _CONVERTED = 1e-9, 1e-3
+"""Relative difference up to which a mark is met: none, or what rounding in another unit makes."""
+_BY_UNIT: dict[str, Quantity] = {
+    **dict.fromkeys(("kg", "lb"), "weight"),
+    **dict.fromkeys(("km", "mi", "yd"), "distance"),
+    **dict.fromkeys(("h", "min", "s"), "duration"),
+}
+"""What of work done a mark is of."""
 _TEXTS = frozenset({"pain", "meal"})
 """What is told by its words: one that is asked about and was never written is not there."""
 
@@ -145,6 +153,20 @@ class Scope:
         name = self.wording.name(request.measure)
         return self.finding(self.say("no_such_kind", word=request.words[0], name=name), ids(found)[:1])
 
+    def resolved(self, request: FigureRequest) -> FigureRequest:
+        """Of a kind that is named without its sport ("quickest commute"), the sport it was logged as."""
+        if request.measure != TRAINING or not request.words or request.statistic not in _OF_ONE:
+            return request
+        names = {sample.measure.name for sample in self.narrowed(request, None)}
+        far = {s.measure.name for s in self.narrowed(request, None) if s.measure.distance_m is not None}
+        if len(far) != 1:
+            return request.model_copy(update={"measure": names.pop()}) if len(names) == 1 else request
+        name = far.pop()
+        quantity = request.quantity if request.quantity in _MOVED else "distance"
+        if quantity == "pace" and name == "ride":
+            quantity = "speed"
+        return request.model_copy(update={"measure": name, "quantity": quantity})
+
     def only_told(self, request: FigureRequest) -> bool:
         """Whether the first word stands in entries, but in none that has a measure of the subject."""
         if request.measure in _TEXTS:
@@ -178,6 +200,8 @@ class Scope:
         quantity = request.quantity if request.quantity != "days" else "distance"
         if request.unit is not None and request.unit.startswith("s/"):
             quantity = "pace"
+        elif quantity in ("weight", "distance", "duration", "pace", "speed"):
+            quantity = _BY_UNIT.get(request.unit or "", quantity)
         mark = self.mark(request, unit_of(quantity, units))
         kept: list[Sample] = []
         for sample in found:
@@ -188,10 +212,12 @@ class Scope:
 
     @staticmethod
     def meets(request: FigureRequest, value: float, mark: float) -> bool:
-        """Whether a value stays under the mark, or reaches it."""
+        """Whether a value stays under the mark, or reaches it; 16.09 km are 10 miles."""
+        asked = request.at_least if request.below is None else request.below
+        slack = (_CONVERTED if asked is not None and abs(asked - mark) > _SAME else _SAME) * abs(mark)
         if request.below is None:
-            return value >= mark
-        return value <= mark if request.inclusive else value < mark
+            return value > mark + slack if request.strict else value >= mark - slack
+        return value <= mark + slack if request.inclusive else value < mark - slack
 
     def units(self, found: Sequence[Sample]) -> Units:
         """The units to show these in."""
@@ -272,6 +298,11 @@ class Scope:
         if unit == "s" and written in ("h", "min", "m"):
             return value * (3600 if written == "h" else 60)
         return value
+
+
+_OF_ONE = ("last", "first", "record", "max", "min", "average", "sum", "trend")
+_MOVED = ("distance", "duration", "pace", "speed")
+"""What a kind without a sport cannot be asked of all training."""
 
 
 def _about(sample: Sample, metres: float, share: float) -> bool:

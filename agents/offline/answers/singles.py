@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agents.facts import Point, Sample, best, by_day, last, point_figure, series, working
+from agents.facts import Sample, by_day, last, point_figure, series
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
+from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
+from agents.offline.answers.weekly import weekly_goal
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
+from agents.offline.asking.marks import WEEKLY
 from agents.types import FigureRequest, Finding
 
 
@@ -38,7 +41,11 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     keys = {0: "last_today", 1: "last_one_day"}
     key = keys.get(ago, "last_days" if request.quantity == "days" else "last")
     claim = scope.say(
-        key, name=scope.wording.one(request.measure), day=scope.wording.day(newest.day), what=what, n=ago
+        key,
+        name=qualified(scope, request, found, scope.wording.one(request.measure)),
+        day=scope.wording.day(newest.day),
+        what=what,
+        n=ago,
     )
     return [scope.finding(claim, evidence, figures)]
 
@@ -62,7 +69,7 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     evidence = [sample.entry for sample in found if sample.day == oldest.day]
     claim = scope.say(
         "first",
-        name=scope.wording.one(request.measure),
+        name=qualified(scope, request, found, scope.wording.one(request.measure)),
         day=scope.wording.day(oldest.day),
         what=scope.described(found, request.measure, oldest.day),
     )
@@ -70,39 +77,9 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
 
 
 def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    whole = working(scope.fitting(request, request.date_range))
-    if not whole.points or request.at_least is None:
+    if request.at_least is None and request.below is None:
         return _last(scope, request, found)
-    mark, words = scope.mark(request, whole.unit), scope.wording
-    hit: Point | None = next((point for point in whole.points if point.value >= mark * 0.9999), None)
-    top = best(whole) or whole.points[-1]
-    name = words.name(request.measure)
-    asked_in = request.unit if request.quantity == "distance" and request.unit in ("km", "mi") else None
-    shown = words.amount(request.at_least, asked_in) if asked_in else words.amount(mark, whole.unit)
-    if hit is not None:
-        units = scope.units(found)
-        claim = scope.say(
-            "reached",
-            name=name,
-            value=words.amount(hit.value, whole.unit),
-            day=words.day(hit.day),
-            what=scope.sample(hit, units),
-            mark=shown,
-        )
-        return [
-            scope.finding(
-                claim, hit.entries, [point_figure(whole, hit, f"first {request.measure} at the mark")]
-            )
-        ]
-    claim = scope.say(
-        "not_reached",
-        name=name,
-        mark=shown,
-        value=words.amount(top.value, whole.unit),
-        day=words.day(top.day),
-    )
-    asked = count_figure(mark, whole.unit, "the mark asked about", ())
-    return [scope.finding(claim, top.entries, [point_figure(whole, top, f"best {request.measure}"), asked])]
+    return (weekly_goal if request.unit == WEEKLY else reached)(scope, request, found)
 
 
 _Answer = Callable[[Scope, FigureRequest, list[Sample]], list[Finding]]

@@ -134,6 +134,8 @@ class Cues(BaseModel):
     """Asks what a term is, which is in its only group that matches."""
     skip_words: tuple[str, ...] = ()
     """How people write that something was left out."""
+    asks_day: Pattern = _NEVER
+    """A rest that asks for the day of what was asked before it, which a record or a last time tells."""
     dated: Pattern = _NEVER
     """Asks for the days of something."""
     units_asked: dict[Literal["kg", "lb", "km", "mi"], Pattern] = {}

@@ -9,14 +9,23 @@ from agents.offline.asking.cues import Cues
 from agents.offline.days.dateforms import all_words
 
 _UNITS = {
-    "kgs": "kg", "kilo": "kg", "kilos": "kg", "킬로": "kg", "키로": "kg", "lbs": "lb", "pound": "lb",
-    "pounds": "lb", "파운드": "lb", "k": "km", "kms": "km", "mile": "mi", "miles": "mi", "hour": "h",
-    "hours": "h", "hr": "h",
-    "hrs": "h", "mins": "min", "minute": "min", "minutes": "min", "분": "min", "meter": "m", "meters": "m",
-    "metre": "m", "metres": "m", "yard": "yd", "yards": "yd", "yds": "yd", "rep": "reps", "sec": "s", "secs": "s",
-    "second": "s", "seconds": "s", "초": "s", "마일": "mi", "미터": "m", "시간": "h", "calories": "kcal",
-    "칼로리": "kcal", "그램": "g", "gram": "g", "grams": "g",
-}  # fmt: skip
+    word: unit
+    for unit, words in {
+        "kg": "kgs kilo kilos 킬로 키로",
+        "lb": "lbs pound pounds 파운드",
+        "km": "k kms",
+        "mi": "mile miles 마일",
+        "m": "meter meters metre metres 미터",
+        "yd": "yard yards yds",
+        "h": "hour hours hr hrs 시간",
+        "min": "mins minute minutes 분",
+        "s": "sec secs second seconds 초",
+        "reps": "rep 개 회",
+        "g": "gram grams 그램",
+        "kcal": "calories 칼로리",
+    }.items()
+    for word in words.split()
+}
 _RACE = re.compile(
     r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(ks?|km|키로|킬로|mile|miles|miler|milers|mi)(?![a-z0-9_])"
     r"|\b(half(?:[ -]?marathon|[ -]?mara)?\b(?! (?:a|an|the|of|hour|way))|하프)|(marathon|마라톤|풀코스)"
@@ -85,6 +94,25 @@ def read_mark(text: str, words: Cues, *, reached: bool) -> Mark | None:
         return Mark(at_least=value, unit=unit, strict=strict, span=marked.span())
     inclusive = words.at_most.search(low.group()) is not None
     return Mark(below=value, unit=unit, inclusive=inclusive, span=low.span())
+
+
+WEEKLY = "/week"
+"""The unit of a mark that is so many days a week."""
+
+
+def read_weekly(text: str, words: Cues) -> Mark | None:
+    """So many times a week as a mark ("did I hit 3 runs a week?")."""
+    found = words.weekly_goal.search(text)
+    if found is None:
+        return None
+    number = next(group for group in found.groups() if group)
+    value = float(number) if number.isdecimal() else _number_word(number)
+    return Mark(at_least=value, unit=WEEKLY, span=found.span()) if value else None
+
+
+def _number_word(word: str) -> float | None:
+    times = {"once": 1, "twice": 2, "한": 1}
+    return next((table.numbers[word] for table in all_words() if word in table.numbers), times.get(word))
 
 
 def race(text: str) -> float | None:

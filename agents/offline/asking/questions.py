@@ -10,17 +10,18 @@ from agents.offline.answers.glossary import meanings
 from agents.offline.asking.cues import Cues, Language, cues, language_of
 from agents.offline.asking.kinds import kind_alone, kinds_of, own_words
 from agents.offline.asking.linked import link, turned_round
-from agents.offline.asking.marks import Mark, newest, race, read_load, read_mark, without_race
+from agents.offline.asking.marks import race, without_race
 from agents.offline.asking.mentions import METRICS, is_lifted, keywords_of, meant, specific
 from agents.offline.asking.particulars import beside_event, in_figures, particulars
 from agents.offline.asking.paths import find_path
 from agents.offline.asking.readings import Known, Reading
 from agents.offline.asking.spelling import spelled
 from agents.offline.asking.subjects import GOES_FAR, TRAINING, Mention, find_subjects
+from agents.offline.asking.wanted import blank, statistic_of, wanted_of
 from agents.offline.days.dates import PeriodMention
 from agents.offline.days.periods import impossible_period, read_periods
 from agents.offline.lexicon import plain
-from agents.types import Quantity, QueryType, Statistic
+from agents.types import QueryType
 from storage.entities import DateRange
 
 
@@ -59,6 +60,8 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> l
         if meanings(part, language):
             readings.append(Reading(part, language, QueryType.SIMPLE, whole=True, asks_meaning=True))
             continue
+        if readings and readings[-1].statistic in _DATED and cues(language).asks_day.search(plain(part)):
+            continue
         reading = _read_part(part, known, anchor, language)
         if readings:
             reading = _inherit_within(reading, readings[-1])
@@ -79,6 +82,10 @@ def _goal(reading: Reading) -> Reading | None:
     )
 
 
+_DATED = ("record", "min", "max", "last", "first", "reached")
+"""What is answered with its day."""
+
+
 def _lent(earlier: Reading, later: Reading) -> Reading:
     """What "best and worst mood" and "fastest 5k and longest ride in May" say only at their end."""
     if earlier.whole or earlier.follow_up or earlier.pronoun or earlier.statistic is None:
@@ -95,11 +102,11 @@ def _lent(earlier: Reading, later: Reading) -> Reading:
 def _read_part(part: str, known: Known, anchor: DateRange | None, language: Language) -> Reading:
     words = cues(language)
     where = find_path(part)
-    told = _blank(part, [where] if where else [])
+    told = blank(part, [where] if where else [])
     lowered = plain(told)
     days = _dated(told, known, anchor, words)
     bare = days.bare
-    wanted = _wanted(bare, words)
+    wanted = wanted_of(bare, words)
     mentions = _mentioned(bare, known, words, sets=wanted.of_sets)
     pronoun = not mentions and words.pronouns.search(bare) is not None
     by_mark = wanted.mark is not None and wanted.statistic in (None, "list", "average")
@@ -108,7 +115,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     reading = Reading(
         text=part,
         language=language,
-        query_type=_kind(bare, words, split=split),
+        query_type=_kind(blank(bare, [mark.span] if mark else []), words, split=split),
         subjects=specific(mentions),
         statistic=wanted.statistic,
         quantity=wanted.quantity,
@@ -136,7 +143,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     )
     if wanted.statistic == "reached" and not mark and (far := race(bare)) is not None:
         reading = replace(reading, at_least=far, unit="m")  # "have I ever run a half?"
-    return _refined(reading, bare, mentions, known)
+    return _refined(reading, blank(bare, [mark.span] if mark else []), mentions, known)
 
 
 @dataclass(frozen=True)
@@ -152,12 +159,12 @@ def _dated(told: str, known: Known, anchor: DateRange | None, words: Cues) -> _D
     """Words of a date ("in the last month") must be no cues ("last")."""
     bare = plain(told)
     if (event := beside_event(bare, words)) is not None:
-        told = _blank(told, [event.span("side")])  # "the day before the race" is not the day before today
+        told = blank(told, [event.span("side")])  # "the day before the race" is not the day before today
     periods = read_periods(told, known.now, known.order, anchor)
     impossible = impossible_period(told, known.now, words.language, known.order, anchor)
     if words.comparison.search(bare) and len(periods) == 1:
         periods = _two_sides(periods[0], known, words) or periods
-    bare = _blank(bare, [(period.start, period.end) for period in periods])
+    bare = blank(bare, [(period.start, period.end) for period in periods])
     return _Dated(bare.replace(impossible, " ") if impossible else bare, periods, impossible)
 
 
@@ -167,46 +174,6 @@ def _mentioned(bare: str, known: Known, words: Cues, *, sets: bool) -> list[Ment
         # Beside one muscle "back" is another.
         found = find_subjects(bare, known.vocabulary, known.logged, words.language, muscles_first=True)
     return meant(found, bare, words)
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    """What is to be computed, and the figures that narrow it."""
-
-    statistic: Statistic | None
-    quantity: Quantity | None
-    of_sets: bool
-    reps: int | None
-    distance: float | None
-    """Of a race, in metres."""
-    mark: Mark | None
-    load: tuple[float, str | None] | None
-    newest: int | None
-
-
-def _wanted(bare: str, words: Cues) -> _Wanted:
-    statistic, quantity = _statistic(bare, words, words.language)
-    of_sets = quantity in ("sets", "hard_sets")
-    if statistic is None and words.listed.search(bare):
-        statistic = "list"
-    reps = _reps(bare, words)
-    if reps is not None and quantity == "reps":
-        quantity = None  # "my best set of 8 reps" wants the load
-    mark = read_mark(bare, words, reached=statistic == "reached" or words.hitting.search(bare) is not None)
-    if mark is not None and mark.is_pace:
-        quantity = "pace"
-    last = newest(bare, words)
-    if last is not None:
-        reps, statistic = None, "list" if statistic in (None, "last", "record") else statistic
-    racing = statistic not in ("reached", "sum") and not mark and not words.farthest.search(bare)
-    distance = race(bare) if racing else None
-    if distance is not None and statistic in ("record", "min", None) and quantity != "duration":
-        statistic, quantity = statistic or "record", "pace"  # the best 5 km is the fastest
-    load = read_load(bare, words) if quantity == "reps" else None
-    if load:
-        mark = None
-        statistic = statistic if statistic in ("record", "max", "min", "last", "first", "trend") else "list"
-    return _Wanted(statistic, quantity, of_sets, reps, distance, mark, load, last)
 
 
 def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Known) -> Reading:
@@ -221,7 +188,7 @@ def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Kn
             statistic="list",
             keywords=tuple(dict.fromkeys([*words.skip_words, *skipped])),
         )
-    left = keywords_of(_blank(bare, [(one.start, one.end) for one in mentions]), reading.language)
+    left = keywords_of(blank(bare, [(one.start, one.end) for one in mentions]), reading.language)
     more = particulars(
         bare,
         reading.subjects,
@@ -263,8 +230,8 @@ def _of_a_kind(
     if not named:
         own = own_words(bare, mentions, left) if len(reading.subjects) == 1 and not reading.words else ()
         return replace(reading, words=own) if own else reading
-    rest = " ".join(_blank(bare, [(one.start, one.end) for one in named]).split())
-    statistic, quantity = _statistic(rest, words, reading.language)
+    rest = " ".join(blank(bare, [(one.start, one.end) for one in named]).split())
+    statistic, quantity = statistic_of(rest, words, reading.language)
     if reading.distance_m is None and reading.newest is None:
         reading = replace(reading, statistic=statistic, quantity=quantity)
     reading = replace(reading, subjects=reading.subjects or (TRAINING,), keywords=())
@@ -353,40 +320,6 @@ def _kind(text: str, known: Cues, *, split: bool) -> QueryType:
     if known.comparison.search(text):
         return QueryType.COMPARISON
     return QueryType.SIMPLE
-
-
-def _statistic(text: str, known: Cues, language: Language) -> tuple[Statistic | None, Quantity | None]:
-    both = (known,) if language == "en" else (known, cues("en"))
-    for words in both:
-        for statistic, fixed, pattern in words.statistics:
-            if pattern.search(text):
-                named = _quantity(text, both)
-                if statistic == "frequency" and named in ("distance", "duration", "volume"):
-                    return statistic, named
-                return statistic, fixed or named
-    return None, _quantity(text, both)
-
-
-def _quantity(text: str, tables: tuple[Cues, ...]) -> Quantity | None:
-    return next(
-        (name for words in tables for name, pattern in words.quantities if pattern.search(text)), None
-    )
-
-
-def _reps(text: str, known: Cues) -> int | None:
-    found = known.reps.search(text)
-    if found is None:
-        return None
-    digits = next((group for group in found.groups() if group and group.isdigit()), None)
-    if digits is not None:
-        return int(digits) if 1 <= int(digits) <= 30 else None
-    return 3 if "triple" in found.group() else 2
-
-
-def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def _inherit_within(later: Reading, earlier: Reading) -> Reading:

@@ -10,6 +10,7 @@ from typing import Literal
 from agents.facts import SUMMED_BY_DAY
 from agents.offline.answers.weekends import asks_of_weekends, by_weekends
 from agents.offline.asking.cues import cues
+from agents.offline.asking.mentions import METRICS
 from agents.offline.asking.readings import Reading
 from agents.offline.asking.shapes import Shape, fitting, shape_of
 from agents.offline.asking.spans import asked_periods
@@ -75,7 +76,9 @@ def _of_subjects(
     found: list[FigureRequest] = []
     for name in reading.subjects or ((TRAINING,) if _over_all(reading) else ()):
         shape = shape_of(name, context, logged)
-        for statistic, quantity in _wanted(reading, shape):
+        for asked in _wanted(reading, shape):
+            loads = shape == "sets" and asked == ("sum", "weight")
+            statistic, quantity = _lifted(reading) if loads else asked
             suited = fitting(quantity, statistic, shape, name)
             if suited == "volume" and reading.quantity != "volume" and body_share(name, context):
                 suited = "reps"  # "how many pull-ups this month" wants no tonnage
@@ -211,9 +214,16 @@ def _request(
         inclusive=reading.inclusive,
         strict=reading.strict,
         newest=reading.newest,
-        words=reading.words if name == "pain" or "pain" not in reading.subjects else (),
+        words=_words_of(reading, name),
         around=reading.around,
     )
+
+
+def _words_of(reading: Reading, name: str) -> tuple[str, ...]:
+    """The words that narrow this subject: of a pain its place, of a run its kind, which no mood has."""
+    pained = "pain" in reading.subjects and name != "pain"
+    rated = name in METRICS - {"pain"} and not METRICS.issuperset(reading.subjects)
+    return () if pained or rated else reading.words
 
 
 def _per(reading: Reading, statistic: Statistic) -> Literal["day", "week", "month"] | None:
@@ -247,15 +257,30 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
     if shape == "metrics":
         meant = _metric_statistic(statistic, reading)
         return ((meant, quantity if meant == statistic else None),)
-    if shape == "bouts" and quantity is None:
-        asked = cues(reading.language)
-        if statistic == "sum" and asked.how_many.search(plain(reading.text)):
-            return (("count", "days"),)
-        if statistic in ("record", "min") and asked.timed.intersection(reading.words):
-            return ((statistic, "pace"),)
-    if statistic == "trend" and shape == "bouts" and quantity is None:
-        return (("trend", "pace"), ("trend", "distance"))
+    if shape in ("bouts", "mixed") and quantity is None:
+        return _done(reading, statistic, shape)
     return ((statistic, quantity),)
+
+
+def _done(
+    reading: Reading, statistic: Statistic, shape: Shape
+) -> tuple[tuple[Statistic, Quantity | None], ...]:
+    """What is wanted of runs and sessions where no quantity is named."""
+    asked = cues(reading.language)
+    if statistic == "sum" and asked.how_many.search(plain(reading.text)):
+        return (("count", "days"),)
+    if shape == "bouts" and statistic in ("record", "min") and asked.timed.intersection(reading.words):
+        return ((statistic, "pace"),)
+    if shape == "bouts" and statistic == "trend":
+        return (("trend", "pace"), ("trend", "distance"))
+    return ((statistic, None),)
+
+
+def _lifted(reading: Reading) -> tuple[Statistic, Quantity | None]:
+    """Loads add up to a volume where all of it is asked for; else the most of it is meant."""
+    if cues(reading.language).totalled.search(plain(reading.text)):
+        return ("sum", "volume")
+    return ("list", None) if _one_day(reading) else ("max", "weight")
 
 
 def _adds_up(reading: Reading) -> bool:
@@ -298,8 +323,10 @@ def _compared_by(quantity: Quantity | None) -> Statistic:
 def _unasked(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity | None], ...]:
     """A thing is named, but not what about it."""
     marked = reading.below is not None or reading.at_least is not None
-    if marked and shape == "metrics":
-        return (("count", "value"),)
+    if marked and shape != "mixed":
+        return (("count", "value" if shape == "metrics" else "days"),)
+    if reading.distance_m is not None and _asks_when(reading):
+        return (("list", "distance"),)
     if reading.overview and shape != "mixed" and not reading.periods:
         return (("trend", None), ("last", None))
     if reading.periods or shape == "mixed":

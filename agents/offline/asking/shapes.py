@@ -55,6 +55,8 @@ def fitting(quantity: Quantity | None, statistic: Statistic, shape: Shape, name:
         if quantity == "pace" and name in ("ride", "cycling"):
             return "speed"
         return quantity if quantity in _MOVED else "distance"
+    if shape == "mixed" and quantity in _MOVED:
+        return quantity  # "quickest commute": which sport it is, the entries tell
     if quantity in ("distance", "pace", "speed", "value", None):
         quantity = None
     by_default: Quantity = "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"

@@ -1,0 +1,150 @@
+"""Answers about a mark: on which days a value met it, when it did for the first time, what it is called."""
+
+from __future__ import annotations
+
+from agents.facts import (
+    Point,
+    Sample,
+    Series,
+    best,
+    by_day,
+    days_of,
+    lowest,
+    point_figure,
+    series,
+    single,
+    working,
+)
+from agents.offline.answers.absence import unmeasured
+from agents.offline.answers.scope import Scope, count_figure
+from agents.types import FigureRequest, Finding, Quantity
+
+_LISTED = 8
+"""Days named one by one before a count must do."""
+_IN: dict[str, tuple[Quantity, ...]] = {
+    **dict.fromkeys(("kg", "lb"), ("value", "weight")),
+    **dict.fromkeys(("km", "mi", "yd"), ("distance",)),
+    "m": ("distance", "duration"),
+    **dict.fromkeys(("h", "min"), ("value", "duration")),
+    "s": ("duration",),
+    "reps": ("reps",),
+}
+_ANY: tuple[Quantity, ...] = ("value", "weight", "distance", "duration", "reps")
+_ADDED_UP = ("distance", "duration")
+_SHOWN_AS_ASKED = ("kg", "lb", "km", "mi", "yd")
+
+
+def against_mark(scope: Scope, request: FigureRequest, found: list[Sample]) -> Series:
+    """The values that can be held against the mark: a rating, a way, a load."""
+    units = scope.units(found)
+    for quantity in _candidates(scope, request):
+        if quantity in ("volume", "hard_sets", "sets"):
+            whole = scope.fitting(request.model_copy(update={"quantity": quantity}), request.date_range)
+        else:
+            whole = series(found, request.measure, quantity, units)
+        if whole.points:
+            whole = single(working(whole))
+            return _sessions(whole) if whole.quantity in _ADDED_UP else by_day(whole)
+    return series(found, request.measure, request.quantity, units)
+
+
+def _candidates(scope: Scope, request: FigureRequest) -> tuple[Quantity, ...]:
+    unit = request.unit or ""
+    if unit.startswith("s/"):
+        return ("pace",)
+    asked = () if request.quantity in ("days", "weight") else (request.quantity,)
+    if unit in _IN:
+        return (*_IN[unit], *(one for one in asked if one == "volume"))
+    if request.quantity in ("days", "weight") and scope.body_share(request.measure):
+        return ("reps", *_ANY)  # "more than 10 pull-ups"
+    return (*asked, *(_ANY if not asked or request.quantity == "value" else ()))
+
+
+def _sessions(whole: Series) -> Series:
+    """What one message tells of a day is one session: its parts add up, holds do not."""
+    together: dict[tuple[object, ...], list[Point]] = {}
+    for number, point in enumerate(whole.points):
+        held = point.sample is not None and point.sample.measure.domain == "strength"
+        together.setdefault((point.day, point.entries, number if held else 0), []).append(point)
+    points = tuple(
+        Point(parts[0].day, sum(part.value for part in parts), parts[0].entries, parts[0].sample)
+        for parts in together.values()
+    )
+    return Series(whole.name, whole.quantity, whole.unit, points)
+
+
+def count_marked(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """Days on which the value was under the mark, or reached it."""
+    whole = against_mark(scope, request, found)
+    if not whole.points:
+        return [unmeasured(scope, request, whole)]
+    mark, words = scope.mark(request, whole.unit), scope.wording
+    hits = [point for point in whole.points if scope.meets(request, point.value, mark)]
+    days, of = sorted({point.day for point in hits}), len(days_of(whole))
+    named = [f"{words.day(point.day)} {words.amount(point.value, whole.unit)}" for point in hits[-_LISTED:]]
+    claim = scope.say(
+        _count_key(request),
+        name=words.name(request.measure),
+        mark=mark_shown(scope, request, whole.unit),
+        n=len(days),
+        of=of,
+        period=words.period(request.date_range),
+        listed=f": {', '.join(named)}" if named and len(hits) <= _LISTED else "",
+    )
+    evidence = [entry for point in hits for entry in point.entries]
+    figures = [
+        count_figure(len(days), "days", f"days of {request.measure} that meet the mark", evidence),
+        count_figure(of, "days", f"days with {request.measure}", whole.entries),
+        count_figure(mark, whole.unit, "the mark asked about", ()),
+        *(point_figure(whole, point, request.measure) for point in hits[-_LISTED:]),
+    ]
+    return [scope.finding(claim, evidence or whole.entries, figures)]
+
+
+def _count_key(request: FigureRequest) -> str:
+    if request.below is not None:
+        return "count_at_most" if request.inclusive else "count_below"
+    return "count_over" if request.strict else "count_above"
+
+
+def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """Whether the mark was ever met, and when first."""
+    whole = against_mark(scope, request, found)
+    if not whole.points:
+        return [unmeasured(scope, request, whole)]
+    mark, words = scope.mark(request, whole.unit), scope.wording
+    hit = next((point for point in whole.points if scope.meets(request, point.value, mark)), None)
+    down = request.below is not None
+    top = (lowest(whole) if down else best(whole)) or whole.points[-1]
+    point = hit or top
+    under = "_below" if down else ""
+    claim = scope.say(
+        f"reached{under}" if hit else f"not_reached{under}",
+        name=words.name(request.measure),
+        value=words.amount(point.value, whole.unit),
+        day=words.day(point.day),
+        what=scope.sample(point, scope.units(found)),
+        mark=mark_shown(scope, request, whole.unit),
+    )
+    what = f"first {request.measure} at the mark" if hit else f"best {request.measure}"
+    asked = count_figure(mark, whole.unit, "the mark asked about", ())
+    return [scope.finding(claim, point.entries, [point_figure(whole, point, what), asked])]
+
+
+def mark_shown(scope: Scope, request: FigureRequest, unit: str) -> str:
+    """The mark as it was asked."""
+    number = request.at_least if request.at_least is not None else request.below
+    if number is not None and request.unit in _SHOWN_AS_ASKED and unit:
+        return scope.wording.amount(number, request.unit)
+    return scope.wording.amount(scope.mark(request, unit), unit)
+
+
+def qualified(scope: Scope, request: FigureRequest, found: list[Sample], name: str) -> str:
+    """The name with the mark that narrows it: "run of more than 10 mi"."""
+    if request.at_least is None and request.below is None:
+        return name
+    whole = against_mark(scope, request, found)
+    if not whole.points:
+        return name
+    key = f"{_count_key(request)}_named"
+    return scope.wording.part(key, name=name, mark=mark_shown(scope, request, whole.unit))

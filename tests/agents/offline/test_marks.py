@@ -1,0 +1,127 @@
+"""Answers about marks, totals and holds, through the whole machine with the number check."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from agents.profile import Profile
+from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+Days = list[tuple[str, list[str]]]
+LOG: Days = [
+    ("2026-10-01", ["run distance=10mi duration=90min"]),
+    ("2026-10-03", ["squat weight=110kg reps=5 sets=5"]),
+    ("2026-10-05", ["deadlift weight=140kg reps=5"]),
+    ("2026-10-08", ["run distance=12mi"]),
+    ("2026-10-10", ["squat weight=120kg reps=5 sets=5"]),
+    ("2026-10-15", ["run distance=5km duration=25min"]),
+    ("2026-10-17", ["squat weight=130kg reps=3 sets=3"]),
+    ("2026-10-20", ["run distance=10km duration=52min"]),
+    ("2026-10-21", ["run distance=10km"]),
+    ("2026-10-24", ["squat weight=135kg reps=3 sets=3", "run distance=14km"]),
+    ("2026-11-02", ["bench press weight=90kg reps=5 sets=5"]),
+    ("2026-11-05", ["pull-up reps=12", "pull-up reps=9"]),
+    ("2026-11-06", ["pull-up reps=8 sets=3"]),
+    ("2026-11-09", ["bench press weight=100kg reps=5 sets=5"]),
+    ("2026-11-10", ["dead hang duration=50s sets=4"]),
+    ("2026-11-12", ["deadlift weight=162.5kg reps=3", "plank duration=90s"]),
+    ("2026-11-16", ["bench press weight=100kg reps=5 sets=5"]),
+    ("2026-11-20", ["plank duration=60s sets=3", "squat weight=100kg reps=5 sets=5"]),
+]
+
+
+async def ask(query: str, days: Days = LOG) -> Reply:
+    diary = [entry(i, datetime.fromisoformat(day).date(), "x", found) for i, (day, found) in enumerate(days)]
+    reply = await Asker(MemorySearch(diary), Profile(user_id=1)).ask(query, NOW)
+    assert reply.passed, reply.feedback
+    return reply
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("what did I do on November 20?", ["1:00", "100 kg for 5"]),
+        ("11월 20일에 뭐 했어?", ["1:00 3번", "100 kg"]),
+        ("longest dead hang?", ["is 0:50", "10 Nov"]),
+        ("longest plank?", ["is 1:30", "12 Nov"]),
+        ("제일 긴 플랭크?", ["1:30", "11월 12일"]),
+        ("how long did I plank in total?", ["4:30 in total"]),
+    ],
+)
+async def test_a_hold_is_one_and_its_sets_are_told(query: str, told: list[str]) -> None:
+    reply = await ask(query)
+    assert [part for part in told if part not in reply.text] == [], reply.text
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("how much did I bench in total this month?", ["(volume)", "7,250 kg in total"]),
+        ("이번 달 벤치 총 얼마나 했어?", ["볼륨", "7,250 kg"]),
+        ("how much did I bench in total this month vs last month?", ["7,250 kg this month", "none"]),
+        ("how much did I bench this month?", ["heaviest", "100 kg"]),
+    ],
+)
+async def test_loads_add_up_to_a_volume_and_never_by_days(query: str, told: list[str]) -> None:
+    reply = await ask(query)
+    assert [part for part in told if part not in reply.text] == [], reply.text
+    assert "290 kg" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("how often did I squat 120kg or more?", ["on 3 of 5", "Sat 10 Oct 120 kg", "Sat 24 Oct 135 kg"]),
+        ("how many times did I squat more than 130kg?", ["over 130 kg on 1 of 5", "Sat 24 Oct 135 kg"]),
+        ("how many times did I squat 130+", ["on 2 of 5"]),
+        ("how many times did I bench over 80kg", ["over 80 kg on 3 of 3"]),
+        ("how often have I benched over 90kg?", ["over 90 kg on 2 of 3"]),
+        ("how many runs of 10 miles or more?", ["10 mi or more on 2 of 6", "16.09 km"]),
+        ("how many times did I run over 10 km", ["over 10 km on 3 of 6", "Sat 24 Oct 14 km"]),
+        ("number of runs longer than 10k", ["over 10 km on 3 of 6"]),
+        ("how many runs under 10k?", ["under 10 km on 1 of 6", "Thu 15 Oct 5 km"]),
+        ("runs over 10k?", ["over 10 km on 3 of 6"]),
+        ("how many planks over 60 seconds?", ["over 1:00 on 1 of 2", "1:30"]),
+        ("how many times have I done more than 10 pull-ups", ["on 1 of 2", "Thu 5 Nov 12 reps"]),
+        ("스쿼트 120kg 이상 몇 번 했어?", ["120 kg 이상", "5일 중 3일"]),
+        ("벤치 90 초과로 몇 번?", ["넘은", "3일 중 2일"]),
+        ("10km 넘게 몇 번 뛰었어?", ["넘은", "6일 중 3일"]),
+        ("풀업 10개 이상 몇 번?", ["2일 중 1일", "12회"]),
+    ],
+)
+async def test_days_that_meet_a_mark_are_counted_and_named(query: str, told: list[str]) -> None:
+    reply = await ask(query)
+    assert [part for part in told if part not in reply.text] == [], reply.text
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("first time I deadlifted 160?", ["162.5 kg", "12 Nov", "first time at 160 kg or more"]),
+        ("처음 데드리프트 160 든 게 언제야?", ["162.5 kg", "11월 12일"]),
+        ("when did I last run more than 10 miles?", ["last run of more than 10 mi", "8 Oct"]),
+        ("when did I run 10k", ["Tue 20 Oct: 10 km in 52:00", "Wed 21 Oct: 10 km"]),
+        ("언제 10k 뛰었어?", ["10월 20일", "10월 21일"]),
+        ("have I ever run 5k under 30 minutes?", ["Yes", "25:00 on Thu 15 Oct"]),
+        ("did I ever run 5k under 24 minutes?", ["No", "closest is 25:00"]),
+    ],
+)
+async def test_a_mark_is_told_with_what_met_it(query: str, told: list[str]) -> None:
+    reply = await ask(query)
+    assert [part for part in told if part not in reply.text] == [], reply.text
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("Did I hit 3 runs a week in October?", ["Not every week: 1 of 5 weeks", "Sun 25 Oct 3"]),
+        ("did I run twice a week in October?", ["of 5 weeks", "2 or more"]),
+        ("10월에 주 3회 달렸어?", ["5주 중 1주만", "10월 25일(일) 3"]),
+    ],
+)
+async def test_so_many_a_week_is_held_against_each_week(query: str, told: list[str]) -> None:
+    reply = await ask(query)
+    assert [part for part in told if part not in reply.text] == [], reply.text
