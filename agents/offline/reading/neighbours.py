@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Protocol
 
 from agents.offline.reading.items import Item
@@ -84,6 +86,8 @@ def _before_figures(items: list[Item], at: int) -> bool:
     """Whether sets or a load come right after: `BS 4x3`, `gm: 40kg`; not `gm 3 of you`."""
     place = at + 1
     heads = at == 0 or items[at - 1].kind == "line"
+    while place < len(items) and (items[place].has("programme") or items[place].has("noise_before")):
+        place += 1 + (items[place].has("noise_before") and _is_figure(items, place + 1))
     if place < len(items) and (
         items[place].kind in ("colon", "dash") or (heads and items[place].kind == "line")
     ):
@@ -107,6 +111,10 @@ def _before_figures(items: list[Item], at: int) -> bool:
 _COUNTING = ("x", "sets", "reps", "for", "at", "single", "double", "triple", "singles", "doubles", "triples")
 
 
+def _is_figure(items: Sequence[Item], at: int) -> bool:
+    return at < len(items) and items[at].kind in ("number", "noise")
+
+
 def _rounds(items: list[Item], at: int, *, turns: bool) -> None:
     """`EMOM 10 min`, `10 min emom`, `every minute for 12 minutes`, `E2MOM x 5`, `circuit x4`."""
     item = items[at]
@@ -114,7 +122,9 @@ def _rounds(items: list[Item], at: int, *, turns: bool) -> None:
     if item.tag("circuit") and len(label) > 1 and label[0].value == 1 and label[1].kind in ("colon", "close"):
         label[0].kind, label[0].used = "noise", True  # `superset 1: …`
         return
-    near = [*items[at + 1 : at + 1 + _NEAR], *reversed(items[max(0, at - 2) : at])]
+    near = [*items[at + 1 : at + 1 + _NEAR], *_before_in_clause(items, at)]
+    if not item.tag("circuit"):
+        near.sort(key=lambda one: one.kind != "time")  # `10 min of swings EMOM 15`
     every = 120.0 if item.tag("emom2") else 60.0
     for one in near:
         if one.kind == "line" or one.named is not None:
@@ -152,6 +162,13 @@ def _part_of_a_round(items: list[Item], at: int) -> None:
 
 _SHORTEST = 120.0
 """Seconds that rounds are done in; less is a set's."""
+
+
+def _before_in_clause(items: Sequence[Item], at: int) -> list[Item]:
+    """What stands right before, the nearest first: two items, and times up to the last break."""
+    before = items[max(0, at - 2 * _NEAR) : at][::-1]
+    here = list(takewhile(lambda one: one.kind not in ("line", "stop", "comma", "colon"), before))
+    return [*before[:2], *(one for one in here[2:] if one.kind == "time")]
 
 
 def _every(items: list[Item], at: int, seconds: float, *, turns: bool) -> None:

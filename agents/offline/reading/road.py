@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lines import NEARBY, before, beside, ignore
 from agents.offline.reading.neighbours import Names
+from agents.offline.reading.splits import read_part, read_splits
 
 _LAP = 400.0
 _MOST_CLIMB = 9000.0
@@ -23,7 +25,7 @@ _SPEED = (0.5, 14.0)
 
 def on_the_road(items: list[Item], names: Names) -> list[Item]:
     """The items with such meanings. Linear in their number."""
-    _numbered_splits(items)
+    read_splits(items)
     named = False
     lifted = any(item.named is not None and item.named.shape == "sets" for item in items)
     result: list[Item] = []
@@ -43,6 +45,7 @@ def on_the_road(items: list[Item], names: Names) -> list[Item]:
 def _one_line(line: list[Item], names: Names) -> None:
     bouts = {item.named.name for item in line if item.named is not None and item.named.shape == "bouts"}
     session = False
+    _burned(line, bouts)
     for at, item in enumerate(line):
         session = session or item.tag("x", "repeats", "emom")
         if item.kind in ("number", "time", "distance", "laps"):
@@ -67,6 +70,22 @@ def _one_line(line: list[Item], names: Names) -> None:
             _no_way(line, at)
 
 
+def _burned(line: Sequence[Item], bouts: set[str]) -> None:
+    """`9 km, 50:44, 612 kcal`: what a watch shows beside time and way was spent, not eaten."""
+    kinds = {item.kind for item in line}
+    shown = "energy" in kinds and bool(kinds & {"distance", "k"}) and bool(kinds & {"clock", "time", "pace"})
+    eaten = "grams" in kinds or any(item.has("ate") or item.has("meal") for item in line)
+    if not shown or eaten or not (bouts or "pace" in kinds):
+        return
+    for item in line:
+        if item.kind == "energy" and item.value < _MOST_SPENT:
+            ignore(item)
+
+
+_MOST_SPENT = 1500.0
+"""Kilocalories of a bout; larger figures are a day's food."""
+
+
 def _figure(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     item = line[at]
     if item.kind == "number":
@@ -74,7 +93,7 @@ def _figure(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     elif item.kind == "time":
         _repeated_seconds(line, at)
     elif item.kind == "laps" and not bouts & {"swim", "ride"}:
-        _on_track(line[max(0, at - _NEARBY) : at + _NEARBY], item, names)
+        _on_track(line[max(0, at - NEARBY) : at + NEARBY], item, names)
     elif item.kind == "distance" and item.unit == "m":
         _plus_climb(line, at)
 
@@ -86,57 +105,16 @@ def _no_way(line: list[Item], at: int) -> None:
     elif line[at].tag("stride"):
         _stride(line, at)
     elif line[at].tag("partial"):
-        _part(line, at)
-
-
-def _numbered_splits(items: list[Item]) -> None:
-    """`km 1 5:20, km 2 5:15, …` (or a line each): one time over so many kilometres or miles."""
-    found: list[tuple[list[Item], str]] = []
-    alive = [item for item in items if item.kind not in ("line", "comma", "colon", "dash")]
-    for unit, number, clock in zip(alive, alive[1:], alive[2:], strict=False):
-        which = next((one.what for one in unit.meanings if one.kind == "unit"), "")
-        numbered = number.kind in ("number", "noise") and number.text == str(len(found) + 1)
-        if unit.kind == "words" and which in ("km", "mi") and numbered and clock.kind in ("clock", "pace"):
-            found.append(([unit, number, clock], which))
-    if len(found) < 2:
-        return
-    metres = 1609.344 if found[0][1] == "mi" else 1000.0
-    own = {id(one) for parts, _ in found for one in parts}
-    told = any(one.kind in ("distance", "k") for one in items if id(one) not in own)
-    seconds = sum(parts[2].value for parts, _ in found)
-    for parts, _ in found:
-        for one in parts:
-            one.meanings = ()
-            _ignore(one)
-    (unit, number, _), which = found[0]
-    number.kind, number.value, number.unit, number.used = "time", seconds, "s", False
-    if not told:
-        unit.kind, unit.value, unit.unit, unit.used = "distance", metres * len(found), which, False
+        read_part(line, at)
 
 
 def _unname(item: Item) -> None:
     item.meanings = tuple(one for one in item.meanings if one.named is None)
 
 
-def _ignore(item: Item) -> None:
-    item.kind, item.used, item.value = "noise", True, 0.0
-
-
-_NEARBY = 16
-"""Items looked back at or ahead for what belongs together: keeps long lines linear."""
-
-
-def _before(line: Sequence[Item], at: int) -> Sequence[Item]:
-    return line[max(0, at - _NEARBY) : at]
-
-
-def _beside(line: Sequence[Item], at: int) -> Item | None:
-    return line[at] if 0 <= at < len(line) else None
-
-
 def _both_ways(line: list[Item], at: int) -> None:
     """`both ways 9 km each`: twice."""
-    told = any(one.tag("each") for one in line[at : at + _NEARBY])
+    told = any(one.tag("each") for one in line[at : at + NEARBY])
     if told and any(one.kind in ("distance", "k", "time") for one in line[max(0, at - 3) : at + 3]):
         line[at].kind, line[at].value, line[at].meanings = "rounds", 2.0, ()
 
@@ -144,22 +122,22 @@ def _both_ways(line: list[Item], at: int) -> None:
 def _incline(line: list[Item], at: int) -> None:
     """`6% incline`, `incline 1.5`: of the treadmill, no press."""
     _unname(line[at])
-    after = _beside(line, at + 1)
+    after = beside(line, at + 1)
     if after is not None and after.text in ("of", "at", "to", ":"):
-        after = _beside(line, at + 2)
+        after = beside(line, at + 2)
     if after is not None and after.kind == "number" and after.value <= 40:
-        _ignore(after)
+        ignore(after)
 
 
 def _climbed(line: list[Item], at: int) -> None:
     """`840m climbing`, `900 m of climbing`, `180m of up`: height, no distance of the bout."""
     for back in (1, 2, 3):
-        figure = _beside(line, at - back)
+        figure = beside(line, at - back)
         if figure is None or figure.kind in _BREAKS:
             return
         if figure.kind in ("distance", "noise") and figure.unit in ("m", "yd", ""):
             _unname(line[at])
-            _ignore(figure)
+            ignore(figure)
             return
 
 
@@ -167,7 +145,7 @@ def _stride(line: list[Item], at: int) -> None:
     """`stride 1.1 m`: the length of a step."""
     figure = next((one for one in line[at + 1 : at + 3] if one.data), None)
     if figure is not None and figure.kind == "distance" and figure.value < _LONGEST_STEP:
-        _ignore(figure)
+        ignore(figure)
 
 
 _LONGEST_STEP = 3.0
@@ -175,36 +153,36 @@ _LONGEST_STEP = 3.0
 
 def _plus_climb(line: list[Item], at: int) -> None:
     """`13k +520m`: the height climbed on the way."""
-    sign, after = _beside(line, at - 1), _beside(line, at + 1)
-    if after is not None and after.kind == "plus" and after.glued and _beside(line, at + 2) is None:
+    sign, after = beside(line, at - 1), beside(line, at + 1)
+    if after is not None and after.kind == "plus" and after.glued and beside(line, at + 2) is None:
         sign = after  # `300m+`
     far = any(
-        one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in _before(line, at)
+        one.kind == "k" or (one.kind == "distance" and one.unit in ("km", "mi")) for one in before(line, at)
     )
     if far and after is not None and after.tag("upwards"):
-        _ignore(line[at])  # `900m up`
+        ignore(line[at])  # `900m up`
         return
     joined = sign is after or (line[at].glued and sign is not None and not sign.glued)
     if sign is not None and sign.kind == "plus" and joined and far:
-        _ignore(line[at])
+        ignore(line[at])
 
 
 def _count(line: list[Item], at: int, names: Names) -> None:
     """`8 hill sprints`, `5 x 200 strides`: the first counts repetitions of a run."""
-    around = line[max(0, at - _NEARBY) : at + _NEARBY]
+    around = line[max(0, at - NEARBY) : at + NEARBY]
     if not any(item.named is not None and not item.tag("recovery") for item in around):
         line[at].meanings = (*line[at].meanings, *names.meanings("run"))
-    unit = _beside(line, at - 1)
+    unit = beside(line, at - 1)
     if unit is not None and unit.kind == "words" and any(one.what == "mi" for one in unit.meanings):
         unit.kind, unit.value, unit.unit = "distance", 1609.344, "mi"  # `mile repeats`
-    count = _beside(line, at - 1)
+    count = beside(line, at - 1)
     if count is None or count.kind != "number" or not 1 < count.value <= 60 or count.value % 1:
         return
-    before = _beside(line, at - 2)
-    if before is not None and before.tag("x"):
+    sign = beside(line, at - 2)
+    if sign is not None and sign.tag("x"):
         return
-    if any(one.kind == "k" or (one.kind == "distance" and one.value >= _LONG) for one in _before(line, at)):
-        _ignore(count)  # `8 km with 6 strides`
+    if any(one.kind == "k" or (one.kind == "distance" and one.value >= _LONG) for one in before(line, at)):
+        ignore(count)  # `8 km with 6 strides`
     else:
         count.kind = "rounds"
 
@@ -216,9 +194,9 @@ _LONG = 1500.0
 def _half(line: list[Item], at: int, bouts: set[str]) -> None:
     """`half in 1:48:30`, `ran a half, 1:58:40`: a half marathon; `half a mile` is a distance."""
     place = at + 1
-    article = _beside(line, place)
+    article = beside(line, place)
     place += article is not None and article.text in ("a", "an")
-    unit = _beside(line, place)
+    unit = beside(line, place)
     metres = next((one.what for one in unit.meanings if one.kind == "unit"), "") if unit is not None else ""
     if metres in ("mi", "km"):
         line[at].kind, line[at].unit = "distance", metres
@@ -231,49 +209,6 @@ def _half(line: list[Item], at: int, bouts: set[str]) -> None:
 
 def _is_long(item: Item) -> bool:
     return item.value >= 3600 or (item.kind == "clock" and len(item.parts) == 2 and 1 <= item.parts[0] <= 3)
-
-
-def _part(line: list[Item], at: int) -> None:
-    """`first 10k 52:00`, `last km 4:30`: a part of a longer way that was told before."""
-    before = [
-        one.value * (1000 if one.kind == "k" else 1)
-        for one in _before(line, at)
-        if one.kind in ("distance", "k")
-    ]
-    figure = _beside(line, at + 1)
-    if figure is not None and figure.text == "half":
-        _halves(line, at)
-        return
-    if not before or figure is None:
-        return
-    lone = any(one.kind == "unit" and one.what in ("km", "mi", "k") for one in figure.meanings)
-    if not lone and figure.kind not in ("distance", "k"):
-        return
-    place = at + 2
-    while place < len(line) and (line[place].text in ("in", ":", "was", "at", "-") or line[place].tag("at")):
-        place += 1
-    time = _beside(line, place)
-    length = 0.0 if lone else figure.value * (1000 if figure.kind == "k" else 1)
-    if time is not None and time.kind in ("clock", "time", "pace") and length < max(before):
-        _ignore(time)
-        if not lone:
-            _ignore(figure)
-
-
-def _halves(line: list[Item], at: int) -> None:
-    """`first half 26:10, second half 25:00`: their sum, unless the whole time is told."""
-    clocks = [one for one in line[at : at + _NEARBY] if one.kind == "clock"]
-    near = line[at : at + _NEARBY]
-    halves = [
-        place for place, one in enumerate(near) if one.text == "half" and near[place - 1].tag("partial")
-    ]
-    if len(halves) != 2 or halves[0] != 1 or len(clocks) != 2:
-        return
-    if not any(one.kind in ("clock", "time") for one in _before(line, at)):
-        clocks[0].kind, clocks[0].value, clocks[0].unit = "time", sum(one.value for one in clocks), "s"
-        clocks = clocks[1:]
-    for one in clocks:
-        _ignore(one)
 
 
 def _on_track(line: list[Item], laps: Item, names: Names) -> None:
@@ -295,7 +230,7 @@ def _is_pool(item: Item) -> bool:
 def _recovery(line: list[Item], at: int) -> None:
     """`w/ 400 jog`, `(2:00 jog)`, `1 min standing rest between`: what lies between repetitions."""
     item = line[at]
-    figures = [one for one in (_beside(line, at - 1), _beside(line, at - 2), _beside(line, at - 3)) if one]
+    figures = [one for one in (beside(line, at - 1), beside(line, at - 2), beside(line, at - 3)) if one]
     found = None
     for one in figures:
         if one.kind in _BREAKS or one.tag("x") or (one.kind == "noise" and one.used):
@@ -303,7 +238,7 @@ def _recovery(line: list[Item], at: int) -> None:
         if one.data:
             found = one
             break
-    after = _beside(line, at + 1)
+    after = beside(line, at + 1)
     before_it = item.tag("before_pause") and after is not None and after.kind in ("time", "clock")
     if before_it or (found is None and after is not None and after.data and _is_led(line, at)):
         found = after
@@ -312,13 +247,13 @@ def _recovery(line: list[Item], at: int) -> None:
             _unname(item)
         return
     place = next(place for place in range(max(0, at - 3), at + 2) if line[place] is found)
-    chained = _beside(line, place - 1)
+    chained = beside(line, place - 1)
     if chained is not None and chained.tag("x"):
         return
     brief = found.kind in ("time", "clock") and found.value <= _SHORT_PAUSE
     if item.named is None or _is_led(line, min(place, at)) or brief:
         _unname(item)
-        _ignore(found)
+        ignore(found)
 
 
 def _is_soft(line: list[Item], at: int) -> bool:
@@ -333,7 +268,7 @@ def _is_short(item: Item) -> bool:
 
 
 def _is_led(line: Sequence[Item], at: int) -> bool:
-    before = _beside(line, at - 1)
+    before = beside(line, at - 1)
     return before is not None and (before.text in _LED or before.kind == "open" or before.tag("at"))
 
 
@@ -342,7 +277,7 @@ _AS_FAR_BACK = 60
 
 def _number(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     """`parkrun 27.14` and `3 miles in 28`: times without their sign or unit."""
-    item, before, after = line[at], _beside(line, at - 1), _beside(line, at + 1)
+    item, before, after = line[at], beside(line, at - 1), beside(line, at + 1)
     near = line[max(0, at - _AS_FAR_BACK) : at]
     far = next(
         (one.value * (1000 if one.kind == "k" else 1) for one in near if one.kind in ("distance", "k")),
@@ -354,6 +289,9 @@ def _number(line: list[Item], at: int, bouts: set[str], names: Names) -> None:
     if far and before is not None and before.text in ("w /", "w/", "with") and _paced(line, at, far):
         if not bouts:
             item.kind, item.text, item.meanings = "words", "run", names.meanings("run")
+        return
+    if bouts <= {"run"} and _is_warmup_of_repeats(line, at):
+        item.kind, item.unit = "distance", "m"
         return
     free = after is None or after.kind in _BREAKS or not after.meanings or after.has("filler")
     if not far or not free or any(one.kind in ("clock", "time") for one in near):
@@ -376,15 +314,24 @@ _SWUM = 100.0
 """Metres from which a bare number of a swim is a distance."""
 
 
+def _is_warmup_of_repeats(line: Sequence[Item], at: int) -> bool:
+    """`1600 warm-up, 5x800`: bare metres beside repetitions told so too."""
+    after, value = beside(line, at + 1), line[at].value
+    if after is None or not after.tag("warmup", "cooldown") or not (value in _REPEATED or value % _LAP == 0):
+        return False
+    near = line[max(0, at - NEARBY) : at + NEARBY]
+    return any(sign.tag("x") and far.value in _REPEATED for sign, far in pairwise(near))
+
+
 def _paced(line: list[Item], at: int, far: float) -> bool:
     """`6 miles w/ 4 @ 7:30`: the pace of a part; neither figure is the bout's."""
-    sign, pace = _beside(line, at + 1), _beside(line, at + 2)
+    sign, pace = beside(line, at + 1), beside(line, at + 2)
     if sign is None or not sign.tag("at") or pace is None or pace.kind not in ("clock", "pace"):
         return False
     if line[at].value * 1000 > far:
         return False
-    _ignore(line[at])
-    _ignore(pace)
+    ignore(line[at])
+    ignore(pace)
     return True
 
 
@@ -392,7 +339,7 @@ def _repeated_seconds(line: list[Item], at: int) -> None:
     """`800s: 3:30 3:28`: metres run several times, no seconds."""
     item = line[at]
     clocks = [one for one in line[at + 1 : at + 5] if one.kind == "clock"]
-    sign, count = _beside(line, at + 1), _beside(line, at + 2)
+    sign, count = beside(line, at + 1), beside(line, at + 2)
     times = sign is not None and sign.tag("x") and count is not None and count.kind == "number"
     if item.unit == "s" and item.value in _REPEATED and len(clocks) >= (1 if times else 2):
         item.kind, item.unit = "distance", "m"

@@ -10,6 +10,7 @@ from itertools import pairwise
 from agents.offline.days.dates import DayMention
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import day_joins
+from agents.offline.reading.phrases import is_hangul
 from storage.entities import Measure
 
 _SIGNS = frozenset(("comma", "plus"))
@@ -23,12 +24,16 @@ def days_together(
     """Past days with nothing but a comma or "and" between them; a stretch from one to the other is none."""
     joins, ranges = day_joins()
     starts, ends = [item.start for item in items], [item.end for item in items]
+    particles = tuple(word for word in joins if is_hangul(word))
     groups: list[list[DayMention]] = []
     for one, other in pairwise(mentions):
         between = items[bisect_left(starts, one.end) : bisect_right(ends, other.start)]
         last = bisect_right(ends, one.start)
         before = items[max(0, last - 1) : last]
-        joined = bool(between) and all(item.kind in _SIGNS or item.text in joins for item in between)
+        joined = all(item.kind in _SIGNS or item.text in joins for item in between)
+        joined = joined and (
+            bool(between) or items[bisect_right(starts, one.start) - 1].text.endswith(particles)
+        )
         whole = not one.night and not other.night and max(one.day, other.day) <= today
         at = bisect_left(starts, other.start)
         told = items[at : at + _NEXT]

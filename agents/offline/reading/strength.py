@@ -8,6 +8,7 @@ from agents.offline.reading.pieces import WORK, Piece
 from agents.offline.reading.results import settled_rows
 from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, settled, triple
 from agents.offline.reading.rows import Row, Sets, inherited
+from agents.offline.reading.shared import is_rounds
 from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import WeightUnit
 
@@ -192,7 +193,8 @@ class _Builder(Marked):
             row.unit = "kg" if roles.unit == "kg" else "lb" if roles.unit == "lb" else None
         row.reps = roles.reps
         row.sets = roles.sets if roles.sets is not None else row.sets
-        if piece.lists:
+        sides = len(piece.lists) == _SIDES and len(set(piece.lists)) == 1 and roles.sets not in (None, _SIDES)
+        if piece.lists and not sides:
             row.reps, row.lists = None, piece.lists
         if piece.ranged:
             row.certainty["reps"] = "guessed"
@@ -257,6 +259,9 @@ class _Builder(Marked):
         row = self.row
         whole = value == int(value)
         counts_ahead = ahead is not None and ahead.kind in ("reps", "chain", "sets")
+        if row.empty and ahead is not None and is_rounds(ahead) and whole and value < LIGHTEST_BARE:
+            row.reps = int(value)  # `squats 15, 12 rounds`
+            return
         if row.counted and row.weight is not None:
             if counts_ahead and ahead is not None and ahead.near and value >= 10:
                 self.close()
@@ -387,6 +392,8 @@ def _line_ends(after: list[Piece]) -> bool:
     return not after or after[0].kind == "break"
 
 
+_SIDES = 2
+"""Equal counts of left and right: `3x15/15`."""
 _LONGEST_WORK = 180
 """Seconds of work on a move that is no hold."""
 _MOST_TIMES = 20

@@ -31,6 +31,8 @@ def tally(items: list[Item], names: Names) -> list[Item]:
     for at, item in enumerate(items):
         if item.tag("in_all"):
             _in_all(items, at)
+        elif item.named is not None and item.named.name == "steps":
+            _steps_of_a_lift(items, at)
         elif item.tag("helped"):
             _helped(items, at)
         elif item.tag("reps") and at and items[at - 1].kind == "number":
@@ -71,6 +73,18 @@ def _helped(items: list[Item], at: int) -> None:
             for one in items[counts[-2] + 2 : counts[-1]]:
                 one.meanings = tuple(one for one in one.meanings if one.what != "last_set")
             _ignore(items[counts[-1]], items[counts[-1] + 1])
+
+
+def _steps_of_a_lift(items: list[Item], at: int) -> None:
+    """`lunges 10 kg 20 steps`: so few steps are repetitions of what was named before."""
+    before = items[max(0, at - 2 * _NEAR) : at]
+    lifted = next((one.named for one in reversed(before) if one.named is not None), None)
+    few = at > 0 and items[at - 1].kind == "number" and items[at - 1].value <= _MOST_STEPS
+    if few and lifted is not None and lifted.shape == "sets":
+        items[at].meanings = (Meaning("tag", "reps"),)
+
+
+_MOST_STEPS = 60
 
 
 def _of_a_hold(items: list[Item], at: int) -> None:

@@ -99,14 +99,15 @@ def _lost(items: list[Item], at: int) -> None:
         end -= 1
     start = _try_before(items, end)
     if start is None:
-        start, end = at + 1, at + 1
+        after = _get(items, at + 1)
+        start = end = at + 1 + (after is not None and after.tag("at"))
         if not _is_load(_get(items, start)):
             return
         sign = _get(items, start + 1)
         if sign is not None and sign.tag("x", "for") and _is_count(_get(items, start + 2), _MOST_TRIED):
             end = start + 2
     first = _named_right_before(items, min(start, at)) and _goes_on(items, max(end, at) + 1)
-    if not first and not (start < at and _ends_a_set(items, start - 1)):
+    if not first and not _ends_a_set(items, min(start, at) - 1):
         return
     load = items[start]
     unit = load.unit if load.kind == "mass" else ""
@@ -143,7 +144,8 @@ def _stands_alone(items: Sequence[Item], at: int) -> bool:
 def _ends_a_set(items: Sequence[Item], at: int) -> bool:
     """Whether the last figure of another set stands there: the 2 of `80x2 85x1 (miss)`."""
     before = _get(items, at - 1)
-    return _is_count(_get(items, at), _MOST_REPS) and before is not None and before.tag("x")
+    joined = before is not None and (before.tag("x") or before.kind == "slash")
+    return joined and _is_count(_get(items, at), _MOST_REPS)
 
 
 def _named_right_before(items: Sequence[Item], at: int) -> bool:
