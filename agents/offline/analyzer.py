@@ -125,6 +125,7 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     part, unknown = _around(scope, part)
     if unknown is not None:
         return [unknown]
+    part = part.model_copy(update={"figures": tuple(scope.resolved(one) for one in part.figures)})
     few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
     if few:
         findings.append(answer_too_few(scope, few))

@@ -51,12 +51,11 @@ def fitting(quantity: Quantity | None, statistic: Statistic, shape: Shape, name:
         return "value"
     if quantity == "hard_sets" or (quantity == "sets" and muscles_of(name)):
         return "hard_sets"
-    if shape == "bouts":
+    # Which sport a "quickest commute" is, the entries tell.
+    if shape == "bouts" or (shape == "mixed" and quantity in _MOVED):
         if quantity == "pace" and name in ("ride", "cycling"):
             return "speed"
         return quantity if quantity in _MOVED else "distance"
-    if shape == "mixed" and quantity in _MOVED:
-        return quantity  # "quickest commute": which sport it is, the entries tell
     if quantity in ("distance", "pace", "speed", "value", None):
         quantity = None
     by_default: Quantity = "volume" if statistic == "sum" else "e1rm" if statistic == "trend" else "weight"
