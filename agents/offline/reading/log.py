@@ -39,6 +39,7 @@ from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.wellbeing import implied_body_weight, read_metrics
 from agents.offline.reading.went_on import carry_names
 from agents.offline.reading.words import Named, catalogue_for
+from agents.offline.reading.worked_out import worked_out
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import DistanceUnit, Measure, WeightUnit
@@ -98,7 +99,7 @@ def read_log(
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
     spans = [(mention.start, mention.end) for mention in mentions] + false
-    items = tally(read_items(lowered, catalogue, spans), catalogue)
+    items = tally(worked_out(read_items(lowered, catalogue, spans)), catalogue)
     items = on_the_road(rewrite(items, catalogue), catalogue)
     name_macros(items, catalogue.meanings)
     items = beside_sets(items, catalogue)
@@ -147,6 +148,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
             return
     if named.shape == "bouts":
         _kilos_to_kilometres(one.pieces, reading.text)
+        _m_to_minutes(one.pieces)
     kinds = {piece.kind for piece in one.pieces if piece.data}
     if named.shape == "bouts" and kinds & _LIFTING and not kinds & _OF_A_BOUT:
         lifted = name_as_sets(named.name)
@@ -210,6 +212,24 @@ def _kilos_to_kilometres(pieces: list[Piece], text: str) -> None:
             ("킬로", "키로")
         ):
             piece.kind, piece.values, piece.units = "distance", (piece.values[0] * 1000,), ("km",)
+
+
+def _m_to_minutes(pieces: list[Piece]) -> None:
+    """`5km run 30m`: beside so many kilometres or miles m are minutes, unless a time is told too."""
+    if not any(piece.kind == "distance" and set(piece.units) & {"km", "mi"} for piece in pieces):
+        return
+    if any(piece.kind in ("time", "pace", "chain") for piece in pieces):
+        return
+    for piece in pieces:
+        if (
+            piece.kind == "distance"
+            and piece.units == ("m",)
+            and _MINUTES[0] <= piece.values[0] <= _MINUTES[1]
+        ):
+            piece.kind, piece.values, piece.units = "time", (piece.values[0] * 60,), ("min",)
+
+
+_MINUTES = (5, 360)
 
 
 def _k_to_kilos(pieces: list[Piece]) -> None:

@@ -103,6 +103,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     if unit in ("kmh", "mph") or (unit in ("km", "mi") and _per_hour(items, at + taken)):
         _speed(items, at, unit)
         return taken if unit in ("kmh", "mph") else taken + 2
+    if unit in ("km", "mi") and at and items[at - 1].tag("speed"):
+        _speed(items, at, unit)  # `시속 8km`
+        return taken
     minutes = _minutes_and_seconds(items, at) if unit == "m" else 0
     if minutes:
         return minutes
@@ -253,7 +256,7 @@ def _unitless(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return 
         item.kind = "noise"
         return 2
     if after.has("noise_after") and not after.tag("sets", "reps"):
-        item.kind = "noise"
+        item.kind, item.unit = "noise", "%" if after.tag("percent") else ""
         return 2
     if before is not None and (
         before.has("noise_before") or before.text == "$" or before.has("cue", "price")

@@ -36,19 +36,23 @@ def _is_count(item: Item) -> bool:
 
 
 def slashed_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | None]:
-    """The loads of `135/155/175 x5` and the repetitions of each; ([], None) when it is something else."""
+    """The loads of `135/155/175 x5`, `60-80-100 x5` and the count of each; ([], None) when it is none."""
     loads = [items[at]]
     place = at + 1
+    sign = items[place].kind if place < len(items) else "words"
+    if sign not in ("slash", "dash"):
+        return [], None
     while (
         place + 1 < len(items)
         and len(loads) < _MOST_LOADS
-        and items[place].kind == "slash"
+        and items[place].kind == sign
         and _is_figure(items[place + 1])
     ):
         loads.append(items[place + 1])
         place += 2
-    weighed = loads[-1].kind == "mass"
-    if len(loads) < 2 or not (weighed or all(_is_load(one) for one in loads)) or place + 1 >= len(items):
+    weighed = loads[-1].kind == "mass" and sign == "slash"
+    fewest = 2 if sign == "slash" else _FEWEST  # `60-80-100 x5`; `80-100` is from one to the other
+    if len(loads) < fewest or not (weighed or all(_is_load(one) for one in loads)) or place + 1 >= len(items):
         return [], None
     if not items[place].tag("x", "for") or not _is_count(items[place + 1]):
         return [], None
@@ -72,7 +76,7 @@ def spaced_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | Non
 
 
 def load_and_counts(items: Sequence[Item], at: int) -> list[tuple[Item, Item]]:
-    """`100 5 120 5 140 3`: loads, each with its repetitions behind it; two or more of them or none."""
+    """`100 5 120 5 140 3`: loads, each with its repetitions right behind it; two or more of them or none."""
     pairs: list[tuple[Item, Item]] = []
     while at + 1 < len(items) and len(pairs) < _MOST_LOADS:
         load, reps = items[at], items[at + 1]
@@ -83,6 +87,20 @@ def load_and_counts(items: Sequence[Item], at: int) -> list[tuple[Item, Item]]:
         at += 2
     ended = at >= len(items) or items[at].kind in _BREAKS or items[at].named is not None
     return pairs if len(pairs) > 1 and ended else []
+
+
+def loads_with_brackets(items: Sequence[Item], at: int) -> tuple[list[tuple[Item, Item]], int]:
+    """`60 (10), 80 (8), 90 (5)`: loads, each with its repetitions in brackets; and where they end."""
+    pairs: list[tuple[Item, Item]] = []
+    end = at
+    while at + 3 < len(items) and len(pairs) < _MOST_LOADS and _is_load(items[at]):
+        opens, count, closes = items[at + 1 : at + 4]
+        if opens.kind != "open" or not _is_count(count) or closes.kind != "close":
+            break
+        pairs.append((items[at], count))
+        end = at = at + 4
+        at += at < len(items) and items[at].kind in ("comma", "slash")
+    return (pairs, end) if len(pairs) > 1 else ([], end)
 
 
 _BREAKS = frozenset(("line", "stop", "comma", "close"))

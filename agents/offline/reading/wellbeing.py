@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from agents.offline.reading.figures import metric, rating, read_energy, read_metric
 from agents.offline.reading.items import Item
 from agents.offline.reading.sleep import read_bare_nights, read_bed_and_wake, read_sleep
+from agents.offline.reading.spent import is_spent
 from agents.offline.reading.words import Named
 from storage.entities import Measure
 
@@ -28,7 +29,7 @@ def read_metrics(items: Sequence[Item], today: date) -> list[Measure]:
             continue
         if item.kind == "energy":
             spared = at + 1 < len(alive) and alive[at + 1].text in _LEFT
-            found.extend(read_energy(item, burned=spared or item.clause in burned))
+            found.extend(read_energy(item, burned=spared or item.clause in burned or is_spent(alive, at)))
         elif (
             item.named is not None
             and item.named.shape == "metrics"

@@ -122,3 +122,33 @@ def test_a_failed_repetition_that_changes_a_count_is_said() -> None:
 
     assert problems("failed 120kg bench at rep 3") == ["Repetition 3 failed: 2 logged."]
     assert problems("deadlift 180kg x3, failed on the 4th") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("squat 225lb 5,5,AMRAP 11", "squat 225 lb 2x5; squat 225 lb 1x11"),
+        ("스쿼트 100kg 5/5/AMRAP 11", "squat 100 kg 2x5; squat 100 kg 1x11"),
+        ("bench 75% of 100kg 5x3", "bench press 75 kg 5x3"),
+        ("squat 80% of my 140kg max 5x2", "squat 112 kg 5x2"),
+        ("벤치 100kg의 75% 5x3", "bench press 75 kg 5x3"),
+        ("bench 20kg per side plus bar x 8", "bench press 60 kg 1x8"),
+        ("squat bar plus 45s a side x 5", "squat 135 lb 1x5"),
+        ("벤치 양쪽 20kg씩 8회", "bench press 60 kg 1x8"),
+        ("squat 60/80/100/120 x5 kg", "; ".join(f"squat {load} kg 1x5" for load in (60, 80, 100, 120))),
+        ("bench 60-80-100 kg x 5", "; ".join(f"bench press {load} kg 1x5" for load in (60, 80, 100))),
+        ("스쿼트 100kg 5회 3세트 마지막은 7회", "squat 100 kg 2x5; squat 100 kg 1x7"),
+        ("스쿼트 팔십에 다섯개 세세트", "squat 80 3x5; asks weight unit"),
+        ("10 min row then 60kg rows 3x8", "row 600 s; barbell row 60 kg 3x8"),
+        ("20 min bike, 40kg bench 3x10", "ride 1200 s; bench press 40 kg 3x10"),
+        ("트레드밀 30분 시속 8km", "run 4000 m 1800 s"),
+        ("5km run 30m", "run 5000 m 1800 s"),
+        ("ran 10km 52m", "run 10000 m 3120 s"),
+        (
+            "amrap 20: 5 pullups 10 pushups 15 squats - 14 rounds",
+            "pull-up 14x5; push-up 14x10; squat 14x15",
+        ),
+    ],
+)
+def test_figures_that_follow_from_others(text: str, read: str) -> None:
+    assert as_read(text) == read
