@@ -149,6 +149,7 @@ def _ahead(items: list[Item], at: int) -> int | None:
         verb = not one.meanings and "가" <= one.text[0] <= "힣"
         light = (
             one.kind in _LIGHT
+            or one.tag("in_all")
             or one.text in _LIGHT_WORDS
             or one.has("noise_before")
             or one.has("cue", "done", "this_time", "morning")

@@ -275,7 +275,8 @@ def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None
     ):
         end -= 1
     words = [item for item in items[begin:end] if item.kind == "words"]
-    if not words or words[0].has("no_dish") or all(item.has("filler") for item in words):
+    words = [item for item in words if not item.has("filler") or item.has("food")]
+    if not words or words[0].has("no_dish"):
         return None
     return begin, end
 

@@ -169,7 +169,8 @@ def _feelings(items: list[Item]) -> list[Measure]:
     found: list[Measure] = []
     for _, grouped in groupby(items, key=lambda item: item.clause):
         clause = list(grouped)
-        lifted = any(_is_said_of_a_lift(item) for item in clause) or _is_of_it(clause)
+        lifted = not _is_of_a_night(clause) and any(_is_said_of_a_lift(item) for item in clause)
+        lifted = lifted or _is_of_it(clause)
         for at, item in enumerate(clause):
             if lifted and not any(_is_unrated(one) for one in clause[max(0, at - 2) : at]):
                 continue
@@ -188,6 +189,12 @@ def _feelings(items: list[Item]) -> list[Measure]:
                 item.used = True
                 break
     return found
+
+
+def _is_of_a_night(clause: list[Item]) -> bool:
+    """`수면 5시간 피곤`: how one is after it."""
+    named = [item.named for item in clause if item.named is not None]
+    return bool(named) and all(one.domain == "sleep" for one in named)
 
 
 def _is_of_it(clause: list[Item]) -> bool:
