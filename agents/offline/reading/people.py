@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
@@ -293,13 +294,24 @@ def mark_others(text: str, items: Sequence[Item]) -> None:
 
 def _quoted(text: str, sentence: Sequence[Item]) -> None:
     """`"bench 185x5" is that how I write it`: what stands in quotes beside other words is cited."""
-    for start, end in _quotes(text, sentence[0].start, sentence[-1].end):
-        inside = [item for item in sentence if start < item.start < end]
-        beside = [item for item in sentence if not start <= item.start <= end]
-        spoken = any(is_foreign(item) or item.has("cue") for item in beside)
-        if spoken and len(inside) > 1 and any(item.data for item in inside):
+    quotes = list(_quotes(text, sentence[0].start, sentence[-1].end))
+    starts = [start for start, _ in quotes]
+    cited: list[list[Item]] = [[] for _ in quotes]
+    spoken = False
+    for item in sentence:
+        at = bisect_right(starts, item.start) - 1
+        if at >= 0 and item.start <= quotes[at][1]:
+            cited[at].append(item)
+        else:
+            spoken = spoken or is_foreign(item) or item.has("cue")
+    for inside in cited if spoken else ():
+        if len(inside) > _MARKS + 1 and any(item.data for item in inside):
             for item in inside:
                 item.dead = True
+
+
+_MARKS = 2
+"""The quotation marks themselves."""
 
 
 def _quotes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -275,7 +275,16 @@ def _clause_dead(  # noqa: PLR0911 - one return a rule
     words = {item.text for item in clause}
     if any(item.tag("failed") for item in clause) and any(item.data or item.has("amount") for item in clause):
         return not words & {"rep", "reps"}
-    return _failed_aside(clauses, number) or is_prose(clause) or _is_no_statement_of_mine(clause)
+    prose = is_prose(clause) and not _is_told_next(clauses[number + 1 : number + 2])
+    return _failed_aside(clauses, number) or prose or _is_no_statement_of_mine(clause)
+
+
+def _is_told_next(following: Sequence[Sequence[Item]]) -> bool:
+    """`아이 학교 보내고 수영 1200m 하고 왔어요`: the verb of the deed comes after the word that joins."""
+    return any(
+        clause[0].tag("joins") and any(item.has("cue", "told", "done") for item in clause)
+        for clause in following
+    )
 
 
 def _is_no_statement_of_mine(clause: list[Item]) -> bool:

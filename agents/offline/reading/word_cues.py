@@ -26,7 +26,7 @@ def add_cues(items: Sequence[Item], recent: set[int]) -> None:
         if item.kind != "words" or not is_hangul(item.text):
             written = ""
             continue
-        written = written + item.text if item.glued and written else item.text
+        written = (written + item.text if item.glued and written else item.text)[-_WRITTEN:]
         goes_on = at + 1 < len(items) and items[at + 1].glued and items[at + 1].kind == "words"
         said = {*_said_by(item.text), *(() if goes_on else _said_by(written))}
         item.meanings = (*item.meanings, *(Meaning("cue", what) for what in sorted(said)))
@@ -44,6 +44,10 @@ def _said_by(word: str) -> Iterator[str]:
         if found:
             final = final_of(word[-size - 1])
             yield from (what for letter, what in found if letter == final and what not in excepted)
+
+
+_WRITTEN = 12
+"""So many last letters of a word are looked at, however long it is."""
 
 
 def _is_exception(what: str) -> bool:
