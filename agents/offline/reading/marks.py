@@ -140,12 +140,15 @@ def _number_list(items: list[Item]) -> None:
     for at, (item, sign, after) in enumerate(zip(items, items[1:], items[2:], strict=False)):
         ends = sign.glued and sign.kind in ("stop", "close")
         heads = at == 0 or not item.glued
-        if ends and heads and after.kind == "words" and not after.glued and _whole(item) == len(found) + 1:
+        if not (ends and heads) or after.glued or _whole(item) != len(found) + 1:
+            continue
+        if after.kind == "words" or (sign.kind == "close" and after.kind in ("number", "mass")):
             found.append(at)
     named = any(items[at + 2].named is not None for at in found)
-    for at in found if len(found) > 1 and named else ():
+    sets = all(items[at + 2].data for at in found)
+    for at in found if len(found) > 1 and (named or sets) else ():
         _ignore(items[at])
-        items[at + 1].kind, items[at + 1].meanings = "stop", ()
+        items[at + 1].kind, items[at + 1].meanings = "comma" if sets else "stop", ()
 
 
 def _leads(items: Sequence[Item], at: int) -> bool:

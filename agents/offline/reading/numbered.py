@@ -21,6 +21,7 @@ from agents.offline.reading.successive import (
     is_added,
     load_and_counts,
     load_list,
+    loads_with_brackets,
     open_sets,
     slashed_loads,
     spaced_loads,
@@ -81,6 +82,12 @@ def _loads_for(items: Sequence[Item], at: int) -> Taken | None:
 
 
 def _alternating(items: Sequence[Item], at: int) -> Taken | None:
+    pairs, end = loads_with_brackets(items, at)
+    if pairs:
+        unit = next((load.unit for load, _ in reversed(pairs) if load.kind == "mass"), "")
+        return end - at, [
+            Piece("chain", items[at:end], (load.value, count.value), (unit, "")) for load, count in pairs
+        ]
     pairs = load_and_counts(items, at)
     if not pairs:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 
 from agents.offline.reading.pieces import Piece
@@ -59,8 +59,8 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
         else:
             start = 0
         for number, one in enumerate(found):
-            end = bounds[number + 1] if number + 1 < len(found) else len(sentence)
-            begin = start if number == 0 else bounds[number]
+            end = _without_same(sentence, bounds[number + 1]) if number + 1 < len(found) else len(sentence)
+            begin = start if number == 0 else _without_same(sentence, bounds[number])
             one.pieces.extend(piece for piece in sentence[begin:end] if piece.kind != "name")
             one.pieces.append(Piece("break", ()))
         _counted_before(sentence, names)
@@ -76,7 +76,23 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
             owned[0].pieces[:0] = waiting
         else:
             owned.append(Owned(None, waiting))
+    _same_again(owned)
     return _merged([one for one in owned if one.data])
+
+
+_SAME = frozenset(("same_load", "same_sets"))
+
+
+def _without_same(sentence: list[Piece], bound: int) -> int:
+    """`…, same weight for rows 3x8`: said right before a name it is said of that name."""
+    return bound - 1 if bound and sentence[bound - 1].kind in _SAME else bound
+
+
+def _same_again(owned: list[Owned]) -> None:
+    """`leg curl 70 3x12, same for leg extension`: the sets of the exercise before."""
+    for before, one in pairwise(owned):
+        if not one.data and before.data and any(piece.kind == "same_sets" for piece in one.pieces):
+            one.pieces = [replace(piece) for piece in before.pieces]
 
 
 _COUNTS = frozenset(("chain", "reps", "sets", "number"))
@@ -174,7 +190,7 @@ def _between(sentence: list[Piece], at: int, after: int, upper: int, *, before_s
     right = _has_data(sentence, cut, after) and _adjacent(sentence, after)
     own_first = not _directly(sentence, after)
     left = _has_data(sentence, at + 1, cut)
-    if left and right and _loaded_before(sentence, cut, after, upper):
+    if (left or before_style) and right and _loaded_before(sentence, cut, after, upper):
         return cut
     anew = left and own_first and any(item.tag("then") for item in sentence[cut].items)
     if right and (anew or ((lone or (own_first and before_style)) and (left or before_style))):

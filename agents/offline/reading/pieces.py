@@ -13,7 +13,7 @@ PieceKind = Literal[
     "name", "weight", "sets", "reps", "chain", "number", "times", "at", "rpe", "time", "distance", "pace",
     "laps", "plates", "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped",
     "comma", "break", "colon", "unit", "change", "same_load", "cooldown", "loads", "split", "all",
-    "added", "cals", "every",
+    "added", "cals", "every", "same_sets",
 ]  # fmt: skip
 
 

@@ -73,9 +73,9 @@ def _one_line(line: list[Item], names: Names) -> None:
 def _burned(line: Sequence[Item], bouts: set[str]) -> None:
     """`9 km, 50:44, 612 kcal`: what a watch shows beside time and way was spent, not eaten."""
     kinds = {item.kind for item in line}
-    shown = "energy" in kinds and bool(kinds & {"distance", "k"}) and bool(kinds & {"clock", "time", "pace"})
+    shown = "energy" in kinds and bool(kinds & {"clock", "time", "pace"})
     eaten = "grams" in kinds or any(item.has("ate") or item.has("meal") for item in line)
-    if not shown or eaten or not (bouts or "pace" in kinds):
+    if not shown or eaten or not (bouts or {"pace", "distance"} <= kinds):
         return
     for item in line:
         if item.kind == "energy" and item.value < _MOST_SPENT:

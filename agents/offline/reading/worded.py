@@ -183,7 +183,7 @@ def _x(items: Sequence[Item], at: int) -> Taken | None:
 
 _MARKS: tuple[PieceKind, ...] = (
     "warmup", "work", "last_set", "amrap", "failed", "bodyweight", "each", "dropped", "same_load", "cooldown",
-    "all",
+    "all", "same_sets",
 )  # fmt: skip
 _READERS: tuple[tuple[str, Callable[[Sequence[Item], int], Taken | None]], ...] = (
     ("rpe", _rpe), ("rir", _rir), ("at", _at), ("for", _for),
