@@ -44,6 +44,8 @@ class Terms:
         """Words of the names of exercises and bouts."""
         for written, name in vocabulary.items():
             self._add(written, name)
+        self.firsts = self.by_first.keys() | self.joined.keys()
+        """Words that a phrase here begins with; looked into for every word of a text."""
 
     def _add(self, written: str, name: str) -> None:
         if name in _READ_APART:
@@ -76,11 +78,8 @@ class Terms:
             words = words_of(plain(place))
             if words:
                 self.places.setdefault(words[0], []).append((words, part))
+                self.firsts.add(words[0])
                 self._know(words)
-
-    def begins(self, first: str) -> bool:
-        """Whether any phrase here has this first word."""
-        return first in self.by_first or first in self.joined or first in self.places
 
     @cached_property
     def spellings(self) -> Spellings:

@@ -64,7 +64,7 @@ class Catalogue:
         if found is not None:
             return found
         for terms in self._new:
-            if terms.begins(first):
+            if first in terms.firsts:
                 found = self._branches[first] = self._grown(first)
                 return found
         return self._under._branch(first) if self._under is not None else self._common.branch(first)
