@@ -118,7 +118,9 @@ def _is_told(found: Found, text: str) -> bool:
     if found.rule == "iso":
         return "-" in found.phrase
     if found.rule in _WITH_NUMBERS:
-        return _TOLD.search(text[max(0, found.start - 12) : found.start]) is not None
+        if _TOLD.search(text[max(0, found.start - 12) : found.start]) is not None:
+            return True
+        return found.rule == "slashed" and "/0" in found.phrase  # `…, 31/02`: no sets are written so
     return stands_for_itself(found, text, "day")
 
 

@@ -118,7 +118,7 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
         return [], at
     if sign == "number":
         return _bare_loads(items, at, led=led)
-    if sign not in ("slash", "comma"):
+    if sign not in ("slash", "comma", "dash"):
         return [], at
     while end + 1 < len(items) and len(loads) < _MOST_LOADS and items[end].kind == sign:
         if not _is_figure(items[end + 1]):
@@ -131,7 +131,8 @@ def load_list(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item],
     counted = end < len(items) and items[end].tag("x", "reps", "sets")
     alike = max(values) <= _MOST_APART * min(values)
     good = (weighed and (heavy or led or sign == "slash")) or (led and heavy)
-    return (loads, end) if len(loads) > 1 and alike and good and not counted else ([], at)
+    fewest = _FEWEST if sign == "dash" else 2
+    return (loads, end) if len(loads) >= fewest and alike and good and not counted else ([], at)
 
 
 def _bare_loads(items: Sequence[Item], at: int, *, led: bool) -> tuple[list[Item], int]:

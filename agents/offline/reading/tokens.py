@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?:\.\d{1,2}(?!\d))?(?![\d:]))"
     r"|(?P<thousands>(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,]))"
     rf"|(?P<comma>(?<![\d,.])\d{{1,3}},\d{{1,2}}{_DECIMAL_COMMA_UNITS})"
-    r"|(?P<endless>\d{10,})"
+    r"|(?P<endless>\d{10,}|\d{1,9}e\d{1,4}(?![a-wyz\d]))"
     r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
     r"|(?P<laughter>[\u3131-\u3163]+)"
     r"|(?P<hangul>[가-힣]+)"

@@ -181,7 +181,9 @@ def _feelings(items: list[Item]) -> list[Measure]:
             if rated is not None:  # `energy low`
                 found.append(metric(item, rated, None, None, text=item.text))
                 item.used = True
-                break
+                continue
+            if name == _LEVEL:
+                continue
             led = any(one.has("feeling_word") for one in clause[max(0, at - 3) : at])
             alone = len([one for one in clause if one.kind == "words"]) <= 2 and name != "mood"
             if led or alone:
@@ -195,6 +197,10 @@ def _is_of_a_night(clause: list[Item]) -> bool:
     """`수면 5시간 피곤`: how one is after it."""
     named = [item.named for item in clause if item.named is not None]
     return bool(named) and all(one.domain == "sleep" for one in named)
+
+
+_LEVEL = "level"
+"""Words that only tell of what is named before them: `energy high`."""
 
 
 def _is_of_it(clause: list[Item]) -> bool:

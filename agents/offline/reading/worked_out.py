@@ -12,18 +12,26 @@ _BETWEEN = 3
 """Words between a share and what it is of: `75% of my max of 100kg`."""
 _MOST = 150.0
 _JOINS = frozenset(("and", "plus", "with", "w/", "the", "a", "랑", "하고", "에"))
-_SIDE = Meaning("tag", "side")
+_SIDE, _TIMES, _UNKEPT = Meaning("tag", "side"), Meaning("tag", "x"), Meaning("tag", "unkept")
+_SYSTOLIC, _DIASTOLIC = (80, 220), (40, 130)
+_MOST_SETS, _MOST_REPS = 12, 20
 _LISTED = frozenset(("comma", "slash"))
 
 
 def worked_out(items: list[Item]) -> list[Item]:
     """The items with such figures told as what they come to. Linear in their number."""
     result: list[Item] = []
+    loaded = any(item.kind == "mass" for item in items)
     for at, item in enumerate(items):
         if item.unit == "%" and item.kind == "noise":
             _share(items, at)
         elif item.tag("amrap") and _within_counts(items, at):
             continue
+        elif loaded and item.kind == "time" and _is_so_many(items, at):
+            item.kind, item.unit = "number", ""
+            result.append(Item("words", item.start, item.start, "x", meanings=(_TIMES,)))
+        elif item.tag("pressure") and _is_pressure(items, at):
+            item.meanings = (_UNKEPT,)
         elif item.kind == "mass" and _of_loads_before(items, at):
             items[at - 2].kind, items[at - 2].unit = "mass", item.unit
             item.kind, item.unit = "number", ""
@@ -81,6 +89,33 @@ def _of_loads_before(items: Sequence[Item], at: int) -> bool:
     one, sign, other = items[at - 4 : at - 1]
     loads = all(load.kind == "number" and load.value >= _LIGHTEST for load in (one, other))
     return loads and sign.kind in ("slash", "dash", "comma")
+
+
+def _is_so_many(items: Sequence[Item], at: int) -> bool:
+    """`three 8s at 60kg`: sets of eight, no eight seconds."""
+    item, sets = items[at], items[at - 1] if at else None
+    if (
+        sets is None
+        or sets.kind != "number"
+        or item.unit != "s"
+        or item.end - item.start > len(item.text) + 1
+    ):
+        return False
+    before = items[at - 2] if at > 1 else None
+    joined = before is not None and (before.tag("x", "at") or before.kind in ("plus", "slash", "comma"))
+    return not joined and 1 < sets.value <= _MOST_SETS and 1 < item.value <= _MOST_REPS
+
+
+def _is_pressure(items: Sequence[Item], at: int) -> bool:
+    """`BP 120/80`: no bench press."""
+    figures = items[at + 1 : at + 4]
+    if [one.kind for one in figures] != ["number", "slash", "number"]:
+        return False
+    high, low = figures[0].value, figures[2].value
+    after = items[at + 4] if at + 4 < len(items) else None
+    goes_on = after is not None and (after.kind == "slash" or after.tag("x", "reps", "sets", "for"))
+    likely = _SYSTOLIC[0] <= high <= _SYSTOLIC[1] and _DIASTOLIC[0] <= low <= _DIASTOLIC[1]
+    return likely and low < high and not goes_on
 
 
 def _bar_beside(items: Sequence[Item], at: int) -> bool:

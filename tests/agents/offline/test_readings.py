@@ -152,3 +152,47 @@ def test_a_failed_repetition_that_changes_a_count_is_said() -> None:
 )
 def test_figures_that_follow_from_others(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("three 8s in a row at 60kg on bench", "bench press 60 kg 3x8"),
+        ("bench 100kg three 5s", "bench press 100 kg 3x5"),
+        ("curls two 12s 3x10", "biceps curl 12 3x10; asks weight unit"),
+        ("벤치 60-80-100kg 5회", "; ".join(f"bench press {load} kg 1x5" for load in (60, 80, 100))),
+        ("mood great energy low", "mood “great”; energy “low”"),
+        ("stress high, energy low", "stress “high”; energy “low”"),
+        ("기분 좋음 에너지 낮음", "mood “좋음”; energy “낮음”"),
+        ("elliptical 30 min 300 kcal", "elliptical 1800 s"),
+        ("rowed 20 min, 250 cal", "row 1200 s"),
+        ("걷기 40분 200kcal", "walk 2400 s"),
+        ("lunch 500 kcal, ran 5k", "run 5000 m; kcal 500 kcal"),
+        ("ran 5k then ate 500 kcal", "run 5000 m; kcal 500 kcal"),
+        ("BP 80kg 5x5", "bench press 80 kg 5x5"),
+        ("bp 135/155/175lb x5", "; ".join(f"bench press {load} lb 1x5" for load in (135, 155, 175))),
+    ],
+)
+def test_words_and_figures_beside_each_other(text: str, read: str) -> None:
+    assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("BP 120/80", "I keep no figures like “BP 120”: it stays a note."),
+        ("혈압 120/80", "I keep no figures like “혈압 120”: it stays a note."),
+        ("bench 1e3 x 5", "The number “1e3” is too long to be a figure of a log."),
+        ("벤치 1e309x5", "The number “1e309” is too long to be a figure of a log."),
+    ],
+)
+def test_figures_that_are_no_sets_are_said(text: str, problem: str) -> None:
+    (entry,) = parse(given(text)).entries
+    assert (entry.measures, entry.problems[:1]) == ((), (problem,))
+
+
+@pytest.mark.parametrize("text", ["bench 100kg 5x5, 31/02", "30/02 bench 100kg 5x5", "벤치 100kg 5x5, 31/02"])
+def test_a_day_that_no_calendar_has_is_no_set(text: str) -> None:
+    (entry,) = parse(given(text)).entries
+    assert [(one.weight, one.reps, one.sets) for one in entry.measures] == [(100, 5, 5)]
+    assert "There is no day" in entry.problems[0]
