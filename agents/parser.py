@@ -30,6 +30,10 @@ class ParserInput(Frozen):
     correction_target: str | None = None
     target_entry: Entry | None = None
     """Known when the message is a reply to, or an edit of, the entry's own message."""
+    among: bool = False
+    """The message replied to is about these `recent_entries`, and one of them is meant."""
+    replies_elsewhere: bool = False
+    """It replies to a message that is about no entry: only what it names itself tells which one is meant."""
     resolved: dict[str, str] = Field(default_factory=dict[str, str])
     """What the user chose when asked: `Uncertainty.key` to the option ("notation": "3 sets of 5")."""
 

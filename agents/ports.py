@@ -61,6 +61,10 @@ class Replies(Protocol):
         """The sentence for a correction that fits no entry."""
         ...
 
+    def log_removed(self, profile: Profile) -> str:
+        """The sentence for a correction of a log that was taken back."""
+        ...
+
     def nothing_certain(self, profile: Profile) -> str:
         """The sentence for an answer of which nothing could be supported."""
         ...

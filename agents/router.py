@@ -39,5 +39,7 @@ class RouterOutput(Frozen):
     """What is being corrected, in the user's words."""
     corrects_if_logged: tuple[str, ...] | None = None
     """For a log that reads as a correction of what was logged the same day: its names, none: any set."""
+    corrects_if_repeated: bool = False
+    """A log marked as a correction ("bench 85kg 3x5*"): it is one when it nearly repeats the last log."""
     confidence: float = Field(ge=0, le=1)
     input_type: InputType

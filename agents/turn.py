@@ -117,6 +117,10 @@ class Turn(BaseModel):
     query_text: str | None = None
     correction_target: str | None = None
     target_entry_id: str | None = None
+    among: tuple[str, ...] = ()
+    """The entries that the message replied to is about, where those are several."""
+    replied_past: Literal["removed", "no log"] | None = None
+    """Why a correction that replies to a message has no entry: it was taken back, or there never was one."""
     target_revision: int | None = None
     """The state of the target that a question was about; a newer one makes the question void."""
     domains: tuple[str, ...] = ()

@@ -116,6 +116,10 @@ class TelegramReplies:
         """The sentence for a correction that fits no entry."""
         return wording(profile.language).catalogue.say["nothing_to_correct"]
 
+    def log_removed(self, profile: Profile) -> str:
+        """The sentence for a correction of a log that was taken back."""
+        return wording(profile.language).catalogue.say["log_removed"]
+
     def nothing_certain(self, profile: Profile) -> str:
         """The sentence for an answer of which nothing could be supported."""
         return wording(profile.language).catalogue.say["nothing_certain"]
@@ -139,6 +143,7 @@ class TelegramReplies:
             reply_to=_reply_to(turn),
             kind="answer",
             turn_id=turn.id,
+            entries=tuple(entry.id for entry in entries),
         )
 
     def _told(self, turn: Turn, say: Wording, html: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Select, bindparam, or_, select
 
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_writes import add_entries, revise_entries
 from storage.position import first_of, last_of
-from storage.schema import LIVE, UNDOABLE, entries, links, revisions
+from storage.schema import LIVE, UNDOABLE, entries, imported, links, revisions
 from storage.store import Store
 
 NO_LIMIT = -1
@@ -19,6 +19,7 @@ NO_LIMIT = -1
 
 _OF_USER = entries.c.user_id == bindparam("user_id")
 _BY_ID = select(entries.c.position, entries.c.body).where(entries.c.id == bindparam("id"), _OF_USER, LIVE)
+_ANY_BY_ID = select(entries.c.position, entries.c.body).where(entries.c.id == bindparam("id"), _OF_USER)
 _BY_MESSAGE = select(entries.c.position, entries.c.body).where(
     entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER, LIVE
 )
@@ -50,6 +51,17 @@ _LAST_CHANGE = (
     .order_by(revisions.c.seq.desc())
     .limit(1)
 )
+_BROUGHT = select(imported.c.entry_id).where(imported.c.user_id == bindparam("user_id"))
+_CHANGED_LAST = (
+    select(revisions.c.entry_id)
+    .where(
+        revisions.c.user_id == bindparam("user_id"),
+        UNDOABLE,
+        or_(revisions.c.revision > 1, revisions.c.entry_id.not_in(_BROUGHT)),
+    )
+    .order_by(revisions.c.seq.desc())
+    .limit(bindparam("limit"))
+)
 _LAST_CHANGE_OF = (
     _REVISION.where(
         revisions.c.entry_id == bindparam("entry_id"), revisions.c.user_id == bindparam("user_id"), UNDOABLE
@@ -70,16 +82,19 @@ class Entries(Store):
 
         return await self.database.read(work)
 
-    async def entry_by_message(self, user_id: int, chat_id: int, message_id: int) -> list[Entry]:
+    async def entry_by_message(
+        self, user_id: int, chat_id: int, message_id: int, *, with_deleted: bool = False
+    ) -> list[Entry]:
         """What a message is about: the user's own, or the bot's reply to it."""
+        by_message, by_id = (_ALL_BY_MESSAGE, _ANY_BY_ID) if with_deleted else (_BY_MESSAGE, _BY_ID)
         key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
 
         def work(tx: Transaction) -> list[Entry]:
-            own = tx.rows(_BY_MESSAGE, key)
+            own = tx.rows(by_message, key)
             if own:
                 return newest_first(own)
             linked = tx.rows(_LINKED, {"chat_id": chat_id, "message_id": message_id})
-            return by_ids(tx, user_id, (row[0] for row in linked))
+            return by_ids(tx, user_id, (row[0] for row in linked), by_id)
 
         return await self.database.read(work)
 
@@ -104,6 +119,17 @@ class Entries(Store):
     async def recent_entries(self, user_id: int, limit: int) -> list[Entry]:
         """The newest by the day they are about."""
         return await self.get_entries_by_date_range(user_id, date.min, date.max, limit=limit)
+
+    async def latest_changed(self, user_id: int, limit: int) -> list[Entry]:
+        """What was written or corrected last, whatever its day; what was imported only if corrected."""
+
+        def work(tx: Transaction) -> list[Entry]:
+            rows = tx.rows(_CHANGED_LAST, {"user_id": user_id, "limit": limit})
+            order = list(dict.fromkeys(row[0] for row in rows))
+            found = {entry.id: entry for entry in by_ids(tx, user_id, order)}
+            return [found[id_] for id_ in order if id_ in found]
+
+        return await self.database.read(work)
 
     async def save_entry(self, entry: Entry, correction: Revision | None = None) -> None:
         """Store a new entry, or, with `correction`, the new state of an existing one."""
@@ -133,9 +159,11 @@ def history(tx: Transaction, user_id: int, entry_id: str) -> list[Revision]:
     return [_revision(row) for row in tx.rows(_HISTORY, {"user_id": user_id, "entry_id": entry_id})]
 
 
-def by_ids(tx: Transaction, user_id: int, ids: Iterable[str]) -> list[Entry]:
+def by_ids(
+    tx: Transaction, user_id: int, ids: Iterable[str], statement: Select[int, str] = _BY_ID
+) -> list[Entry]:
     """Each entry once, newest first."""
-    rows = [row for id_ in dict.fromkeys(ids) for row in tx.rows(_BY_ID, {"id": id_, "user_id": user_id})]
+    rows = [row for id_ in dict.fromkeys(ids) for row in tx.rows(statement, {"id": id_, "user_id": user_id})]
     return newest_first(rows)
 
 

@@ -63,6 +63,7 @@ def is_certain_log(routed: RouterOutput, text: str, read: ParserOutput, vocabula
         routed.input_type is InputType.LOG
         and routed.confidence >= _LOG
         and routed.corrects_if_logged is None
+        and not routed.corrects_if_repeated
         and is_certain_reading(text, read, vocabulary)
     )
 

@@ -99,6 +99,7 @@ def output(told: RouterWire, given: RouterInput, floor: RouterOutput) -> RouterO
         query_portion=given.text.strip() if kind is InputType.QUERY else question,
         correction_target=_corrected(told, given, floor) if kind is InputType.CORRECTION else None,
         corrects_if_logged=floor.corrects_if_logged if kind is InputType.LOG else None,
+        corrects_if_repeated=floor.corrects_if_repeated and kind is InputType.LOG,
         confidence=share(told.confidence, floor.confidence),
         input_type=kind,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agents.offline.answers.glossary import meanings
 from agents.offline.asking.cues import language_of as cue_language
 from agents.offline.lexicon import plain
-from agents.offline.routing.correcting import Correcting, correcting, what_it_was
+from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.router_words import language_of, signals
 from agents.offline.routing.segments import Kind, Piece, names_a_figure, pieces
@@ -47,6 +47,7 @@ def route(given: RouterInput) -> RouterOutput:
         query_portion=ruling.query,
         correction_target=ruling.target,
         corrects_if_logged=_corrected(given, choice) if ruling.type is InputType.LOG else None,
+        corrects_if_repeated=ruling.type is InputType.LOG and is_marked(given.text, choice.terms),
         confidence=ruling.confidence,
         input_type=ruling.type,
     )

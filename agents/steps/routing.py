@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from ulid import ULID
 
 from agents.machine import State, turn_row
-from agents.router import RouterInput
+from agents.router import RouterInput, RouterOutput
 from agents.turn import Incoming, Turn
 from agents.types import InputType
 from agents.vocabulary import with_own
 from agents.work import Work
-from storage.entities import Measure, TurnStatus
+from storage.entities import Entry, Measure, TurnStatus
 
 
 async def route(turn: Turn, work: Work) -> State:
     """Classify the message and find the log it corrects, if it edits or answers one."""
     incoming = turn.incoming
     services = work.services
-    target = None
-    if incoming.edited:
-        target = await _edited_entry(turn, work)
-    elif incoming.reply_to is not None:
-        target = await _answered_entry(turn, work, incoming.reply_to)
+    target = await _edited_entry(turn, work) if incoming.edited else None
+    replied = await _replied_to(turn, work)
     routed = await services.engine.route(
         RouterInput(
             text=incoming.text,
@@ -29,7 +29,7 @@ async def route(turn: Turn, work: Work) -> State:
             available_domains=services.registry.infos,
             vocabulary=with_own(services.registry.vocabulary, work.own_terms),
             replied_to=incoming.replied_text,
-            replied_to_entry=target is not None and not incoming.edited,
+            replied_to_entry=bool(replied),
         )
     )
     turn.input_type = routed.input_type
@@ -37,17 +37,19 @@ async def route(turn: Turn, work: Work) -> State:
     turn.log_text = routed.log_portion or incoming.text
     turn.query_text = routed.query_portion or incoming.text
     turn.correction_target = routed.correction_target
-    if target and (incoming.edited or routed.input_type is InputType.CORRECTION):
+    if target:
         turn.target_entry_id = target
-        if incoming.edited and routed.input_type is not InputType.BOTH:
+        if routed.input_type is not InputType.BOTH:
             turn.input_type = InputType.CORRECTION
+    elif routed.input_type is InputType.CORRECTION and incoming.reply_to is not None:
+        _aim(turn, replied)
     elif _only_reports(incoming, routed.input_type):
         turn.input_type, turn.log_text = InputType.LOG, incoming.text
     elif incoming.silent:
         reports = routed.input_type in (InputType.LOG, InputType.BOTH)
         turn.input_type = InputType.LOG
         turn.log_text = turn.log_text if reports else ""
-    elif routed.corrects_if_logged is not None and await _was_logged(turn, work, routed.corrects_if_logged):
+    elif await _corrects_after_all(turn, work, routed):
         turn.input_type = InputType.CORRECTION
     return State.BUILD_CONTEXT
 
@@ -79,14 +81,50 @@ async def _was_logged(turn: Turn, work: Work, names: tuple[str, ...]) -> bool:
     return any(measure.name in names if names else _has_parts(measure) for measure in logged)
 
 
+async def _corrects_after_all(turn: Turn, work: Work, routed: RouterOutput) -> bool:
+    """Whether a log that reads as a correction finds what it corrects."""
+    if routed.corrects_if_repeated and await _repeats_the_last(turn, work):
+        return True
+    names = routed.corrects_if_logged
+    return names is not None and await _was_logged(turn, work, names)
+
+
+async def _repeats_the_last(turn: Turn, work: Work) -> bool:
+    """Whether its words but for one figure are those of the log written last."""
+    last = await work.services.repository.latest_changed(turn.incoming.user_id, limit=1)
+    if not last:
+        return False
+    said, before = _WORDS.findall(turn.incoming.text.lower()), _WORDS.findall(last[0].text.lower())
+    new = Counter(said) - Counter(before)
+    return new.total() <= 1 and all(word[0].isdigit() for word in new)
+
+
+_WORDS = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
+
+
 def _has_parts(measure: Measure) -> bool:
     return measure.reps is not None or measure.distance_m is not None or measure.duration_s is not None
 
 
-async def _answered_entry(turn: Turn, work: Work, message_id: int) -> str | None:
+async def _replied_to(turn: Turn, work: Work) -> list[Entry]:
+    """What the message that this one replies to is about, also what was taken back."""
     incoming = turn.incoming
-    found = await work.services.repository.entry_by_message(incoming.user_id, incoming.chat_id, message_id)
-    return found[0].id if found else None
+    if incoming.edited or incoming.reply_to is None:
+        return []
+    return await work.services.repository.entry_by_message(
+        incoming.user_id, incoming.chat_id, incoming.reply_to, with_deleted=True
+    )
+
+
+def _aim(turn: Turn, replied: list[Entry]) -> None:
+    """A correction in reply means what that message is about, and nothing else."""
+    live = [entry.id for entry in replied if not entry.deleted]
+    if len(live) == 1:
+        turn.target_entry_id = live[0]
+    elif live:
+        turn.among = tuple(live)
+    else:
+        turn.replied_past = "removed" if replied else "no log"
 
 
 async def build_context(turn: Turn, work: Work) -> State:

@@ -25,23 +25,30 @@ async def parse(turn: Turn, work: Work) -> State:
             turn.declined = True  # it was changed since the question was asked
         if turn.declined:
             return State.STORE
+    if turn.replied_past == "removed":
+        sentence = services.replies.log_removed(work.profile)
+        turn.parsed = ParserOutput(correction_problem=sentence, confidence=0)
+        return State.STORE
     correcting = turn.input_type is InputType.CORRECTION and not incoming.edited
     given = ParserInput(
         text=turn.log_text or incoming.text,
         now=work.now(turn),
         profile=work.profile,
         domain_context=work.context(turn),
-        recent_entries=await _recent(turn, work) if correcting else (),
+        recent_entries=await _written_last(turn, work) if correcting else (),
         looked_back=correcting
         or work.profile.weight_unit is None,  # without a unit one asks, guesses nothing
         correction=correcting,
         correction_target=turn.correction_target,
         target_entry=target if correcting else None,
+        among=bool(turn.among),
+        replies_elsewhere=turn.replied_past == "no log",
         resolved=turn.resolved,
     )
     turn.parsed = await services.engine.parse(given)
     if turn.parsed.needs_recent:
-        known = {"recent_entries": await _recent(turn, work), "looked_back": True}
+        recent = await (_written_last if correcting else _recent)(turn, work)
+        known = {"recent_entries": recent, "looked_back": True}
         turn.parsed = await services.engine.parse(given.model_copy(update=known))
     return State.STORE
 
@@ -51,6 +58,16 @@ async def _recent(turn: Turn, work: Work) -> tuple[Entry, ...]:
     return tuple(
         await services.repository.recent_entries(turn.incoming.user_id, limit=services.limits.recent_entries)
     )
+
+
+async def _written_last(turn: Turn, work: Work) -> tuple[Entry, ...]:
+    """What a correction may mean: the last written or corrected first, then the newest days."""
+    if turn.among:
+        return tuple(await work.services.repository.entries(turn.incoming.user_id, turn.among))
+    limit = work.services.limits.recent_entries
+    changed = await work.services.repository.latest_changed(turn.incoming.user_id, limit)
+    known = {entry.id for entry in changed}
+    return (*changed, *(entry for entry in await _recent(turn, work) if entry.id not in known))
 
 
 async def _target(turn: Turn, work: Work) -> Entry | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.local.world import YOU_ID
 from tests.harness import running_bot
 
 
@@ -45,11 +46,11 @@ async def test_each_finds_its_log_shows_the_difference_and_is_undone(
     async with running_bot(tmp_path) as (bot, you):
         for log in logs:
             await you.ask(log)
-        before = {entry.id: entry.measures for entry in await bot.app.core.repository.recent_entries(1, 9)}
+        before = {entry.id: entry.measures for entry in await bot.app.core.repository.recent_entries(YOU_ID, 9)}
         answer = await you.ask(said)
         assert shown in answer.text, answer.text
         await you.ask("/undo")
-        after = {entry.id: entry.measures for entry in await bot.app.core.repository.recent_entries(1, 9)}
+        after = {entry.id: entry.measures for entry in await bot.app.core.repository.recent_entries(YOU_ID, 9)}
         assert after == before
 
 

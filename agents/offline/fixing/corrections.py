@@ -15,13 +15,14 @@ from agents.offline.fixing.amending import (
     variant_names,
     with_text,
 )
-from agents.offline.fixing.deleting import REPLY, UNCLEAR, Refused, without
+from agents.offline.fixing.deleting import Refused, without
 from agents.offline.fixing.differences import difference, show
 from agents.offline.fixing.places import pattern
 from agents.offline.fixing.slots import field_of, fitting, holds, named_rows, slot_for, weighed
 from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
+from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
 from agents.offline.reading.log import read_log
 from agents.offline.routing.talk import gives_orders
 from agents.parser import Correction, ParserInput, ParserOutput
@@ -42,7 +43,16 @@ def correct(given: ParserInput) -> ParserOutput:
         return _problem(UNCLEAR)
     found = targets(given, entries, statement)
     if not found:
-        return _problem(_not_found(statement))
+        return _problem(not_found(statement))
+    if doubt := doubtful(given, found, statement):
+        return _problem(doubt)
+    return _carried_out(given, found, statement, stated)
+
+
+def _carried_out(
+    given: ParserInput, found: Sequence[Entry], statement: Statement, stated: list[Measure]
+) -> ParserOutput:
+    """The first of the entries that can take it."""
     _sort_out(found[0], statement)
     if statement.deletes and not statement.new:
         left = without(found[0].measures, statement)
@@ -112,14 +122,6 @@ def _problem(sentence: str) -> ParserOutput:
     return ParserOutput(correction_problem=sentence, confidence=0.2)
 
 
-def _not_found(statement: Statement) -> str:
-    if statement.old:
-        return f"I found no recent log with {statement.old[0].value:g} in it. Which one is it? {REPLY}"
-    if statement.names:
-        return f"I found no recent log of {statement.names[0]}. Which one is it? {REPLY}"
-    return f"I found no recent log that this could be about. Which one is it? {REPLY}"
-
-
 def _restated(given: ParserInput, statement: Statement) -> list[Measure]:
     """The measures of a correction that repeats whole sets or bouts (`bench 100x5 not 95`)."""
     if statement.deletes:
@@ -162,7 +164,8 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
         measures = _as_warmup(measures, statement)
     if not told:
         measures = _in_other_words(measures, statement)
-    day = statement.day if statement.day is not None and statement.day != entry.day else None
+    told_day = None if statement.day_selects else statement.day
+    day = told_day if told_day is not None and told_day != entry.day else None
     if day is not None:
         measures = [measure.model_copy(update={"day": day}) for measure in measures]
     else:

@@ -10,10 +10,8 @@ from agents.offline.fixing.amending import changed_sets, picked
 from agents.offline.fixing.differences import describe, difference, show
 from agents.offline.fixing.places import MIDDLE, correction_words, pattern
 from agents.offline.fixing.stated import Statement
+from agents.offline.fixing.unclear import REPLY, UNCLEAR
 from storage.entities import Measure
-
-UNCLEAR = "I could not tell what to change. Say it like “185 not 85” or “it was yesterday”."
-REPLY = "Reply to that message with the correction."
 
 
 @dataclass(frozen=True, slots=True)

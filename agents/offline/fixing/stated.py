@@ -72,6 +72,8 @@ class Statement:
     unit: WeightUnit | None = None
     distance_unit: DistanceUnit | None = None
     day: date | None = None
+    day_selects: bool = False
+    """The day tells which log is meant ("monday's bench was 95"), not when it was."""
     structured: bool = False
     """It repeats a whole set (`100x5`), not just one value."""
     kept_text: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agents.offline.days.dates import find_days
+from agents.offline.days.dates import DayMention, find_days
 from agents.offline.fixing.hints import (
     addition,
     no_single_reps,
@@ -61,12 +61,25 @@ def read_statement(given: ParserInput) -> Statement:
     read_warmup(text, items, statement)
     statement.unit = _unit(items, wrong)
     statement.distance_unit = _distance_unit(items, wrong)
-    right = [one for one in mentions if not any(start <= one.start < end for start, end in wrong)]
+    right = [
+        one for one in mentions if deletes or not any(start <= one.start < end for start, end in wrong)
+    ]  # "delete the bench from monday" takes nothing back
     statement.day = right[0].day if right else None
+    statement.day_selects = bool(right) and _selects(text, items, right[0], statement)
     kept = [item for item in items if not within(item, wrong)]
     statement.structured = any(item.tag("x") for item in kept) and bool(statement.new)
     statement.kept_text = _without(text, wrong)
     return statement
+
+
+def _selects(text: str, items: Sequence[Item], day: DayMention, statement: Statement) -> bool:
+    """`monday's bench was 95`, `delete the log from monday`, `어제 벤치 95였어`: which log is meant."""
+    if text[: day.end].endswith("'s") or text.startswith("'s", day.end) or statement.deletes:
+        return True
+    beside = next((item for item in items if item.start >= day.end and item.kind != "noise"), None)
+    led = beside is not None and not text[day.end : beside.start].strip(" 의")
+    valued = bool(statement.new or statement.old or statement.addition)
+    return valued and led and beside is not None and beside.named is not None
 
 
 def _without_asides(text: str) -> str:

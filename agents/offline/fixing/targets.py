@@ -23,12 +23,14 @@ def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) 
     """The known one; else those with the old value, else with the measure named, else the latest that fit."""
     if given.target_entry is not None:
         return list(entries)
+    if statement.day_selects:
+        entries = [entry for entry in entries if entry.day == statement.day]
     measured = [entry for entry in entries if entry.measures]
     names = {*statement.names, *statement.old_names}
     if statement.old:
         found = [entry for entry in measured if any(_holds_old(one, statement) for one in entry.measures)]
         return [entry for entry in found if names & _names(entry)] or found
-    recent = _since(given, measured, _REACH)
+    recent = measured if statement.day_selects else _since(given, measured, _REACH)
     if statement.adds and not statement.deletes:
         return [entry for entry in recent if statement.day in (None, entry.day)]
     if names:
@@ -36,13 +38,15 @@ def targets(given: ParserInput, entries: Sequence[Entry], statement: Statement) 
         that_day = [entry for entry in found if entry.day == statement.day]
         if found or statement.old_names or statement.deletes or (statement.new and len(names) == 1):
             return that_day or _since(given, found, _NAMED_REACH)
+    if statement.day_selects:
+        recent = recent if statement.new else list(entries)
     return _unnamed(given, entries, statement, recent)
 
 
 def _unnamed(
     given: ParserInput, entries: Sequence[Entry], statement: Statement, recent: list[Entry]
 ) -> list[Entry]:
-    if statement.day is not None and not statement.new:
+    if statement.day is not None and not statement.new and not statement.day_selects:
         return _since(given, entries, _REACH)[:1]
     if statement.unit is not None and not statement.new:
         return [entry for entry in recent if any(weighed(measure) for measure in entry.measures)]
@@ -63,7 +67,9 @@ def _holds_old(measure: Measure, statement: Statement) -> bool:
 
 
 def _since(given: ParserInput, entries: Sequence[Entry], reach: timedelta) -> list[Entry]:
-    """Entries written or about a day within reach."""
+    """Entries written or about a day within reach; all where the message tells which are in question."""
+    if given.among:
+        return list(entries)
     first = given.profile.local(given.now).date() - reach
     return [
         entry

@@ -20,7 +20,7 @@ _SIGNS: dict[str, ItemKind] = {
 
 def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]] = ()) -> list[Item]:
     """The items of a `plain` text; what lies in `spans` (dates) is noise."""
-    tokens = with_decimals(catalogue.split(tokenize(text)), catalogue)
+    tokens = with_decimals(catalogue.split(_without_marks(tokenize(text))), catalogue)
     if any(token.kind in ("number", "clock") or token.text in catalogue.numbers for token in tokens):
         tokens = catalogue.mended(tokens)
     items: list[Item] = []
@@ -39,6 +39,16 @@ def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]]
         items.append(item)
         at += length
     return quantified(items)
+
+
+def _without_marks(tokens: list[Token]) -> list[Token]:
+    """Without the stars that make words bold, begin a list or mark a correction: none of them multiplies."""
+    return [token for at, token in enumerate(tokens) if token.text != "*" or _multiplies(tokens, at)]
+
+
+def _multiplies(tokens: list[Token], at: int) -> bool:
+    led = at > 0 and tokens[at - 1].kind != "line" and tokens[at - 1].text != "*"
+    return led and at + 1 < len(tokens) and tokens[at + 1].kind in ("number", "clock", "word")
 
 
 def _item(  # noqa: PLR0911 - one return a kind

@@ -33,6 +33,8 @@ class Correcting:
 def correcting(text: str, terms: tuple[str, ...], *, replies_to_entry: bool) -> Correcting | None:
     """The correction a message is; `terms` are the words for measures it holds."""
     said = plain(text).strip()
+    if not replies_to_entry and is_whole_log(said, terms):
+        said = said.strip("* ")
     if not said or len(said) > _LONGEST or said.count("\n") > 1:
         return None
     found = _sign(signals(language_of(said)), said, terms, replies_to_entry)
@@ -40,6 +42,19 @@ def correcting(text: str, terms: tuple[str, ...], *, replies_to_entry: bool) -> 
         return None
     sure, why = found
     return Correcting(_target(text, said, terms), sure, why)
+
+
+def is_whole_log(text: str, terms: tuple[str, ...]) -> bool:
+    """Whether words with stars before or behind name a measure and a figure: they say all that a log says."""
+    said = text.strip()
+    starred = said.startswith("*") or said.endswith("*")
+    return starred and bool(terms) and any(letter.isdigit() for letter in said)
+
+
+def is_marked(text: str, terms: tuple[str, ...]) -> bool:
+    """Whether a whole log bears the one star of a correction (`bench 85kg 3x5*`); two make it bold."""
+    said = text.strip()
+    return is_whole_log(said, terms) and said.count("*") - said.strip("*").count("*") == 1
 
 
 def what_it_was(text: str, terms: tuple[str, ...]) -> str | None:
@@ -68,7 +83,7 @@ def _sign(known: Signals, said: str, terms: tuple[str, ...], replied: bool) -> t
     bare = core.rstrip(" .!")
     if known.corrections.match(core) or _renames(known, after or core, terms) or _deletes(known, bare, terms):
         return 0.9, "the words of a correction"
-    if _is_a_name(hedge, after, terms) or _is_pair_of_names(bare, terms):
+    if _is_a_name(hedge, after, terms) or _is_pair_of_names(known, bare, terms):
         return 0.85, "another name"
     if hedge and (known.corrections.match(after) or known.after_hedge.fullmatch(after.rstrip(" .!"))):
         return 0.9, f"{hedge[0].strip(' ,.:!-')!r} and a value"
@@ -90,18 +105,10 @@ def _is_a_name(hedge: re.Match[str] | None, after: str, terms: tuple[str, ...]) 
     return paused and (thing in terms or thing.removesuffix("s") in terms)
 
 
-def _is_pair_of_names(bare: str, terms: tuple[str, ...]) -> bool:
+def _is_pair_of_names(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
     """`knee, not ankle`: one name in place of another, and nothing else."""
-    found = _PAIR.fullmatch(bare) or _TURNED.fullmatch(bare)
+    found = next((found for pattern in known.pairs if (found := pattern.fullmatch(bare))), None)
     return found is not None and found["right"] in terms and found["wrong"] in terms
-
-
-_TURNED = re.compile(
-    r"(?:it was |that was )?not (?:the |my )?(?P<wrong>[\w' -]{2,25}?)(?:,? but|,|;) (?P<right>[\w' -]{2,25})"
-)
-_PAIR = re.compile(
-    r"(?:it was |that was |the |my )*(?P<right>[\w' -]{2,25}?),? not (?:the |my )?(?P<wrong>[\w' -]{2,25})"
-)
 
 
 def _renames(known: Signals, said: str, terms: tuple[str, ...]) -> bool:

@@ -61,6 +61,7 @@ class SignalFile(BaseModel):
     corrections_anywhere: list[str]
     hedges: list[str]
     after_hedge: list[str]
+    pairs: list[str] = []
     was_value: list[str]
     deletes: list[str]
     parts_of_a_set: list[str]
@@ -236,6 +237,11 @@ class Signals:
     def after_hedge(self) -> re.Pattern[str]:
         """What after a hedge is one."""
         return self._any(self.file.after_hedge)
+
+    @cached_property
+    def pairs(self) -> tuple[re.Pattern[str], ...]:
+        """Each the whole of a message that puts one name, group `right`, in place of another, `wrong`."""
+        return tuple(self._any([pattern]) for pattern in self.file.pairs)
 
     @cached_property
     def was_value(self) -> re.Pattern[str]:
