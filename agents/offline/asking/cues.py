@@ -152,6 +152,10 @@ class Cues(BaseModel):
     """Under a mark or at it."""
     newest: Pattern = _NEVER
     """The last `n` of something."""
+    against: Pattern = _NEVER
+    """Before the time that the present is compared with ("am I faster than last month")."""
+    week_of: Pattern = _NEVER
+    """Before a day whose week is meant."""
     lead_beside: Pattern = _NEVER
     tail_beside: Pattern = _NEVER
     """Before or behind a day: the next one (group `after`) or the one before it (`before`) is meant."""

@@ -134,7 +134,7 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
         else keywords_of(without_race(bare) if wanted.distance else bare, language),
         follow_up=words.follow_up.search(lowered) is not None,
         pronoun=pronoun,
-        listed=words.listed.search(bare) is not None,
+        listed=wanted.newest is not None or words.listed.search(bare) is not None,
         whole=words.whole.search(lowered) is not None,
         impossible=days.impossible,
         path=part[where[0] : where[1]] if where else None,
@@ -143,6 +143,8 @@ def _read_part(part: str, known: Known, anchor: DateRange | None, language: Lang
     )
     if wanted.statistic == "reached" and not mark and (far := race(bare)) is not None:
         reading = replace(reading, at_least=far, unit="m")  # "have I ever run a half?"
+    if len(days.periods) == 1 and words.against.search(lowered[: days.periods[0].start]):
+        reading = replace(reading, currently=True)
     return _refined(reading, blank(bare, [mark.span] if mark else []), mentions, known)
 
 
@@ -281,7 +283,7 @@ def _nuanced(reading: Reading, bare: str, words: Cues) -> Reading:
         reading,
         per=per,
         overview=words.overview.search(bare) is not None,
-        currently=words.currently.search(bare) is not None,
+        currently=reading.currently or words.currently.search(bare) is not None,
         all_records=words.all_records.search(bare) is not None,
         more_or_less=words.more_or_less.search(bare) is not None,
     )

@@ -257,7 +257,7 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
     if shape == "metrics":
         meant = _metric_statistic(statistic, reading)
         return ((meant, quantity if meant == statistic else None),)
-    if shape in ("bouts", "mixed") and quantity is None:
+    if quantity is None:
         return _done(reading, statistic, shape)
     return ((statistic, quantity),)
 
@@ -265,10 +265,10 @@ def _wanted(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity |
 def _done(
     reading: Reading, statistic: Statistic, shape: Shape
 ) -> tuple[tuple[Statistic, Quantity | None], ...]:
-    """What is wanted of runs and sessions where no quantity is named."""
+    """What is wanted of runs, sessions and sets where no quantity is named."""
     asked = cues(reading.language)
     if statistic == "sum" and asked.how_many.search(plain(reading.text)):
-        return (("count", "days"),)
+        return (("sum", "reps"),) if shape == "sets" else (("count", "days"),)
     if shape == "bouts" and statistic in ("record", "min") and asked.timed.intersection(reading.words):
         return ((statistic, "pace"),)
     if shape == "bouts" and statistic == "trend":
@@ -310,6 +310,8 @@ def _compared(reading: Reading, shape: Shape) -> tuple[tuple[Statistic, Quantity
     vague = statistic in ("list", "trend", "last", "record") or (statistic == "sum" and quantity is None)
     if statistic is not None and not vague:
         return ((statistic, quantity),)
+    if shape == "metrics":
+        return _COMPARED[shape]
     fixed = tuple(pair for pair in _COMPARED[shape] if quantity in (None, pair[1]))
     return fixed or ((_compared_by(quantity), quantity),)
 

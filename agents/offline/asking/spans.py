@@ -27,7 +27,8 @@ def asked_periods(reading: Reading, today: date) -> tuple[DateRange | None, Date
         return spans[0], None
     if len(spans) == 1 and reading.currently and spans[0].end < today:
         length = max(spans[0].end - spans[0].start, timedelta(days=13))
-        return DateRange(start=today - length, end=today), spans[0]
+        start = max(today - length, spans[0].end + timedelta(days=1))
+        return DateRange(start=start, end=today), spans[0]
     if len(spans) == 1:
         return spans[0], before(spans[0])
     early, late = sorted(spans[:2], key=lambda span: (span.start, span.end))

@@ -67,12 +67,23 @@ def _without_weekday(found: list[PeriodMention]) -> list[PeriodMention]:
     ]
 
 
+def _leads(pattern: re.Pattern[str], named: PeriodMention, text: str) -> re.Match[str] | None:
+    """What stands just before a day, whose own words may begin with its last one ("of oct 12")."""
+    hits = (hit for hit in pattern.finditer(text) if named.start <= hit.end() < named.end)
+    return next(hits, None)
+
+
 def _beside(named: PeriodMention, text: str) -> PeriodMention:
     """The next day where "the day after" stands before a day, the one before it where that is said."""
     if named.range.start != named.range.end:
         return named
     for language in ("en", "ko"):
         words = cues(language)
+        if (week := _leads(words.week_of, named, text)) is not None:
+            monday = named.range.start - timedelta(days=named.range.start.weekday())
+            phrase = text[week.start() : named.end]
+            span = DateRange(start=monday, end=monday + timedelta(days=6), description=phrase.strip())
+            return PeriodMention(range=span, start=week.start(), end=named.end, phrase=phrase)
         lead = words.lead_beside.search(text[: named.start])
         tail = words.tail_beside.match(text[named.end :])
         found = lead or tail
