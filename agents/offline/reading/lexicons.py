@@ -80,6 +80,8 @@ class ReadingWords(BaseModel):
     """Dishes with a word in their name that means something else alone."""
     macros: dict[str, str] = {}
     """Macronutrients by a letter or syllable: {p: protein}."""
+    macro_rows: dict[str, list[str]] = {}
+    """A word for several of them in order: {탄단지: [carbs, protein, fat]}."""
     word_ends: WordEnds | None = None
     not_food: list[str] = []
     articles: list[str] = []
@@ -144,6 +146,12 @@ def word_ends() -> tuple[WordEnds, ...]:
 def macro_letters() -> dict[str, str]:
     """Macronutrients by what is short for them."""
     return {short: name for words in reading_words() for short, name in words.macros.items()}
+
+
+@cache
+def macro_rows() -> dict[str, list[str]]:
+    """Words for several macronutrients in order."""
+    return {word: names for words in reading_words() for word, names in words.macro_rows.items()}
 
 
 @cache

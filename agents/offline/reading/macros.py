@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agents.offline.reading.items import Item
-from agents.offline.reading.lexicons import macro_letters
+from agents.offline.reading.lexicons import macro_letters, macro_rows
 from agents.offline.reading.phrases import Meaning
 
 _BETWEEN = frozenset(("comma", "slash", "dash", "plus", "sign"))
@@ -15,6 +15,9 @@ _MOST_GRAMS = 1500
 def name_macros(items: Sequence[Item], meanings: Callable[[str], tuple[Meaning, ...]]) -> None:
     """Give such letters their names; one alone may be anything. Linear in the number of items."""
     letters = macro_letters()
+    for at, item in enumerate(items):
+        if item.text in macro_rows():
+            _name_row(items[at : at + 2 * len(macro_rows()[item.text])], macro_rows()[item.text], meanings)
     counted = any(item.kind == "energy" for item in items)
     run: list[tuple[Item, Item]] = []
     at = 0
@@ -30,6 +33,19 @@ def name_macros(items: Sequence[Item], meanings: Callable[[str], tuple[Meaning, 
             run = []
             at += 1
     _name(run, letters, meanings, beside_energy=counted)
+
+
+def _name_row(
+    items: Sequence[Item], names: Sequence[str], meanings: Callable[[str], tuple[Meaning, ...]]
+) -> None:
+    """`탄단지 180 / 120 / 45`: the signs between take the names that the word has for the figures."""
+    titles, amounts = items[::2], items[1::2]
+    between = all(one.kind in _BETWEEN for one in titles[1:])
+    if not between or len(amounts) != len(names) or not all(_is_amount(one) for one in amounts):
+        return
+    for title, amount, name in zip(titles, amounts, names, strict=True):
+        title.kind, title.text, title.meanings = "words", name, meanings(name)
+        amount.kind = "grams"
 
 
 def _pair(items: Sequence[Item], at: int, letters: dict[str, str]) -> tuple[Item, Item] | None:

@@ -207,6 +207,8 @@ def _number(items: Sequence[Item], at: int) -> Taken:  # noqa: PLR0911 - one ret
     if is_slashed_load(items, at):
         values = (item.value, items[at + 2].value)
         return 3, [Piece("chain", items[at : at + 3], values, ("", ""))]
+    if _is_before_counts(items, at):
+        return 1, [Piece("weight", [item], (item.value,), ("",))]
     listed, end = counts_in_a_row(items, at)
     if listed:
         end += end < len(items) and items[end].tag("reps")
@@ -219,6 +221,18 @@ def _number(items: Sequence[Item], at: int) -> Taken:  # noqa: PLR0911 - one ret
     if _is_with_load(items, at):
         return 1, [Piece("weight", [item], (item.value,), ("",))]
     return 1, [Piece("number", [item], (item.value,))]
+
+
+def _is_before_counts(items: Sequence[Item], at: int) -> bool:
+    """`사레레 6 15회 3세트`: a light load, then repetitions and sets that are called so."""
+    ahead = items[at + 1 : at + 5]
+    kinds = [one.kind for one in ahead]
+    alone = not (at and (items[at - 1].data or items[at - 1].kind in _LISTING))
+    counted = len(ahead) == 4 and kinds[0] == kinds[2] == "number"
+    return alone and counted and ahead[1].tag("reps") and ahead[3].tag("sets")
+
+
+_LISTING = frozenset(("slash", "comma", "dash", "plus"))
 
 
 def _is_with_load(items: Sequence[Item], at: int) -> bool:

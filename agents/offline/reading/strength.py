@@ -6,7 +6,7 @@ from agents.offline.reading.ahead import counts_follow, own_counts
 from agents.offline.reading.marked import Marked
 from agents.offline.reading.pieces import WORK, Piece
 from agents.offline.reading.results import settled_rows
-from agents.offline.reading.roles import LIGHTEST_BARE, MASS, Roles, pair, settled, triple
+from agents.offline.reading.roles import LIGHTEST_BARE, MASS, MOST_REPS, Roles, pair, settled, triple
 from agents.offline.reading.rows import Row, Sets, inherited
 from agents.offline.reading.shared import is_rounds
 from agents.offline.reading.style import UNKNOWN, Style
@@ -266,6 +266,9 @@ class _Builder(Marked):
             if counts_ahead and ahead is not None and ahead.near and value >= 10:
                 self.close()
                 self.row.weight = value
+            elif self.fresh and value >= LIGHTEST_BARE and _is_its_count(ahead, value):
+                self.close()
+                self.row.weight = value  # `60 10, 70 8`
             elif (
                 ahead is not None
                 and ahead.kind in ("weight", "at")
@@ -400,3 +403,10 @@ _MOST_TIMES = 20
 _MOST_APART = 2.5
 _MOST_REPEATED = 50
 """Repetitions of a load: larger figures in a row are loads themselves."""
+
+
+def _is_its_count(ahead: Piece | None, load: float) -> bool:
+    """Whether a bare number tells how often the load before it was lifted."""
+    if ahead is None or ahead.kind != "number" or not ahead.near or len(ahead.values) != 1:
+        return False
+    return ahead.values[0] == int(ahead.values[0]) and 0 < ahead.values[0] <= min(load, MOST_REPS)
