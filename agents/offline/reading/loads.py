@@ -142,6 +142,8 @@ class Loads:
         for row in rows:
             if row.weight is not None and row.unit is None:
                 row.unit = "kg" if piece.units[0] == "kg" else "lb"
+            elif row.unit == piece.units[0]:
+                row.certainty.pop("weight_unit", None)  # of plates: `2 plates (lb)`
 
     def _loads(self, loads: tuple[int, ...]) -> None:
         """`4x5: 100, 110, 120`: counts that only loads can be, each for the repetitions said before."""

@@ -37,7 +37,7 @@ def share(sentence: Sequence[Piece], names: Sequence[int], found: Sequence[Share
         insert(one, load)
     data = [piece for piece in sentence if piece.data]
     last = data[-1] if data else None
-    trails = last is not None and is_rounds(last) and last not in leads
+    trails = last is not None and (is_rounds(last) or last.kind == "split") and last not in leads
     if last is not None and trails and all(_once(one, last) for one in found):
         for one in found[:-1]:
             _append(one, last)
