@@ -196,3 +196,19 @@ def test_a_day_that_no_calendar_has_is_no_set(text: str) -> None:
     (entry,) = parse(given(text)).entries
     assert [(one.weight, one.reps, one.sets) for one in entry.measures] == [(100, 5, 5)]
     assert "There is no day" in entry.problems[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\uff22\uff25\uff2e\uff23\uff28 80kg 5x5",
+        "\uff42\uff45\uff4e\uff43\uff48 \uff18\uff10\uff4b\uff47\u3000\uff15\uff58\uff15",
+        "bench 80kg 5\u04455",
+        "bench 80kg 5 \u0445 5",
+        "b\u0435nch 80kg 5x5",
+        "벤치 80\u338f 5\u00d75",
+        "벤치 \uff0880kg\uff09 5x5",
+    ],
+)
+def test_wide_letters_and_letters_that_look_alike_are_the_plain_ones(text: str) -> None:
+    assert as_read(text) == "bench press 80 kg 5x5"
