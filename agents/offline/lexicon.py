@@ -65,7 +65,7 @@ _ALIKE = str.maketrans(
 def readable(text: str) -> tuple[str, Sequence[int]]:
     """The text without invisible characters (zero-width and the like), and where each of the rest stood.
 
-    Units that are one character (\u338f) are spelled out. One place more than characters: where the text ends.
+    Units of one character (\u338f) are spelled out. One place more than characters: where the text ends.
     """
     if text.isascii() or not any(category(letter) == "Cf" or letter in _UNITS for letter in text):
         return text, range(len(text) + 1)
