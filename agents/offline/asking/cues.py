@@ -152,6 +152,8 @@ class Cues(BaseModel):
     """Under a mark or at it."""
     newest: Pattern = _NEVER
     """The last `n` of something."""
+    spent: Pattern = _NEVER
+    """Calories that were used and not eaten."""
     against: Pattern = _NEVER
     """Before the time that the present is compared with ("am I faster than last month")."""
     week_of: Pattern = _NEVER

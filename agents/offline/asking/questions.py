@@ -182,6 +182,8 @@ def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Kn
     """The reading with what is said of its subject beyond the name."""
     words = cues(reading.language)
     reading = _about_training(_nuanced(reading, bare, words), bare, words)
+    if reading.subjects == ("kcal",) and (burned := words.spent.search(bare)) is not None:
+        return replace(reading, subjects=(), statistic=None, quantity=None, keywords=(burned.group(),))
     if _left_out(reading, bare, words):
         skipped = (one.text for one in mentions)
         return replace(
