@@ -74,10 +74,15 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
     """`breakfast: oats`, `lunch was soup`, `점심에 국밥 먹었다`."""
     begin = at + 1
     korean = "가" <= items[at].text[0] <= "힣"
-    while begin < len(items) and (items[begin].kind in ("colon", "dash") or items[begin].text in _LINKS):
+    had = at > 0 and items[at - 1].text == "had"
+    while begin < len(items) and (
+        items[begin].kind in ("colon", "dash")
+        or items[begin].text in _LINKS
+        or (had and begin == at + 1 and items[begin].kind == "comma")
+    ):
         begin += 1
     if begin == at + 1 and not korean:
-        return None
+        return _courses(items, begin)
     end = _until(items, begin)
     if korean and not any(one.kind == "colon" for one in items[at + 1 : begin]):
         eaten = end < len(items) and (items[end].has("ate") or items[end].kind == "energy")
@@ -87,6 +92,29 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
             end = _bare_dish(items, at, begin)
         return (begin, end) if end > begin else None
     return (begin, end) if end > begin else None
+
+
+def _courses(items: list[Item], begin: int) -> tuple[int, int] | None:
+    """`breakfast oatmeal and coffee`: right behind a meal two things that nothing but food explains."""
+    end, parts, told = begin, 1, False
+    while end < len(items) and end - begin <= _LONGEST_DISH and (_is_course(items[end]) or items[end].text in _AND):
+        parts += items[end].text in _AND
+        told = told or (_is_unknown(items[end]) and items[end].text not in _AND)
+        end += 1
+    over = end >= len(items) or items[end].kind in ("line", "stop", "comma", "energy")
+    food = any(item.named is not None or item.has("food") for item in items[begin:end])
+    whole = over and told and items[end - 1].text not in _AND
+    return (begin, end) if whole and (parts > 1 or food) else None
+
+
+_AND = frozenset(("and", "&", "+", "plus"))
+
+
+def _is_course(item: Item) -> bool:
+    if item.used or item.kind != "words" or item.has("no_dish") or item.has("not_food"):
+        return False
+    eaten = item.named is not None and item.named.domain == "nutrition"
+    return eaten or _is_unknown(item) or item.has("article")
 
 
 def _bare_dish(items: list[Item], at: int, begin: int) -> int:
@@ -103,7 +131,7 @@ def _bare_dish(items: list[Item], at: int, begin: int) -> int:
 
 
 def _names_a_dish(item: Item) -> bool:
-    amount = item.kind in ("number", "grams") or item.tag("half")
+    amount = item.kind in ("number", "grams") or item.tag("half", "portion")
     plain = item.kind == "words" and item.named is None and (_is_unknown(item) or item.text in _WITH)
     return (plain or amount) and not (
         item.used or item.has("meal") or item.has("no_dish") or item.has("not_food")

@@ -146,9 +146,7 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
         start, end = _time_near(words, bed), _time_near(words, wake)
         if start is None or end is None or start is end:
             continue
-        evening = hour_of(start) or 0.0
-        if start.kind != "clock" or evening < 13:
-            evening = evening + 12 if 6 <= evening < 12 else evening % 12 if 12 <= evening < 13 else evening
+        evening = _at_night(start)
         slept = _between(evening, hour_of(end) or 0.0)
         if slept is not None:
             for item in (start, end, words[bed], words[wake]):
@@ -160,6 +158,17 @@ def read_bed_and_wake(items: list[Item], today: date) -> list[Measure]:
             for name, hour in (("bed time", evening % 24), ("wake time", hour_of(end) or 0.0)):
                 found.append(metric(words[wake], Named(name, "sleep", "metrics"), round(hour % 24, 2), "h"))
     return found
+
+
+def _at_night(time: Item) -> float:
+    """When one goes to bed at 11 or at half past 12, said without the half of the day."""
+    hour = hour_of(time) or 0.0
+    if time.kind == "clock" and hour >= _AFTER_NOON:
+        return hour
+    return hour + 12 if _FIRST_TO_BED <= hour < 12 else hour % 12 if 12 <= hour < _AFTER_NOON else hour
+
+
+_FIRST_TO_BED, _AFTER_NOON = 6, 13
 
 
 def _is(item: Item, tag: str, name: str) -> bool:
@@ -193,6 +202,8 @@ def _clock_alone(items: list[Item], at: int | None, name: str) -> list[Measure]:
     if at is None or time is None or hour is None or time.kind == "number":
         return []
     time.used = items[at].used = True
+    if name == "bed time":
+        hour = _at_night(time)
     return [metric(items[at], Named(name, "sleep", "metrics"), round(hour, 2), "h")]
 
 
