@@ -6,6 +6,7 @@ from datetime import date
 
 from agents.facts import Sample, Series, samples
 from agents.offline.answers.scope import Scope, any_measure, count_figure
+from agents.offline.asking.subjects import LOGGING
 from agents.types import FigureRequest, Finding
 from storage.entities import DateRange
 
@@ -22,7 +23,7 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
         return [scope.finding(scope.say("never", name=name))]
     near = _nearest(found, request.date_range)
     claim = scope.say(
-        "not_then",
+        "nothing_then_nearest" if request.measure == LOGGING else "not_then",
         name=name,
         period=scope.wording.period(request.date_range),
         day=scope.wording.day(near),

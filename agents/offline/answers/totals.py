@@ -110,13 +110,19 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     if low and high and len(daily.points) > 1 and low.value != high.value:
         figures += [point_figure(daily, low, "lowest"), point_figure(daily, high, "highest")]
         claim += " " + scope.say(
-            "average_times" if whole.unit == TIME_OF_DAY else "average_range",
+            _range_of(whole),
             low=words.amount(low.value, whole.unit),
             low_day=words.day(low.day),
             high=words.amount(high.value, whole.unit),
             high_day=words.day(high.day),
         )
     return [scope.finding(claim, whole.entries, figures)]
+
+
+def _range_of(whole: Series) -> str:
+    if whole.unit == TIME_OF_DAY:
+        return "average_times"
+    return "average_paces" if whole.quantity == "pace" else "average_range"
 
 
 def _with_quantity(scope: Scope, request: FigureRequest, whole: Series) -> str:

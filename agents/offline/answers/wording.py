@@ -27,6 +27,7 @@ from agents.offline.lexicon import load
 from agents.types import Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
+from domains.names import name_in
 from storage.entities import DateRange, Measure
 
 
@@ -194,7 +195,9 @@ class Wording:
         home = self._context.domain_of(canonical)
         if home is None and muscles_of(canonical):
             return self.words.muscle.format(name=self.muscle(canonical))
-        if self.language == "en" or home is None:
+        if home is None:
+            return name_in(canonical, self.language)
+        if self.language == "en":
             return canonical
         spec = home.measure(canonical) or home.field(canonical)
         terms = spec.terms.get(self.language, ()) if spec else ()
