@@ -106,7 +106,8 @@ def _lost(items: list[Item], at: int) -> None:
         sign = _get(items, start + 1)
         if sign is not None and sign.tag("x", "for") and _is_count(_get(items, start + 2), _MOST_TRIED):
             end = start + 2
-    first = _named_right_before(items, min(start, at)) and _goes_on(items, max(end, at) + 1)
+    begins = _named_right_before(items, min(start, at)) or items[min(start, at) - 1].kind == "comma"
+    first = begins and _goes_on(items, max(end, at) + 1)
     if not first and not _ends_a_set(items, min(start, at) - 1):
         return
     load = items[start]

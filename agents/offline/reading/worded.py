@@ -102,12 +102,40 @@ def _for(items: Sequence[Item], at: int) -> Taken | None:
     for tag, reps in _ONE_ALIKE.items():
         if after.tag(tag):
             return 2, [Piece("reps", [item, after], lists=(reps,))]
+    if _is_multiplied(items, at + 2):
+        times = items[at + 1 : at + 4]
+        reps = Piece("reps", [item, after], lists=(int(after.value),))
+        return 4, [reps, Piece("times", times[1:], lists=(int(times[2].value),))]
     taken, found = read_figures(items, at + 1) if after.kind == "number" else (0, [])
     if len(found) == 1 and found[0].kind in ("number", "reps"):
         values = found[0].lists or tuple(int(value) for value in found[0].values)
         if all(value <= MAX_REPS for value in values):
             return taken + 1, [Piece("reps", [item, *found[0].items], lists=values)]
     return 1, []
+
+
+def _is_multiplied(items: Sequence[Item], at: int) -> bool:
+    """`140 for 5 x2`: an x apart from what it multiplies and joined to how often."""
+    if at + 1 >= len(items) or items[at - 1].kind != "number" or items[at + 1].kind != "number":
+        return False
+    apart = items[at].tag("x") and not items[at].glued and items[at + 1].glued
+    whole = items[at - 1].value == int(items[at - 1].value) and 1 < items[at + 1].value <= _MOST_TIMES
+    return apart and whole
+
+
+_MOST_TIMES = 20
+
+
+def _twice(items: Sequence[Item], at: int) -> Taken | None:
+    """`60 x 10 twice`; nothing in `twice as heavy`."""
+    before, after = items[at - 1] if at else None, _after(items, at)
+    told = before is not None and (before.data or before.tag("reps") or before.kind == "comma")
+    if not told or (after is not None and after.text in _OF_MORE):
+        return None
+    return 1, [Piece("times", [items[at]], lists=(2,))]
+
+
+_OF_MORE = frozenset(("as", "a", "the", "this", "per"))
 
 
 def _several_alike(items: Sequence[Item], at: int) -> Taken | None:
@@ -188,7 +216,8 @@ _MARKS: tuple[PieceKind, ...] = (
 _READERS: tuple[tuple[str, Callable[[Sequence[Item], int], Taken | None]], ...] = (
     ("rpe", _rpe), ("rir", _rir), ("at", _at), ("for", _for),
     *((tag, _several_alike) for tag in SEVERAL_ALIKE), *((tag, _one_alike) for tag in _ONE_ALIKE),
-    ("then", _then), ("bar", _bar), ("plates", _plates), *((kind, _mark(kind)) for kind in _MARKS),
+    ("then", _then), ("twice", _twice), ("bar", _bar), ("plates", _plates),
+    *((kind, _mark(kind)) for kind in _MARKS),
     ("cals", _cals), ("again", _again), ("sets", _labelled), ("reps", _labelled), ("x", _x),
 )  # fmt: skip
 """Words with a part in the notation; of several parts of one word the first here that fits counts."""
