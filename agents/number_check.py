@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 
+from agents.numbers.called import Told, miscalled
 from agents.numbers.days import DateClaim, date_claims, todays
 from agents.numbers.known import Known, Quantity, days_in, said, squeezed
 from agents.numbers.languages import sentence_bounds
+from agents.numbers.rates import RateClaim, rate_claims, rate_holds, supposes
 from agents.numbers.relations import (
     EveryClaim,
     RatioClaim,
@@ -145,7 +147,7 @@ class QuoteClaim:
     phrase: str
 
 
-Claim = DateClaim | NumberClaim | RatioClaim | EveryClaim | QuoteClaim
+Claim = DateClaim | NumberClaim | RatioClaim | EveryClaim | RateClaim | QuoteClaim
 
 
 class Checker:
@@ -168,7 +170,7 @@ class Checker:
         told = rest = blanked(plain, ((quote.start, quote.end) for quote in true))
         dates = date_claims(rest, self.today)
         rest = blanked(rest, ((claim.start, claim.end) for claim in dates))
-        relations = relation_claims(rest)
+        relations = [*relation_claims(rest), *rate_claims(rest)]
         numbers = number_claims(blanked(rest, ((claim.start, claim.end) for claim in relations)))
         made_up = [quote for quote in quotes if quote not in true and len(quote.phrase.split()) > 1]
         clashing = self._clashing(told, numbers, dates)
@@ -204,6 +206,8 @@ class Checker:
             if not advises(sentence):
                 days += todays(text, start, end, self.today)
             found += clashing(here, days, text, (start, end), self.known)
+            if not supposes(sentence):
+                found += miscalled(Told(here, days, text, (start, end)), self.known, self.question)
         return found
 
     def _holds(self, claim: Claim, text: str, start: int, sentence: str) -> bool:
@@ -215,12 +219,22 @@ class Checker:
                 return self._number_holds(claim, sentence, text[start : claim.start], text)
             case QuoteClaim():
                 return not attributes(sentence)
+            case RateClaim():
+                return self._rate_holds(claim, sentence)
             case RatioClaim():
                 return ratio_holds(claim, self.known, sentence) or self._as_believed(claim, sentence)
             case EveryClaim():
                 return every_holds(claim, self.known, sentence) or self._as_believed(claim, sentence)
 
-    def _as_believed(self, claim: RatioClaim | EveryClaim, sentence: str) -> bool:
+    def _rate_holds(self, claim: RateClaim, sentence: str) -> bool:
+        asked = _repeats(sentence) and re.search(rf"\b{claim.value:g}\b", self.question) is not None
+        return (
+            asked
+            or rate_holds(claim, self.known, sentence, self.question)
+            or self._as_believed(claim, sentence)
+        )
+
+    def _as_believed(self, claim: RatioClaim | EveryClaim | RateClaim, sentence: str) -> bool:
         """Denied, or in a sentence of general knowledge or in the user's own words."""
         if denies(sentence.replace(claim.phrase, " ")):
             return True
@@ -261,6 +275,9 @@ class Checker:
         return False
 
     def _number_holds(self, claim: NumberClaim, sentence: str, before: str, text: str) -> bool:
+        if "marath" in claim.phrase and denies(sentence):
+            return True
+        claim = self._of_a_way(claim, sentence)
         if self._follows(self._about(sentence, before), claim):
             return True
         if self._follows(self.asked, claim) and _repeats(sentence):
@@ -272,6 +289,15 @@ class Checker:
         ):
             return True
         return self._in_users_words(claim, text)
+
+    def _of_a_way(self, claim: NumberClaim, sentence: str) -> NumberClaim:
+        """Of somebody who runs, 9k are kilometres and no 9,000 yards."""
+        ways = [reading for reading in claim.readings if reading.kind == "distance"]
+        if not ways or len(ways) == len(claim.readings):
+            return claim
+        names = self.known.mentioned(sentence)
+        moved = any(q.kind == "distance" and q.subjects & names for q in self.known.quantities)
+        return replace(claim, readings=tuple(ways)) if moved else claim
 
     def _about(self, sentence: str, before: str) -> Iterator[Quantity]:
         """The quantities that can be meant: those of other things of the kind cannot."""

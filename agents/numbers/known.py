@@ -146,7 +146,9 @@ class Known:
             if written in rest and re.search(rf"(?<![a-z]){re.escape(written)}(?![a-z])", rest):
                 named.add(possible[written])
                 rest = rest.replace(written, " ")
-        stems = {word[:4] for word in re.findall(r"[a-z]{3,}", rest)}
+        whole = text.lower() if not named & self.names else rest  # a barbell is rowed, too
+        spoken = re.findall(r"[a-z]{3,}", whole)
+        stems = {word[:4] for word in spoken} | {_ENDING.sub("", word) for word in spoken}
         by_word = {
             name
             for name in self.exercises - named
@@ -234,6 +236,7 @@ class Known:
 
 
 _DAY_S = 24 * 3600
+_ENDING = re.compile(r"(?:ed|ing|s)$")
 
 
 def _of_the_day(value: float, kind: str) -> float:

@@ -128,7 +128,7 @@ class Sentence:
         measures = self._measures
         own = [self._having(claim, measures, chained=chained) for claim in (one, other)]
         if not own[0] or not own[1]:
-            return True
+            return not chained or not own[0] or self._counted(other, own[0])
         if any(
             measure in own[1] and _apart(one, other, measure, chained=chained, alone=alone)
             for measure in own[0]
@@ -140,6 +140,13 @@ class Sentence:
             _is_sets(claim) and self._sets_hold(claim, beside)
             for claim, beside in ((one, own[1]), (other, own[0]))
         )
+
+    def _counted(self, claim: NumberClaim, having: Sequence[Measure]) -> bool:
+        """Whether what no set has behind a load ("100 kg x 6") is a figure, or so many sets."""
+        if not any(measure.reps for measure in having):
+            return True
+        computed = any(_follows(claim, quantities) for _, quantities in self.known.computed)
+        return computed or self._sets_hold(claim, having)
 
     def _having(self, claim: NumberClaim, measures: Iterable[Measure], *, chained: bool) -> list[Measure]:
         """The measures that have the number as one of the things that are told together."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from agents.numbers import korean
 from agents.numbers.units import UNITS, Unit
 from agents.numbers.words import ODD, WORDED, value_of, worded
 
@@ -48,15 +49,6 @@ _WORDS: dict[str, float] = (
     | {word: 10.0 * n for n, word in enumerate(_TENS.split(), 3)}
     | {"once": 1.0, "twice": 2.0, "thrice": 3.0, "dozen": 12.0}
 )
-_KOREAN_ONES = dict(enumerate(("한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"), 1))
-_KOREAN_TENS = dict(enumerate(("열", "스물", "서른", "마흔", "쉰", "예순", "일흔", "여든", "아흔"), 1))
-_KOREAN_WORDS = (
-    {word: float(n) for n, word in _KOREAN_ONES.items()}
-    | {word: 10.0 * n for n, word in _KOREAN_TENS.items()}
-    | {ten + one: 10.0 * m + n for m, ten in _KOREAN_TENS.items() for n, one in _KOREAN_ONES.items()}
-    | {"스무": 20.0}
-)
-_KOREAN_DAYS = {"하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "열흘": 10, "일주일": 7, "보름": 15}
 _VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 _UNIT = "|".join(sorted((re.escape(word) for word in UNITS), key=len, reverse=True))
@@ -238,8 +230,25 @@ def _thousands(found: re.Match[str]) -> tuple[Reading, ...]:
     return (Reading("distance", value * 1000, slack * 1000), Reading(ANY, value * 1000, slack * 1000))
 
 
+def _race(found: re.Match[str]) -> tuple[Reading, ...]:
+    """Whoever ran a marathon ran 42.2 km."""
+    half = found["half"] or found["ko_half"]
+    metres = 21_097.5 if half else 42_195.0
+    return (Reading("distance", metres, metres * 0.02),)
+
+
+def _several(found: re.Match[str]) -> tuple[Reading, ...]:
+    """Repetitions by their names: "for a triple"."""
+    reps = {"single": 1.0, "double": 2.0, "triple": 3.0}[found["reps"].lower()]
+    return (Reading("reps", reps, 0.0),)
+
+
+def _korean_number(found: re.Match[str]) -> tuple[Reading, ...]:
+    return _in_unit(korean.value_of(found["number"]), 0.5, found["unit"])
+
+
 def _spans_of_days(found: re.Match[str]) -> tuple[Reading, ...]:
-    value = float(_KOREAN_DAYS[found["a"]])
+    value = float(korean.DAYS[found["a"]])
     return (Reading("occasions", value, 0), Reading("count", value, 0), Reading("days", value, 0.5))
 
 
@@ -275,7 +284,7 @@ def _compound(found: re.Match[str]) -> tuple[Reading, ...]:
 
 
 def _korean_count(found: re.Match[str]) -> tuple[Reading, ...]:
-    return _in_unit(float(_KOREAN_WORDS[found["a"]]), 0.0, found["unit"])
+    return _in_unit(float(korean.WORDS[found["a"]]), 0.0, found["unit"])
 
 
 _SMALL = rf"(?:{'|'.join(_ONES)}|(?:{'|'.join(_TENS_WORDS)})(?:[- ](?:{'|'.join(_ONES)}))?)"
@@ -324,15 +333,31 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Reading, ..
             _rating,
         ),
         (rf"\bRPE\s*(?:of\s*)?(?P<a>{_VALUE})", _rpe),
+        (
+            (
+                r"\b(?:ran|run|finished|completed|raced)\s+(?:(?:a|an|your|the|first|full|whole)\s+){1,3}"
+                r"(?P<half>half[- ]?)?marathon(?![a-z])"
+                r"|(?P<ko_half>하프\s?)?마라톤(?=[을를]?\s?(?:뛰|완주|달렸))"
+            ),
+            _race,
+        ),
+        (r"\b(?:for|of) (?:a|an) (?:\w+ )?(?P<reps>single|double|triple)\b", _several),
+        (
+            (
+                rf"(?<![가-힣])(?P<number>[일이삼사오육칠팔구십백천]{{1,7}}|{korean.NATIVE})"
+                rf"\s?(?P<unit>{korean.MEASURED})(?![a-z])"
+            ),
+            _korean_number,
+        ),
         (rf"{_LEFT}(?P<a>\d+(?:\.\d+)?)k(?![a-z])", _thousands),
         (rf"\b(?P<n>\d{{1,3}}|an?|{'|'.join(_ONES)}) and an? (?P<part>half|quarter){_SOME_UNIT}", _and_part),
         (rf"\b(?P<n>an?|{'|'.join(_ONES)}) {_BARE_UNIT} and an? (?P<part>half|quarter)\b", _and_part),
         (rf"\b(?P<part>half|quarter|three[- ]quarters)(?: of)? an? {_BARE_UNIT}", _and_part),
         (rf"\b(?P<number>{_LARGE})\b{_SOME_UNIT}?", _compound),
-        (rf"(?<![가-힣])(?P<a>{'|'.join(_KOREAN_DAYS)})(?=간|째|동안| 동안| 만에)", _spans_of_days),
+        (rf"(?<![가-힣])(?P<a>{'|'.join(korean.DAYS)})(?=간|째|동안| 동안| 만에)", _spans_of_days),
         (
             (
-                rf"(?<![가-힣])(?P<a>{'|'.join(sorted(_KOREAN_WORDS, key=len, reverse=True))})\s?"
+                rf"(?<![가-힣])(?P<a>{korean.NATIVE})\s?"
                 r"(?P<unit>번|세트|회|개|시간|주|달|끼|차례)"
             ),
             _korean_count,
