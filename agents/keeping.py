@@ -105,7 +105,40 @@ def rolled_back(versions: Sequence[ContextVersion], target: int, now: datetime) 
     leaving = [*moved.removed, *(line for line, _ in moved.changed)]
     gone = tuple(Forgotten(line=line, reason="rolled back") for line in leaving)
     changed = before.model_copy(update={"unwanted": then.unwanted})
-    return _saved(newest, changed, then.lines, gone, now, f"back to {target}")
+    return _saved(newest, changed, then.lines, gone, now, f"{_BACK}{target}")
+
+
+def untaught(versions: Sequence[ContextVersion], now: datetime) -> tuple[ContextVersion, datetime] | None:
+    """The newest version without what the last lesson taught, and when that was.
+
+    `versions` are a person's, newest first. None: the person has done something else with the memory since.
+    """
+    at = 0
+    while at < len(versions) and versions[at].cause != BY_TEACHING:
+        target = versions[at].cause.removeprefix(_BACK)
+        if target.isdigit():  # what stood between is gone already
+            older = (n for n, one in enumerate(versions) if one.version <= int(target))
+            at = next(older, len(versions))
+        elif versions[at].cause in _BY_ITSELF:
+            at += 1
+        else:
+            return None
+    if at >= len(versions):
+        return None
+    lesson, newest = versions[at], versions[0]
+    told = difference(opened(versions[at + 1] if at + 1 < len(versions) else None), opened(lesson))
+    came = {line.name for line in told.added}
+    restored = {before.name: before for before, _ in told.changed}
+    memory = opened(newest)
+    lines = tuple(restored.get(line.name, line) for line in memory.lines if line.name not in came)
+    gone = [line for line in memory.lines if line.name in came or line.name in restored]
+    leaving = [Forgotten(line=line, reason="rolled back") for line in gone]
+    return _saved(newest, memory, lines, leaving, now, f"{_BACK}{lesson.version - 1}"), lesson.at
+
+
+_BACK = "back to "
+_BY_ITSELF = frozenset({"significant_log", "user_correction", "post_query", "periodic", "import"})
+"""Causes of versions that nobody asked for: a lesson before them can still be the last thing done."""
 
 
 def taught(

@@ -28,7 +28,7 @@ class ObserverInput(Frozen):
     correction: str | None = None
     new_entries: tuple[Entry, ...] = ()
     before: tuple[Entry, ...] = ()
-    """For user_correction: the corrected entries as they were before."""
+    """For user_correction and periodic: entries since corrected or taken back as they were before."""
     vocabulary: SkipValidation[dict[str, str]] = Field(default_factory=dict[str, str])
     """Term as written to canonical name."""
     recent_entries: tuple[Entry, ...] = ()

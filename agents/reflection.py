@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from agents.memory import updated_context
 from agents.observer import ObserverInput
-from agents.recalling import unremembered, with_rivals
+from agents.recalling import trained, unremembered, with_rivals
 from agents.session import Session, enter
 from agents.work import Services
 from storage.entities import Effects, ScheduledRun
@@ -24,7 +24,8 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
     effects = Effects()
     moved = run.model_copy(update={"due_at": next_due, "last_run_at": now, "seen_entry_id": newest})
     effects.runs.append(moved)
-    if newest != run.seen_entry_id:
+    before = await repository.former_states(run.user_id, run.seen_entry_id, run.last_run_at)
+    if newest != run.seen_entry_id or before:
         current = await repository.context(run.user_id)
         entries = await repository.get_entries_by_date_range(
             run.user_id,
@@ -33,7 +34,7 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
             limit=services.limits.max_entries,
         )
         memory = current.content if current else ""
-        names = unremembered(entries, memory)
+        names = unremembered(entries, memory) | trained(before)
         entries = await with_rivals(repository, run.user_id, entries, names, services.limits.max_entries)
         enter(
             Session(
@@ -49,6 +50,7 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
                 trigger="periodic",
                 now=profile.local(now),
                 profile=profile,
+                before=tuple(before),
                 recent_entries=tuple(entries),
                 current_context=memory,
                 context_guidance=services.registry.combine(services.registry.domains).context_guidance,

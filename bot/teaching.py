@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agents.keeping import BY_TEACHING, rolled_back, taught
+from agents.keeping import taught, untaught
 from agents.offline.learning.teaching import Taught, Unfit, lessons
 from agents.profile import Profile
 from agents.turn import Incoming
@@ -14,6 +14,8 @@ from bot.html import plain
 from bot.texts import Html, Wording, wording
 from storage.entities import Button, ContextVersion
 
+_LOOKED_BACK = 50
+"""Versions among which a lesson is looked for."""
 _TRIES = 3
 """The Observer may save a version at the same moment."""
 
@@ -52,15 +54,14 @@ class Teaching:
     async def taken_back(self, user_id: int) -> Html | None:
         """Undo a lesson when it is the newest thing that was changed; what to say."""
         repository = self.desk.repository
-        newest = await repository.context(user_id)
+        versions = await repository.versions(user_id, limit=_LOOKED_BACK)
         change = await repository.last_change(user_id)
-        if newest is None or newest.cause != BY_TEACHING or (change is not None and change.at > newest.at):
-            return None
         profile = await self.desk.profile(user_id)
-        older = await repository.versions(user_id, until=newest.version - 1, limit=1)
-        now = profile.local(self.desk.now())
-        before = rolled_back([newest, *older], newest.version - 1, now)
-        if not isinstance(before, ContextVersion) or not await repository.save_context(before):
+        found = untaught(versions, profile.local(self.desk.now()))
+        if found is None:
+            return None
+        before, learnt_at = found
+        if (change is not None and change.at > learnt_at) or not await repository.save_context(before):
             return None
         return wording(profile.language)("teach.undone")
 

@@ -25,19 +25,19 @@ def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[Turn
     if effects.messages:
         add_messages(tx, effects.messages)
     if effects.entries:
-        add_entries(tx, effects.entries)
+        add_entries(tx, effects.entries, now)
     if effects.revisions:
         revise_entries(tx, effects.revisions)
     if effects.outgoing:
         queue(tx, effects.outgoing, now)
-    _write_rare(tx, effects)
+    _write_rare(tx, effects, now)
     children = [add_turn(tx, turn) for turn in effects.turns]
     return [turn for turn in children if turn is not None and turn.status is TurnStatus.READY]
 
 
-def _write_rare(tx: Transaction, effects: Effects) -> None:
+def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
     if effects.imported:
-        add_imported(tx, effects.imported)
+        add_imported(tx, effects.imported, now)
     if effects.users:
         save_users(tx, effects.users)
     if effects.questions:

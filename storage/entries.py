@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 from sqlalchemy import Select, bindparam, or_, select
 
@@ -62,6 +62,19 @@ _CHANGED_LAST = (
     .order_by(revisions.c.seq.desc())
     .limit(bindparam("limit"))
 )
+_SEEN = select(revisions.c.seq).where(
+    revisions.c.entry_id == bindparam("entry_id"), revisions.c.revision == bindparam("revision")
+)
+_CHANGED_SINCE = (
+    select(revisions.c.entry_id)
+    .where(
+        revisions.c.seq > bindparam("seq"),
+        revisions.c.user_id == bindparam("user_id"),
+        revisions.c.revision > 1,
+        revisions.c.at > bindparam("since"),
+    )
+    .distinct()
+)
 _LAST_CHANGE_OF = (
     _REVISION.where(
         revisions.c.entry_id == bindparam("entry_id"), revisions.c.user_id == bindparam("user_id"), UNDOABLE
@@ -69,6 +82,9 @@ _LAST_CHANGE_OF = (
     .order_by(revisions.c.revision.desc())
     .limit(1)
 )
+
+
+_EVER = datetime.fromtimestamp(0, UTC)
 
 
 class Entries(Store):
@@ -128,6 +144,18 @@ class Entries(Store):
             order = list(dict.fromkeys(row[0] for row in rows))
             found = {entry.id: entry for entry in by_ids(tx, user_id, order)}
             return [found[id_] for id_ in order if id_ in found]
+
+        return await self.database.read(work)
+
+    async def former_states(self, user_id: int, seen: str | None, since: datetime | None) -> list[Entry]:
+        """What entries said that were changed or taken back since; `seen` is a revision ("entry:number")."""
+
+        def work(tx: Transaction) -> list[Entry]:
+            entry_id, _, revision = (seen or "").rpartition(":")
+            row = tx.first(_SEEN, {"entry_id": entry_id, "revision": int(revision)}) if seen else None
+            after = {"user_id": user_id, "seq": row[0] if row else 0, "since": since or _EVER}
+            states = (history(tx, user_id, row[0])[:-1] for row in tx.rows(_CHANGED_SINCE, after))
+            return [state.entry for one in states for state in one]
 
         return await self.database.read(work)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, update
 
@@ -54,15 +55,18 @@ _REMOVE_TOPIC = delete(topics).where(
 )
 
 
-def add_entries(tx: Transaction, new: Iterable[Entry]) -> None:
-    """Store those whose (chat_id, message_id, part) is not there yet, with their first revision."""
+def add_entries(tx: Transaction, new: Iterable[Entry], now: datetime | None = None) -> None:
+    """Store those whose (chat_id, message_id, part) is not there yet, with their first revision.
+
+    That is of `now`, whenever the entry was written: what is taken back is the newest change.
+    """
     for entry in new:
         key = {"chat_id": entry.chat_id, "message_id": entry.message_id, "part": entry.part}
         if tx.first(_KNOWN, key) is None:
-            _add_entry(tx, entry)
+            _add_entry(tx, entry, now or entry.logged_at)
 
 
-def _add_entry(tx: Transaction, entry: Entry) -> None:
+def _add_entry(tx: Transaction, entry: Entry, now: datetime) -> None:
     document = body(entry)
     first = {
         "entry_id": entry.id,
@@ -70,7 +74,7 @@ def _add_entry(tx: Transaction, entry: Entry) -> None:
         "user_id": entry.user_id,
         "day": entry.day,
         "day_before": None,
-        "at": entry.logged_at,
+        "at": now,
         "cause": entry.kind,
         "note": "",
         "undoes": None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
@@ -53,7 +54,7 @@ class Imports(Store):
         return await self.database.read(lambda tx: tx.rows(_ALL, {"user_id": user_id}))
 
 
-def add_imported(tx: Transaction, new: Sequence[Imported]) -> None:
+def add_imported(tx: Transaction, new: Sequence[Imported], now: datetime) -> None:
     """Store what has no entry yet, each under its own id where nobody has that."""
     for item in new:
         entry = item.entry
@@ -64,7 +65,7 @@ def add_imported(tx: Transaction, new: Sequence[Imported]) -> None:
             continue
         if taken is not None:
             entry = entry.model_copy(update={"id": item.spare_id})
-        add_entries(tx, [entry])
+        add_entries(tx, [entry], now)
         tx.execute(
             _REMEMBER,
             {

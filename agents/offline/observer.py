@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 
 from agents.memory import RECOUNTED, TAUGHT, Category, GlobalContext, MemoryLine, parse
 from agents.observer import ObserverInput, ObserverOutput
@@ -59,12 +59,14 @@ def _noticed(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
             yield from _taught(given.correction or "")
             yield from _aliases(given)
             yield from _records(given, context)
+            yield from _healed(given, context)
         case "post_query":
             yield from _interests(given)
             if _covers(given, EIGHT_WEEKS):
                 yield from habits(given.recent_entries, given.now, given.profile)
         case "periodic":
             yield from _records(given, context)
+            yield from _healed(given, context)
             yield from habits(given.recent_entries, given.now, given.profile)
 
 
@@ -113,7 +115,8 @@ def _records(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUp
     """The better of memory and logs; a corrected day's records are taken back first."""
     entries = {entry.id: entry for entry in (*given.recent_entries, *given.new_entries)}
     found = {item.name: item for item in milestones(entries.values(), given.profile)}
-    corrected = {e.day for e in given.new_entries} if given.trigger == "user_correction" else set[date]()
+    told = (*given.new_entries, *given.before) if given.trigger == "user_correction" else given.before
+    corrected = {entry.day for entry in told}
     names = {line.key.removesuffix(RECORD) for line in context.lines if line.key.endswith(RECORD)}
     lately = trained(e for e in entries.values() if given.now.date() - e.day <= MONTH)
     fresh = trained(given.new_entries) if given.new_entries else lately
@@ -137,6 +140,17 @@ def _pains(entries: Iterable[Entry]) -> Iterator[ContextUpdate]:
             if measure.name == "pain" and measure.text and measure.value != 0:
                 value = f"last logged {measure.day}"
                 yield _update("insight", f"{measure.text} pain", value, "tentative", RECOUNTED)
+
+
+def _healed(given: ObserverInput, context: GlobalContext) -> Iterator[ContextUpdate]:
+    """A pain whose log was taken back is none."""
+    left = {(m.text, m.day) for e in given.recent_entries for m in e.measures if m.name == "pain"}
+    for entry in given.before:
+        for measure in entry.measures:
+            line = context.find("insight", f"{measure.text} pain") if measure.name == "pain" else None
+            said = f"last logged {measure.day}"
+            if line is not None and line.value == said and (measure.text, measure.day) not in left:
+                yield _update("insight", line.key, said, "tentative", RECOUNTED, withdrawn=True)
 
 
 # --- What the user teaches and asks -----------------------------------------------------------------------

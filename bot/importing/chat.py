@@ -112,7 +112,7 @@ class Imports:
                 kind="receipt",
             )
         )
-        await self.desk.repository.apply(effects)
+        await self.desk.repository.apply(effects, now=self.desk.now())
         await asyncio.to_thread(self._drop, place.user_id, tap.token)
         return ""
 

@@ -92,7 +92,9 @@ class Milestones:
 
     def without(self, days: Collection[date]) -> Milestones:
         """Without the records of days whose logs were corrected."""
-        return replace(self, bests=tuple(b for b in self.bests if b.day not in days))
+        left = tuple(b for b in self.bests if b.day not in days)
+        since = min((b.day for b in left), default=date.max) if self.since in days else self.since
+        return replace(self, bests=left, since=since)
 
 
 def milestones(entries: Iterable[Entry], profile: Profile) -> list[Milestones]:

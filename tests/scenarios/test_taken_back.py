@@ -1,0 +1,76 @@
+"""What is taken back: the newest change whatever it was, and what was remembered of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.local.world import YOU_ID
+from tests.harness import TestClock, running_bot
+from tests.storage.importers.samples import HEVY_KG
+
+SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+async def test_lessons_imports_and_logs_are_undone_newest_first(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        await you.ask("bb rows means barbell row")
+        await you.document(HEVY_KG, "hevy.csv", mime="text/csv")
+        await you.tap(await you.next_reply(), "Import 2")
+        await you.next_reply()
+        await you.ask("squat 100 kg 5x5")
+        assert "squat" in (await you.ask("/undo")).text
+        assert "1 more" in (await you.ask("/undo")).text
+        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 9)) == 1
+        context = await bot.app.core.repository.context(YOU_ID)
+        assert context is not None
+        assert "bb rows" in context.content
+        await you.ask("/undo")
+        assert "bb rows" not in (await bot.app.core.repository.get_global_context(YOU_ID))
+        assert "bench" in (await you.ask("/undo")).text
+        assert not await bot.app.core.repository.recent_entries(YOU_ID, 9)
+
+
+async def test_a_lesson_is_undone_though_the_observer_has_learnt_since(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(SUNDAY)
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        await you.ask("bench 80 kg 5x5")
+        clock.advance(minutes=1)
+        await you.ask("bb rows means barbell row")
+        clock.advance(days=1)
+        await bot.tick()
+        context = await bot.app.core.repository.context(YOU_ID)
+        assert context is not None
+        assert context.cause == "periodic"
+        await you.ask("/undo")
+        memory = await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "bb rows" not in memory
+        assert "bench press record" in memory
+
+
+async def test_memory_keeps_no_record_of_a_log_that_was_removed(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(SUNDAY)
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        for text in ("bench 100 kg 5x5", "bench 160 kg 5x5"):
+            await you.ask(text)
+            clock.advance(hours=1)
+        await bot.app.core.lanes.idle()
+        assert "160 kg" in await bot.app.core.repository.get_global_context(YOU_ID)
+        await you.ask("delete that")
+        await bot.app.core.lanes.idle()
+        assert "160 kg" not in await bot.app.core.repository.get_global_context(YOU_ID)
+        clock.advance(days=1)
+        await bot.tick()
+        assert "heaviest 100 kg" in await bot.app.core.repository.get_global_context(YOU_ID)
+        await you.ask("bench 170 kg 5x5")
+        await bot.app.core.lanes.idle()
+        assert "170 kg" in await bot.app.core.repository.get_global_context(YOU_ID)
+        await you.ask("/undo")
+        clock.advance(days=1)
+        await bot.tick()
+        memory = await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "170 kg" not in memory
+        assert "heaviest 100 kg" in memory
