@@ -90,6 +90,8 @@ class ReadingWords(BaseModel):
     spans_days: list[str] = []
     """Words before two days that are the ends of a stretch: `between`."""
     not_typos: list[str] = []
+    modifiers: list[str] = []
+    """Words before an exercise that leave it the same: beltless, garage."""
     particles: list[str] = []
 
 
@@ -152,6 +154,15 @@ def macro_letters() -> dict[str, str]:
 def macro_rows() -> dict[str, list[str]]:
     """Words for several macronutrients in order."""
     return {word: names for words in reading_words() for word, names in words.macro_rows.items()}
+
+
+@cache
+def kept_apart() -> frozenset[str]:
+    """Words before an exercise that are no part of its name."""
+    every = reading_words()
+    return frozenset(
+        word for words in every for word in (*words.modifiers, *words.not_typos, *words.particles)
+    )
 
 
 @cache

@@ -23,6 +23,7 @@ from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
 from agents.offline.reading.neighbours import rewrite
 from agents.offline.reading.notation import read_pieces
+from agents.offline.reading.own_names import keep_own_names
 from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.pieces import Piece
@@ -110,6 +111,7 @@ def read_log(
     divide(items, mentions)
     mark_undone(items, mentions, now)
     mark_others(text, items)
+    keep_own_names(items)
     items = carry_names(items)
     assign_days(items, mentions, now.date())
     items = carry_metrics(items, mentions)

@@ -97,7 +97,11 @@ def _dish_after(items: list[Item], at: int) -> tuple[int, int] | None:
 def _courses(items: list[Item], begin: int) -> tuple[int, int] | None:
     """`breakfast oatmeal and coffee`: right behind a meal two things that nothing but food explains."""
     end, parts, told = begin, 1, False
-    while end < len(items) and end - begin <= _LONGEST_DISH and (_is_course(items[end]) or items[end].text in _AND):
+    while (
+        end < len(items)
+        and end - begin <= _LONGEST_DISH
+        and (_is_course(items[end]) or items[end].text in _AND)
+    ):
         parts += items[end].text in _AND
         told = told or (_is_unknown(items[end]) and items[end].text not in _AND)
         end += 1

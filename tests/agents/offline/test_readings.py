@@ -212,3 +212,40 @@ def test_a_day_that_no_calendar_has_is_no_set(text: str) -> None:
 )
 def test_wide_letters_and_letters_that_look_alike_are_the_plain_ones(text: str) -> None:
     assert as_read(text) == "bench press 80 kg 5x5"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("gorilla press 40lb 3x8", "gorilla press 40 lb 3x8"),
+        ("bench 80kg 5x5, wizard squat 100kg 3x5", "bench press 80 kg 5x5; wizard squat 100 kg 3x5"),
+        ("고블린 스쿼트 20kg 10회 3세트", "고블린 스쿼트 20 kg 3x10"),
+        ("power clean 80kg 3x3", "power clean 80 kg 3x3"),
+        ("bench dips 3x12", "bench dip 3x12"),
+        ("bench, dips 3x12", "dip 3x12"),
+        ("벤치 딥스 12개 3세트", "bench dip 3x12"),
+        ("beltless squat 140kg x3", "squat 140 kg 1x3"),
+        ("hevy squat 140kg x3", "squat 140 kg 1x3"),
+        ("finally squat 140kg x3", "squat 140 kg 1x3"),
+        ("드디어 스쿼트 100kg 5개", "squat 100 kg 1x5"),
+    ],
+)
+def test_an_unknown_word_before_an_exercise_makes_it_the_writers_own(text: str, read: str) -> None:
+    assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("breakfast oatmeal and coffee", "meal “oatmeal and coffee”"),
+        ("had breakfast, oatmeal and coffee", "meal “oatmeal and coffee”"),
+        ("점심 김치찌개 밥 한공기", "meal “김치찌개 밥 한공기”"),
+        ("점심 김치찌개랑 밥 한 공기", "meal “김치찌개랑 밥 한 공기”"),
+        ("breakfast club", "nothing"),
+        ("had breakfast, slept 7h", "sleep 7 h"),
+        ("어젯밤 12시 반에 자서 7시에 일어남", "sleep 6.5 h; bed time 0.5 h; wake time 7 h"),
+        ("in bed at 12:30", "bed time 0.5 h"),
+    ],
+)
+def test_meals_and_nights(text: str, read: str) -> None:
+    assert as_read(text) == read
