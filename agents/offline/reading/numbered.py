@@ -213,6 +213,8 @@ def _number(items: Sequence[Item], at: int) -> Taken:  # noqa: PLR0911 - one ret
     if listed:
         end += end < len(items) and items[end].tag("reps")
         return end - at, [Piece("reps", items[at:end], lists=listed)]
+    if after is not None and after.tag("reps") and whole and at and items[at - 1].tag("reps_each"):
+        return 2, [Piece("sets", [item, after], (item.value,))]  # `다섯 번씩 세 번`
     if after is not None and after.tag("reps") and whole:
         return 2, [Piece("reps", [item, after], lists=(int(item.value),))]
     if at + 2 < len(items) and items[at + 1].tag("until") and items[at + 2].tag("started"):

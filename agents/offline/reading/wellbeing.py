@@ -185,7 +185,8 @@ def _feelings(items: list[Item]) -> list[Measure]:
             if name == _LEVEL:
                 continue
             led = any(one.has("feeling_word") for one in clause[max(0, at - 3) : at])
-            alone = len([one for one in clause if one.kind == "words"]) <= 2 and name != "mood"
+            few = len([one for one in clause if one.kind == "words"]) <= 2 or _is_of_a_night(clause)
+            alone = few and name != "mood"
             if led or alone:
                 found.append(metric(item, Named(name, "mood", "metrics"), None, None, text=item.text))
                 item.used = True
