@@ -36,6 +36,7 @@ from storage.schema import (
     vault_zones,
 )
 from storage.store import Store
+from storage.vault_rows import WITHIN
 
 _OWNED = (
     imported, attachments, contexts, logged, measures, messages, model_calls, outbox, pending, revisions,
@@ -97,6 +98,7 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
             tx.execute(_DELETE_UPDATE, {"key": update_id})
     for sign in (f'"id": {user_id},', f'"id":{user_id},'):
         tx.execute(_QUOTING, {"sign": sign})
+    tx.execute(WITHIN)
     tx.execute(_EMPTY_INDEX)
     for rows in _words(tx):
         tx.execute_many(_INDEX, rows)

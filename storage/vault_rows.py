@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, update
 
 from storage.conflict import insert
 from storage.connection import Transaction
@@ -37,10 +37,14 @@ _LEARNT = (
     .order_by(contexts.c.seq)
     .limit(_BATCH)
 )
-_NEWEST = select(
-    select(func.coalesce(func.max(revisions.c.seq), 0)).scalar_subquery(),
-    select(func.coalesce(func.max(contexts.c.seq), 0)).scalar_subquery(),
+_LAST_REVISION = select(func.coalesce(func.max(revisions.c.seq), 0)).scalar_subquery()
+_LAST_CONTEXT = select(func.coalesce(func.max(contexts.c.seq), 0)).scalar_subquery()
+_NEWEST = select(_LAST_REVISION, _LAST_CONTEXT)
+WITHIN = update(projected).values(
+    revision_seq=func.min(projected.c.revision_seq, _LAST_REVISION),
+    context_seq=func.min(projected.c.context_seq, _LAST_CONTEXT),
 )
+"""Brings the mark back where the newest rows were deleted: their numbers are given again."""
 _POSITIONS = (
     select(entries.c.position)
     .where(entries.c.user_id == bindparam("user_id"), LIVE, entries.c.position < bindparam("below"))
@@ -93,6 +97,7 @@ class VaultRows(Store):
         def work(tx: Transaction) -> None:
             if mark is not None:
                 tx.execute(_SET_MARK, {"id": 1, "revision_seq": mark.revision, "context_seq": mark.context})
+                tx.execute(WITHIN)
             tx.execute_many(_SET_ZONE, [{"user_id": user, "zone": zone} for user, zone in zones.items()])
 
         await self.database.write(work, lazily=True, repeatable=True)

@@ -83,6 +83,17 @@ def test_nothing_goes_unless_it_is_confirmed(tmp_path: Path):
     assert not [path for path in files if SECRET.encode() in path.read_bytes()]
 
 
+def test_the_vault_goes_on_after_it(tmp_path: Path):
+    for text in ("bench 80 kg 5x3", "squat 80 kg 5x3", "deadlift 80 kg 5x3"):
+        run(tmp_path, "log", text)
+    run(tmp_path, "forget", "--yes")
+    checked = CliRunner().invoke(swealog, ["check", "--data-dir", str(tmp_path / "data")])
+    assert (checked.exit_code, "fits together" in checked.output) == (0, True)
+    run(tmp_path, "log", "front squat 90 kg 5x3")
+    files = list((tmp_path / "data" / "vault").rglob("logs/raw/**/*.md"))
+    assert ["front squat" in file.read_text("utf-8") for file in files] == [True]
+
+
 def test_at_a_terminal_the_word_is_typed(tmp_path: Path):
     run(tmp_path, "log", "bench 80 kg 5x3")
     command = ["forget", "--data-dir", str(tmp_path / "data"), "--user", str(YOU_ID)]
