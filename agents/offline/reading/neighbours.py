@@ -52,7 +52,7 @@ def rewrite(items: list[Item], names: Names) -> list[Item]:
             _spoken_clock(items, at + 1)
         elif item.text in short and item.named is None and _before_figures(items, at):
             item.meanings = names.meanings(short[item.text])
-        else:
+        elif item.meanings:
             _by_tag(items, at)
     return [item for item in items if item.kind != "noise" or item.end > item.start]
 

@@ -21,8 +21,11 @@ def settle_tries(items: list[Item]) -> list[Item]:
     """The items with lost tries set aside, open ends closed, the load of the last set behind its mark."""
     open_ends: set[int] = set()
     for at, item in enumerate(items):
-        if item.kind == "plus" and _open_end(items, at):
-            open_ends.add(at)
+        if item.kind == "plus":
+            if _open_end(items, at):
+                open_ends.add(at)
+        elif not item.meanings:
+            continue
         elif item.tag("failed", "lost"):
             _lost(items, at)
         elif item.tag("last_few") and at and items[at - 1].kind == "open":
