@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from agents.steps.doubting import FOR_EVERY_LOG
 from agents.turn import Incoming
 from bot.answers import meant
 from bot.desk import Desk
@@ -80,7 +81,16 @@ class Answering:
         outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer, said=said)
         if outcome == "accepted":
             await self._show_choice(question, answer)
+            await self._settle_alike(question, answer)
         return outcome
+
+    async def _settle_alike(self, question: PendingQuestion, answer: str | None) -> None:
+        """What is told for every log answers, or skips, what was asked about others."""
+        if question.gap not in FOR_EVERY_LOG:
+            return
+        for other in await self.desk.open_questions(question.user_id, question.chat_id):
+            if other.gap == question.gap:
+                await self._give(other, question.user_id, answer)
 
     async def _show_choice(self, question: PendingQuestion, answer: str | None) -> None:
         """The question's keyboard gives way to what was chosen."""

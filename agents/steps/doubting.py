@@ -17,10 +17,11 @@ from agents.work import Work
 from storage.entities import Entry, PendingQuestion, TurnStatus, User
 
 
-def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None) -> None:
+async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None) -> None:
     """A doubt does not hold a log up: it is stored, and a turn waits to read it anew with the answer.
 
-    One question at a time; what is still in doubt then is asked then.
+    One question at a time; what is still in doubt then is asked then. What holds for every log and is asked
+    already is not asked twice: the answer settles both.
     """
     services = work.services
     doubts = [doubt for doubt in parsed.uncertain if doubt.key not in turn.resolved]
@@ -57,8 +58,20 @@ def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None)
         waiting.target_revision = entry.revision
     work.effects.turns.append(turn_row(waiting, TurnStatus.WAITING, now))
     work.effects.questions.append(pending)
+    if doubt.key in FOR_EVERY_LOG and await _is_asked(turn, work, doubt.key):
+        return
     question = ClarificationQuestion(question=doubt.question, gap=doubt.key, options=doubt.options)
     work.effects.outgoing.extend(services.replies.questions(turn, work.profile, [(question, pending)], ""))
+
+
+FOR_EVERY_LOG = frozenset({"weight_unit"})
+"""What one answer tells for all logs."""
+
+
+async def _is_asked(turn: Turn, work: Work, gap: str) -> bool:
+    incoming = turn.incoming
+    asked = await work.services.repository.open_questions(incoming.user_id, incoming.chat_id)
+    return any(question.gap == gap for question in asked)
 
 
 async def take_answers(turn: Turn, work: Work) -> None:

@@ -33,7 +33,7 @@ def new_entry(turn: Turn, work: Work, part: int, read: ParsedEntry) -> Entry:
 
 async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """A revision of the entry that the correction fits, or a sentence when it fits none."""
-    ask_about(turn, work, parsed, None)
+    await ask_about(turn, work, parsed, None)
     correction = parsed.correction
     before = None
     if correction is not None:
@@ -99,7 +99,7 @@ async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
         work.effects.revisions.append(_revision(turn, work, after, cause, note))
     if changed:
         before, after = changed[0]
-        ask_about(turn, work, parsed, after)
+        await ask_about(turn, work, parsed, after)
         _tell_change(turn, work, before=before, after=after, parsed=parsed, note=None)
 
 

@@ -101,7 +101,7 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     records = await _records(turn, work, entries)
     receipt = Receipt(entries=tuple(entries), parsed=parsed, records=records)
     work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
-    ask_about(turn, work, parsed, entries[0] if entries else None)
+    await ask_about(turn, work, parsed, entries[0] if entries else None)
     if records or any(measure.name == "pain" for entry in entries for measure in entry.measures):
         turn.observation = Observation(trigger="significant_log")
 

@@ -103,21 +103,6 @@ async def test_a_feeling_is_stored_and_leaves_the_question_open(tmp_path: Path, 
         assert text in [entry.text for entry in await repository.recent_entries(YOU_ID, limit=5)]
 
 
-async def test_a_unit_typed_while_two_are_asked_for(tmp_path: Path):
-    async with running_bot(tmp_path) as (bot, you):
-        first = await asked(you)
-        await you.say("squat 140x5")
-        await you.next_reply()
-        second = await you.next_reply()
-        await you.say("lb")
-        assert "140 lb" in (await you.next_reply()).text
-        assert (await you.edited(second)).text.endswith("lb")
-        await you.reply(first, "lb")
-        assert "185 lb" in (await you.next_reply()).text
-        assert (await you.edited(first)).text.endswith("lb")
-        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
-
-
 async def test_a_korean_is_asked_and_answered_in_korean(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         await bot.app.desk.meet(YOU_ID, "You", "ko-KR")
@@ -155,3 +140,37 @@ async def test_a_typed_answer_to_one_of_two_questions_is_acknowledged(tmp_path: 
         assert len(await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)) == 1
         await you.reply(second, "not really")
         assert "Noted" not in (await you.next_reply()).text
+
+
+@pytest.mark.parametrize("how", ["tap", "typed"])
+async def test_the_unit_is_asked_once_and_settles_every_log_that_waits_for_it(tmp_path: Path, how: str):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.say("bench 80 5x5")
+        await you.next_reply()
+        question = await you.next_reply()
+        assert "Kilograms or pounds" in question.text
+        for text in ("squat 100 5x5", "deadlift 120 x5"):
+            await you.ask(text)
+            await you.silence(0.2)
+        if how == "tap":
+            await you.tap(question, "lb")
+        else:
+            await you.say("lb")
+        for _ in range(3):
+            assert "lb" in (await you.next_reply()).text
+        entries = await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert {m.weight_unit for entry in entries for m in entry.measures} == {"lb"}
+        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+        assert not you.current(question).buttons
+
+
+async def test_skipping_the_unit_skips_it_for_every_log_that_waits_for_it(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.say("bench 80 5x5")
+        await you.next_reply()
+        question = await you.next_reply()
+        await you.ask("squat 100 5x5")
+        await you.tap(question, "Skip")
+        await you.edited(question)
+        await bot.app.core.lanes.idle()
+        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
