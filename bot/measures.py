@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.html import escape
 from bot.texts import Html, Wording
-from storage.entities import Measure
+from storage.entities import DAY_TOTAL, Measure
 
 _METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 _CLOCK_NAMES = frozenset({"bed time", "wake time"})
@@ -54,7 +54,7 @@ def grouped(measures: Sequence[Measure], say: Wording) -> list[Html]:
 
 def line(measure: Measure, say: Wording) -> Html:
     """One measure without its name; guessed values carry a question mark."""
-    parts = [*_load(measure, say), *_bout(measure), *_metric(measure)]
+    parts = [*_load(measure, say), *_bout(measure), *_metric(measure, say)]
     if measure.rpe is not None:
         parts.append(f"RPE {number(measure.rpe)}{_mark(measure, 'rpe')}")
     if measure.warmup:
@@ -114,7 +114,7 @@ def _speed(metres: float, seconds: float, unit: str, domain: str) -> str:
     return f"{clock(seconds / (metres / _METRES[per_unit]))} /{per_unit}"
 
 
-def _metric(measure: Measure) -> list[str]:
+def _metric(measure: Measure, say: Wording) -> list[str]:
     parts: list[str] = []
     if measure.value is not None:
         unit = measure.unit or ""
@@ -126,6 +126,8 @@ def _metric(measure: Measure) -> list[str]:
         else:
             shown = f"{number(measure.value)} {unit}".strip()
         parts.append(shown + _mark(measure, "value", "unit"))
-    if measure.text:
+    if measure.text == DAY_TOTAL:
+        parts.append(say.catalogue.say["day_total"])
+    elif measure.text:
         parts.append(measure.text)
     return parts

@@ -69,6 +69,8 @@ class Measure(Frozen):
 
 
 KG_PER_LB = 0.45359237
+DAY_TOTAL = "day's total"
+"""The `text` of a metric that was told of its day as a whole: the day's parts are in it already."""
 
 
 class Entry(Frozen):

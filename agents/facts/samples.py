@@ -10,7 +10,7 @@ from datetime import date
 from agents.facts.shown import TIME_OF_DAY
 from agents.profile import Profile
 from agents.types import Quantity
-from storage.entities import KG_PER_LB, DateRange, DistanceUnit, Entry, Measure, WeightUnit
+from storage.entities import DAY_TOTAL, KG_PER_LB, DateRange, DistanceUnit, Entry, Measure, WeightUnit
 
 METRES: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 SUMMED_BY_DAY = frozenset(
@@ -278,9 +278,15 @@ def _tempo(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     return measure.duration_s / (measure.distance_m / pace_step(units, measure)[1])
 
 
+_ERGS = frozenset({"row", "rowing", "ski erg"})
+"""Machines whose paces everybody gives per 500 m."""
+
+
 def pace_step(units: Units, measure: Measure | None = None) -> tuple[str, float]:
     """What a pace is per, as unit and in m: swims per 100 whatever else is in km, runs never."""
     unit, domain = units.distance, measure.domain if measure is not None else None
+    if measure is not None and measure.name in _ERGS and unit == "m":
+        return "s/500m", 500.0
     if domain == "swimming" and unit not in ("m", "yd"):
         unit = measure.distance_unit if measure and measure.distance_unit in ("m", "yd") else "m"
     elif domain == "running" and unit in ("m", "yd"):
@@ -319,7 +325,8 @@ def series(found: Sequence[Sample], name: str, quantity: Quantity, units: Units)
     for sample in found:
         value = value_of(sample.measure, quantity, units)
         if value is not None:
-            first = first or sample.measure
+            if first is None or (first.unit is None and sample.measure.unit is not None):
+                first = sample.measure  # 180 between weights in lb is one, too
             if sample.measure.name == "bed time" and quantity == "value" and value < _NOON:
                 value += 24  # 00:30 is an hour later than 23:30, and their mean is midnight
             points.append(Point(sample.day, value, (sample.entry,), sample))
@@ -354,6 +361,8 @@ def _one_day(day: date, parts: list[Point], whole: Series) -> Point:
                 # The same night told twice counts once; a nap adds to the night.
                 values = list(dict.fromkeys(values))
             total = sum(values)
+            if whole.name in SUMMED_BY_DAY and whole.name != "sleep":
+                total = sum(part.value for part in _since_total(parts))
             return Point(
                 day, total if whole.name in SUMMED_BY_DAY else total / len(values), entries, parts[0].sample
             )
@@ -361,3 +370,12 @@ def _one_day(day: date, parts: list[Point], whole: Series) -> Point:
             return Point(day, 1.0, entries, parts[0].sample)
         case _:
             return Point(day, sum(values), entries, best.sample)
+
+
+def _since_total(parts: list[Point]) -> list[Point]:
+    """A day's total, and what was logged after it; all parts where no total was told."""
+    told = [at for at, part in enumerate(parts) if part.sample and part.sample.measure.text == DAY_TOTAL]
+    if not told:
+        return parts
+    last = parts[told[-1]]
+    return [last, *(part for part in parts[told[-1] + 1 :] if part.entries != last.entries)]

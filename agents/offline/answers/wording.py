@@ -28,7 +28,7 @@ from agents.types import Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from domains.names import name_in
-from storage.entities import DateRange, Measure
+from storage.entities import DAY_TOTAL, DateRange, Measure
 
 
 class Phrases(BaseModel):
@@ -64,6 +64,7 @@ class Phrases(BaseModel):
     one_rep: str
     n_reps: str
     warmup: str
+    day_total: str
     bout: str
     bouts: str
     on_day: str
@@ -261,8 +262,13 @@ class Wording:
                 self.amount(value, (units.weight or measure.unit or "") if weight else counted_in(measure))
             )
         if measure.text:
-            parts.append(self.place(measure.text) if measure.name == "pain" else measure.text)
+            parts.append(self._told(measure, measure.text))
         return " ".join(parts) or self.name(measure.name)
+
+    def _told(self, measure: Measure, text: str) -> str:
+        if text == DAY_TOTAL:
+            return self.words.day_total
+        return self.place(text) if measure.name == "pain" else text
 
     def _set(self, measure: Measure, units: Units) -> str:
         words = self.words

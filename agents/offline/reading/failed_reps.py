@@ -40,7 +40,7 @@ def settle_failed_reps(items: list[Item]) -> list[tuple[Item, int]]:
             if found is not None:
                 items[at].kind, items[at].meanings, items[at].used = "noise", (), True
                 at = _replace(items, found, told)
-            elif _ends_a_list(items, at):
+            elif _ends_a_list(items, at) or _of_the_last(items, at):
                 items[at].kind, items[at].meanings, items[at].used = "noise", (), True
         at += 1
     return told
@@ -124,6 +124,18 @@ def _is_rep(items: Sequence[Item], at: int) -> bool:
     """Whether the ordinal before counts repetitions: `the 4th`, `the 4th rep`; not `the 4th set`."""
     after = items[at] if at < len(items) else None
     return after is None or after.kind in _ENDS or after.tag("reps") or after.text in ("of", "with", "@")
+
+
+def _of_the_last(items: Sequence[Item], at: int) -> bool:
+    """`마지막 세트는 실패해서 4회`, `last set failed, 4 reps`: what was done of it is told."""
+    led = any(item.tag("last_set") for item in items[max(0, at - 2) : at])
+    counts = [place for place in range(at + 1, min(at + 4, len(items) - 1)) if _is_count(items[place])]
+    if not led or not counts or not items[counts[0] + 1].tag("reps"):
+        return False
+    for item in items[at + 1 : counts[0]]:
+        if item.kind == "comma":
+            item.kind, item.used = "noise", True
+    return True
 
 
 def _ends_a_list(items: Sequence[Item], at: int) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from agents.offline.reading.items import Item
 from agents.offline.reading.scope import waking_day
 from agents.offline.reading.words import Named
-from storage.entities import Certainty, Measure
+from storage.entities import DAY_TOTAL, Certainty, Measure
 
 _LIGHT = frozenset(("colon", "dash", "noise"))
 _LIGHT_WORDS = frozenset((
@@ -30,6 +30,8 @@ def metric(
     certainty: dict[str, Certainty] | None = None,
 ) -> Measure:
     """A measure without sets; a night's figures belong to the day of waking."""
+    summed = named.domain == "nutrition" or named.name == "steps"
+    text = DAY_TOTAL if item.of_day and summed and text is None else text
     day = waking_day(item) if named.domain == "sleep" and named.name != "nap" else item.day
     return Measure(
         domain=named.domain,

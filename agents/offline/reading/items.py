@@ -45,6 +45,8 @@ class Item:
     parts: tuple[int, ...] = field(default=())
     """A clock's figures."""
     day: date = date.min
+    of_day: bool = False
+    """Told of a day as a whole."""
     night: bool = False
     """Said to be about "last night"."""
 

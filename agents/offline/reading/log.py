@@ -11,6 +11,7 @@ from agents.offline.days.dates import find_days, find_false_days
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.besides import beside_sets
 from agents.offline.reading.carried import carry_metrics
+from agents.offline.reading.day_totals import mark_day_totals
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.endurance import Bout, looks_like_run, read_bouts
 from agents.offline.reading.evidence import is_told
@@ -112,6 +113,7 @@ def read_log(
     mark_undone(items, mentions, now)
     mark_others(text, items)
     keep_own_names(items)
+    mark_day_totals(items)
     items = carry_names(items)
     assign_days(items, mentions, now.date())
     items = carry_metrics(items, mentions)

@@ -1,0 +1,73 @@
+"""What was eaten or walked in a whole day: `total for the day 2450 kcal 165g protein`, `오늘 총 2450kcal`.
+
+Such a figure holds the day's parts, so it is not added to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from agents.offline.reading.items import Item
+
+_LARGE = 1200.0
+"""Kilocalories that a bare "total" is a day's from."""
+_ROUNDED = 0.02
+
+
+def mark_day_totals(items: Sequence[Item]) -> None:
+    """Mark the figures and names of metrics that are told of a day as a whole."""
+    parts: list[float] = []
+    for _, grouped in groupby(items, key=lambda item: item.sentence):
+        sentence = [item for item in grouped if not item.dead]
+        at = next((at for at, item in enumerate(sentence) if item.tag("day_total", "total")), None)
+        if at is not None:
+            whole = sentence[at].tag("day_total") or (at > 0 and _is_day(sentence[at - 1]))
+            told = _told(sentence, at, whole=whole)
+            energy = next((item for item in told if item.kind == "energy"), None)
+            said = [
+                *parts,
+                *(item.value for item in sentence[:at] if item.kind == "energy" and item is not energy),
+            ]
+            if whole or (energy is not None and energy.value >= _LARGE and not _is_sum(energy.value, said)):
+                for item in told:
+                    item.of_day = True
+            elif energy is not None and _is_sum(energy.value, said):
+                energy.kind, energy.used = "noise", True
+        parts += _eaten(sentence)
+
+
+def _told(sentence: list[Item], at: int, *, whole: bool) -> list[Item]:
+    """What the words at `at` are said of: what follows, else what stands before them since the last meal."""
+    after: list[Item] = []
+    for item in sentence[at + 1 :]:
+        if item.has("meal") or item.has("ate") or (item.named is not None and item.named.shape != "metrics"):
+            break
+        after.append(item)
+    if any(item.data for item in after):
+        return after
+    before: list[Item] = []
+    for item in reversed(sentence[:at]):
+        ends = item.has("meal") or item.has("ate")
+        if (
+            ends
+            or (item.named is not None and item.named.shape != "metrics")
+            or (item.kind == "comma" and not whole)
+        ):
+            break
+        before.append(item)
+    return before
+
+
+def _is_day(item: Item) -> bool:
+    """`today's total`, `오늘 총`: a day's name is a stretch of the text that was read as a date."""
+    return item.kind == "noise" and item.used and not item.value
+
+
+def _eaten(items: Sequence[Item]) -> list[float]:
+    return [item.value for item in items if item.kind == "energy"]
+
+
+def _is_sum(energy: float, parts: Sequence[float]) -> bool:
+    """`lunch: burger 500 kcal, fries 300 kcal, total 800`: told already, part by part."""
+    return len(parts) > 1 and abs(energy - sum(parts)) <= _ROUNDED * energy
