@@ -29,6 +29,7 @@ from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.refused import refuse
+from agents.offline.reading.restated import restate
 from agents.offline.reading.road import on_the_road
 from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.several_days import days_together, on_each_day
@@ -101,7 +102,7 @@ def read_log(
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
     spans = [(mention.start, mention.end) for mention in mentions] + false
-    items = tally(worked_out(read_items(lowered, catalogue, spans)), catalogue)
+    items = tally(worked_out(restate(read_items(lowered, catalogue, spans))), catalogue)
     items = on_the_road(rewrite(items, catalogue), catalogue)
     name_macros(items, catalogue.meanings)
     items = beside_sets(items, catalogue)

@@ -249,3 +249,28 @@ def test_an_unknown_word_before_an_exercise_makes_it_the_writers_own(text: str, 
 )
 def test_meals_and_nights(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "bench three fifteen for a single no wait make that three fifty five",
+            "bench press 355 1x1; asks weight unit",
+        ),
+        ("squat 100kg x5, no wait, 105kg", "squat 105 kg 1x5"),
+        ("squat 100kg 3x4 no wait 3x5", "squat 100 kg 3x5"),
+        (
+            "bench 85kg for 5 reps i mean 8 reps then 90kg for 3",
+            "bench press 85 kg 1x8; bench press 90 kg 1x3",
+        ),
+        ("bench 100kg 5 reps 3 sets no wait 4 sets", "bench press 100 kg 4x5"),
+        ("ran 5k in 25:30 scratch that 24:30", "run 5000 m 1470 s"),
+        ("slept 6 hours no sorry 7 hours", "sleep 7 h"),
+        ("스쿼트 100kg 아니다 105kg 5개", "squat 105 kg 1x5"),
+        ("벤치 80kg 5개 아니 6개", "bench press 80 kg 1x6"),
+        ("deadlift 180kg x3 sorry I am late", "deadlift 180 kg 1x3"),
+    ],
+)
+def test_what_is_set_right_in_the_same_breath(text: str, read: str) -> None:
+    assert as_read(text) == read
