@@ -1,6 +1,6 @@
 """Every figure in an answer is computed here, from entries, by code."""
 
-from agents.facts.bodyweight import body_volume, weight_on
+from agents.facts.bodyweight import body_e1rm, body_volume, weight_on
 from agents.facts.effects import Correlation, TooFew, correlate
 from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
@@ -77,6 +77,7 @@ __all__ = [
     "average",
     "best",
     "bests",
+    "body_e1rm",
     "body_volume",
     "brzycki",
     "by_day",

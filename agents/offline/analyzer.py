@@ -24,7 +24,7 @@ from agents.offline.answers.splits import answer_split
 from agents.offline.answers.told import about_words, without_figures
 from agents.offline.answers.wording import Wording, fill
 from agents.offline.asking.asked_units import in_units_asked
-from agents.offline.asking.cues import Language, language_of
+from agents.offline.asking.cues import Language, cues, language_of
 from agents.offline.asking.linked import day_found, link, on_the_day
 from agents.offline.asking.paths import path_in
 from agents.offline.asking.subjects import named_in, worded
@@ -68,6 +68,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         elif told := meanings(part.question, wording.language):
             general = wording.words.why["general"]
             findings += [scope.finding(fill(general, text=text), general=True) for text in told]
+        elif cues(wording.language).generally.search(plain(part.question)):
+            findings.append(scope.finding(scope.say("cannot_tell"), general=True))
         elif path := path_in(part.question):
             findings.append(in_files(scope, part, path))
         elif _impossible(part, given, wording.language):

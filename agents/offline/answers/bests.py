@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 
 from agents.facts import (
     METRES,
@@ -14,6 +15,7 @@ from agents.facts import (
     brzycki,
     by_day,
     clock,
+    epley,
     highest,
     is_helped,
     load_of,
@@ -25,8 +27,9 @@ from agents.facts import (
 )
 from agents.offline.answers.absence import unmeasured
 from agents.offline.answers.scope import Scope
+from agents.offline.answers.totals import body_counted
 from agents.types import Figure, FigureRequest, Finding
-from storage.entities import DistanceUnit
+from storage.entities import DateRange, DistanceUnit
 
 
 def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -42,10 +45,17 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
     names = list(dict.fromkeys(sample.measure.name for sample in found))
     if len(names) > 1 and request.measure not in names:
         return _records_of_each(scope, request, names)
+    if (judged := _judged(scope, request, whole, top)) is not None:
+        return [judged]
     claim = _record_claim(scope, request, whole, top)
     others = _other_estimate(whole, top, scope.units(found))
     what = f"{scope.wording.words.best[whole.quantity]} {request.measure}"
-    return [scope.finding(claim, top.entries, [point_figure(whole, top, what), *others])]
+    evidence = list(top.entries)
+    if whole.quantity == "e1rm" and (share := scope.body_share(request.measure)):
+        told, more = body_counted(scope, whole, share, top.day)
+        claim, others = claim + told, [*others, *more]
+        evidence += [entry for one in more for entry in one.entries]
+    return [scope.finding(claim, evidence, [point_figure(whole, top, what), *others])]
 
 
 def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
@@ -53,6 +63,9 @@ def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
     measure = top.sample.measure if top.sample else None
     load = load_of(measure, units) if measure else None
     other = brzycki(load, measure.reps or 0) if measure and load else None
+    alone = epley(load, measure.reps or 0) if measure and load else None
+    if alone is None or abs(alone - top.value) > _SAME:
+        return []  # the body is counted, too
     if whole.quantity != "e1rm" or other is None or abs(other - top.value) < _SAME:
         return []
     return [
@@ -65,6 +78,34 @@ def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
     ]
 
 
+def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> Finding | None:
+    """Of one day: whether it was a record then, by what was before it."""
+    span = request.date_range
+    if span is None or span.start != span.end or request.newest is not None or whole.quantity in _BY_DAY:
+        return None
+    start = min((entry.day for entry in scope.entries), default=span.start)
+    earlier = DateRange(start=min(start, span.start), end=span.start - timedelta(days=1))
+    stood = best(scope.fitting(request, earlier)) if earlier.start <= earlier.end else None
+    words, units = scope.wording, scope.units(scope.narrowed(request, None))
+    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {request.measure}")]
+    shown = scope.sample(top, units) or words.amount(top.value, whole.unit)
+    if stood is None:
+        claim = scope.say("best_then_first", value=shown, day=words.day(top.day))
+        return scope.finding(claim, top.entries, figures)
+    figures.append(point_figure(whole, stood, f"{request.measure} before"))
+    less = whole.quantity == "pace"
+    beaten = top.value < stood.value * (1 - _TIE) if less else top.value > stood.value * (1 + _TIE)
+    claim = scope.say(
+        "best_then" if beaten else "best_then_none",
+        value=shown,
+        day=words.day(top.day),
+        before=scope.sample(stood, units) or words.amount(stood.value, whole.unit),
+        before_day=words.day(stood.day),
+    )
+    return scope.finding(claim, (*top.entries, *stood.entries), figures)
+
+
+_TIE = 1e-3
 _SAME = 0.05
 _OF_A_DAY = ("volume", "sets", "hard_sets")
 _BY_DAY = ("value", *_OF_A_DAY)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from agents.facts import (
     Sample,
+    by_day,
     current_streak,
     longest_streak,
     samples,
@@ -141,6 +142,8 @@ def gap(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Findi
 
 def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     """Days without, in the asked days or the last seven."""
+    if request.newest is not None and request.date_range is None:
+        return _last_rest(scope, request)
     days = {sample.day for sample in found}
     asked = request.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
     span = DateRange(start=asked.start, end=min(asked.end, scope.today), description=asked.description)
@@ -163,6 +166,17 @@ def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
         count_figure(length, "days", f"days asked about, {span.start} to {span.end}", ()),
     ]
     return [scope.finding(claim, ids(inside), figures)]
+
+
+def _last_rest(scope: Scope, request: FigureRequest) -> list[Finding]:
+    """The last day without; today is not over while nothing was done on it."""
+    found = scope.samples(request.measure)
+    done = {sample.day for sample in found}
+    day = scope.today - timedelta(days=1)
+    while day in done:
+        day -= timedelta(days=1)
+    claim = scope.say("rest_last", name=scope.wording.name(request.measure), day=scope.wording.day(day))
+    return [scope.finding(claim, ids(found)[:1], [count_figure(1, "days", "a day without", (), day)])]
 
 
 def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -219,7 +233,9 @@ def in_files(scope: Scope, part: SubQuery, path: str) -> Finding:
 
 
 def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
-    """The two days of the week on which it is done most."""
+    """The two days of the week on which it is done most; of a rating, what each has on average."""
+    if request.quantity == "value":
+        return _weekday_means(scope, request, found)
     days = {sample.day for sample in found}
     counted = Counter(day.weekday() for day in days).most_common(2)
     words = scope.wording.words
@@ -232,4 +248,31 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
         count_figure(n, "days", f"{request.measure} on one day of the week", ids(found)) for _, n in counted
     ]
     figures.append(count_figure(len(days), "days", f"days with {request.measure}", ids(found)))
+    return [scope.finding(claim, ids(found), figures)]
+
+
+def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The best first, which of a pain or of stress is the least."""
+    whole = by_day(scope.fitting(request, request.date_range))
+    values: dict[int, list[float]] = {}
+    for point in whole.points:
+        values.setdefault(point.day.weekday(), []).append(point.value)
+    worse_high = request.measure in ("pain", "stress")
+    means = sorted(
+        ((sum(each) / len(each), weekday, len(each)) for weekday, each in values.items()),
+        reverse=not worse_high,
+    )
+    words = scope.wording
+    named = [f"{words.words.weekdays[day]} {words.amount(mean, whole.unit)} ({n})" for mean, day, n in means]
+    figures = [
+        figure
+        for mean, _, n in means
+        for figure in (
+            count_figure(
+                round(mean, 4), whole.unit, f"average {request.measure} of a weekday", whole.entries
+            ),
+            count_figure(n, "days", "days of a weekday", whole.entries),
+        )
+    ]
+    claim = scope.say("weekday_means", name=words.name(request.measure), list=", ".join(named))
     return [scope.finding(claim, ids(found), figures)]

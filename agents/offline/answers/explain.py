@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from statistics import fmean
 
@@ -56,6 +56,7 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
     """Look at sleep, load, time off, food, pain, mood around the days in question."""
     asked = part.date_range or DateRange(start=scope.today - timedelta(days=6), end=scope.today)
     subject = part.subjects[0] if part.subjects else TRAINING
+    asked = _happened(scope, part, subject, asked)
     sessions = sorted({sample.day for sample in scope.samples(subject, asked)})
     around = DateRange(start=(sessions[0] if sessions else asked.start) - timedelta(days=1), end=asked.end)
     seen = _Look(scope, subject, asked, around, tuple(sessions))
@@ -84,6 +85,19 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
     return Explanation(
         tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent), seen.felt(), seen.usual("sleep")
     )
+
+
+def _happened(scope: Scope, part: SubQuery, subject: str, asked: DateRange) -> DateRange:
+    """The days that are meant: of a pain those up to it, for nothing after it is its cause."""
+    if subject == "pain":
+        hurt = [s for s in scope.samples("pain") if s.measure.value != 0 and s.day <= asked.end]
+        words = set(re.findall(r"\w+", part.question.lower()))
+        there = [s for s in hurt if words & set((s.measure.text or "").lower().split())] or hurt
+        if not there:
+            return asked
+        end = there[-1].day
+        return DateRange(start=min(asked.start, end), end=end, description=asked.description)
+    return asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +212,10 @@ class _Look:
         if self.subject == TRAINING or self.is_metric or len({sample.measure.name for sample in found}) != 1:
             return None
         whole = by_day(working(series(found, self.subject, "weight", self.scope.units(found))))
+        told = {entry.day for entry in self.scope.entries if FELT.search(entry.text.lower())}
         inside = whole.within(self.asked)
+        hard = tuple(point for point in inside.points if point.day in told)
+        inside = replace(inside, points=hard or inside.points)  # more on another day is no reason
         before = [point for point in whole.points if point.day < self.asked.start]
         if not inside.points or not before:
             return None

@@ -17,7 +17,7 @@ from agents.facts import (
 )
 from agents.offline.answers.absence import unmeasured
 from agents.offline.answers.scope import Scope, count_figure
-from agents.types import FigureRequest, Finding, Quantity
+from agents.types import Figure, FigureRequest, Finding, Quantity
 
 _LISTED = 8
 """Days named one by one before a count must do."""
@@ -128,7 +128,30 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
     )
     what = f"first {request.measure} at the mark" if hit else f"best {request.measure}"
     asked = count_figure(mark, whole.unit, "the mark asked about", ())
-    return [scope.finding(claim, point.entries, [point_figure(whole, point, what), asked])]
+    figures = [point_figure(whole, point, what), asked]
+    evidence = list(point.entries)
+    if hit is None and not down and whole.quantity in ("weight", "reps", "distance", "duration"):
+        told, more = _missing(scope, whole, mark - point.value, found)
+        claim, figures = f"{claim} {told}", [*figures, *more]
+        evidence += [entry for one in more for entry in one.entries]
+    return [scope.finding(claim, evidence, figures)]
+
+
+def _missing(scope: Scope, whole: Series, short: float, found: list[Sample]) -> tuple[str, list[Figure]]:
+    """How much the best is short of the mark; of a load also what its repetitions are worth."""
+    words, units = scope.wording, scope.units(found)
+    told = scope.say("short_by", difference=words.amount(short, whole.unit))
+    figures = [count_figure(short, whole.unit, "short of the mark", whole.entries[:1])]
+    estimate = best(series(found, whole.name, "e1rm", units)) if whole.quantity == "weight" else None
+    if estimate is not None and estimate.sample is not None and (estimate.sample.measure.reps or 0) > 1:
+        told += " " + scope.say(
+            "short_estimated",
+            value=words.amount(estimate.value, whole.unit),
+            what=scope.sample(estimate, units),
+            day=words.day(estimate.day),
+        )
+        figures.append(point_figure(whole, estimate, f"best estimated 1RM, {whole.name}"))
+    return told, figures
 
 
 def mark_shown(scope: Scope, request: FigureRequest, unit: str) -> str:

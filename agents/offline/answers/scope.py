@@ -14,6 +14,7 @@ from agents.facts import (
     Series,
     Units,
     Worked,
+    body_e1rm,
     body_volume,
     hard_sets,
     is_training,
@@ -232,6 +233,11 @@ class Scope:
             return hard_sets(found, name, self.worked, muscles_of(name))
         if request.quantity == "volume" and (share := self.body_share(name)):
             moved = body_volume(found, name, share, self.body_weights(units), units)
+            if moved.points:
+                return moved
+        added = any(sample.measure.weight for sample in found)
+        if request.quantity == "e1rm" and added and (share := self.body_share(name)):
+            moved = body_e1rm(found, name, share, self.body_weights(units), units)
             if moved.points:
                 return moved
         for quantity in (request.quantity, *_FALLBACKS.get(request.quantity, ())):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agents.facts import Sample, by_day, last, point_figure, series
 from agents.offline.answers.absence import nothing, unmeasured
@@ -52,11 +53,16 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
 
 def _last_value(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
     whole = by_day(series(found, request.measure, "value", scope.units(found)))
+    if not whole.unit:  # written without one, now; at other times with it
+        ever = scope.samples(request.measure)
+        unit = series(ever, request.measure, "value", scope.units(ever)).unit
+        whole = replace(whole, unit=unit)
     point = last(whole)
     if point is None:
         return nothing(scope, request)
+    asked = request.date_range
     claim = scope.say(
-        "last_value",
+        "value_on" if asked and asked.start == asked.end == point.day else "last_value",
         name=scope.wording.name(request.measure),
         value=scope.wording.amount(point.value, whole.unit),
         day=scope.wording.day(point.day),

@@ -11,6 +11,7 @@ from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, fi
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.changes import signed
 from agents.offline.answers.explain import SHORT_NIGHT
+from agents.offline.answers.resting import RESTING, answer_resting
 from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.answers.weekends import WEEKENDS, answer_weekends
 from agents.types import Figure, FigureRequest, Finding
@@ -32,6 +33,8 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Bench on nights under 6 h against the rest, when both sides have enough days."""
     if request.split_by == WEEKENDS:
         return answer_weekends(scope, request)
+    if request.split_by == RESTING:
+        return answer_resting(scope, request)
     whole = by_day(scope.fitting(request, request.date_range))
     if not whole.points or request.split_by is None:
         return nothing(scope, request)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from agents.facts import (
     TIME_OF_DAY,
     Sample,
@@ -59,16 +61,18 @@ def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> lis
         claim, figures = claim + parts, [*figures, *more]
     evidence: list[str] = list(whole.entries)
     if whole.quantity == "volume" and (share := scope.body_share(request.measure)):
-        told, more = _body_counted(scope, whole, share)
+        told, more = body_counted(scope, whole, share)
         claim, figures = claim + told, [*figures, *more]
         evidence += [entry for one in more for entry in one.entries]
     return [scope.finding(claim, evidence, figures)]
 
 
-def _body_counted(scope: Scope, whole: Series, share: float) -> tuple[str, list[Figure]]:
+def body_counted(
+    scope: Scope, whole: Series, share: float, day: date | None = None
+) -> tuple[str, list[Figure]]:
     """That a share of the body is counted, and which weight of it."""
     weights = scope.body_weights(scope.units(whole.samples))
-    body = weight_on(whole.points[-1].day, weights)
+    body = weight_on(day or whole.points[-1].day, weights)
     if body is None:
         return "", []
     words = scope.wording

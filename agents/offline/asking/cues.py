@@ -148,6 +148,18 @@ class Cues(BaseModel):
     """All of it together, and not the most of it."""
     weekly_goal: Pattern = _NEVER
     """So many times a week: group `n`, in figures or in words."""
+    short_of: Pattern = _NEVER
+    """How much is missing to a mark."""
+    last_rest: Pattern = _NEVER
+    """The last day of rest, and not how many."""
+    fronted: Pattern = _NEVER
+    """ "On the day of my best squat, how did I sleep": groups `when`, `asked`."""
+    generally: Pattern = _NEVER
+    """Asks what no log tells: what a food has, how much of a supplement to take."""
+    ranked: Pattern = _NEVER
+    """Which is best or worst, most or least."""
+    by_rest: Pattern = _NEVER
+    """Days of rest against days of training."""
     at_most: Pattern = _NEVER
     """Under a mark or at it."""
     newest: Pattern = _NEVER

@@ -27,7 +27,8 @@ from storage.entities import DateRange
 
 def split_parts(text: str, language: Language) -> list[str]:
     """The questions of a message, each as its own text."""
-    parts = [text]
+    fronted = cues(language).fronted.search(text)
+    parts = [f"{fronted['asked'].strip()} {fronted['when']}" if fronted else text]
     for pattern in (*cues(language).splits, *(cues("en").splits if language != "en" else ())):
         parts = [piece for part in parts for piece in pattern.split(part)]
     cleaned = [part.strip(" \t\n,;.?!") for part in parts]
@@ -57,7 +58,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> l
         text = spelled(text, language, (measure.name for measure in known.logged))
     readings: list[Reading] = []
     for part in [text.strip()] if find_path(text) else split_parts(text, language):
-        if meanings(part, language):
+        if meanings(part, language) or cues(language).generally.search(plain(part)):
             readings.append(Reading(part, language, QueryType.SIMPLE, whole=True, asks_meaning=True))
             continue
         if readings and readings[-1].statistic in _DATED and cues(language).asks_day.search(plain(part)):

@@ -8,9 +8,11 @@ from datetime import date, timedelta
 from typing import Literal
 
 from agents.facts import SUMMED_BY_DAY
+from agents.offline.answers.resting import asks_of_rest, by_rest
 from agents.offline.answers.weekends import asks_of_weekends, by_weekends
 from agents.offline.asking.cues import cues
 from agents.offline.asking.mentions import METRICS
+from agents.offline.asking.overviews import overview
 from agents.offline.asking.readings import Reading
 from agents.offline.asking.shapes import Shape, fitting, shape_of
 from agents.offline.asking.spans import asked_periods
@@ -37,6 +39,9 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
         return (_of_training(reading, reading.statistic, today),)
     if reading.query_type is QueryType.RECOMMENDATION or reading.computes_nothing:
         return ()
+    rated = tuple(name for name in reading.subjects if shape_of(name, context, logged) == "metrics")
+    if rated and asks_of_rest(reading) and reading.statistic != "count":
+        return tuple(by_rest(name, reading) for name in rated)
     if asks_of_weekends(reading):
         shapes = ((name, shape_of(name, context, logged)) for name in reading.subjects)
         return tuple(by_weekends(name, rated=shape == "metrics" and name != "pain") for name, shape in shapes)
@@ -46,7 +51,7 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
     if reading.overview and vague and not reading.subjects and _one_day(reading):
         return ()  # all that was logged on it
     if reading.overview and vague and set(reading.subjects) <= {TRAINING}:
-        return _overview(reading, logged, today)
+        return overview(reading, logged, today)
     if not reading.subjects and reading.query_type is QueryType.COMPARISON and reading.periods:
         return _compared_overview(reading, logged, today)
     if not reading.subjects and reading.statistic == "record" and reading.all_records:
@@ -82,8 +87,15 @@ def _of_subjects(
             suited = fitting(quantity, statistic, shape, name)
             if suited == "volume" and reading.quantity != "volume" and body_share(name, context):
                 suited = "reps"  # "how many pull-ups this month" wants no tonnage
+            if statistic == "weekdays" and shape == "metrics" and _ranked(reading):
+                suited = "value"  # on which it is best, and not logged most
             found.append(_request(reading, name, statistic, suited, today))
     return tuple(found)
+
+
+def _ranked(reading: Reading) -> bool:
+    asked = cues(reading.language)
+    return asked.ranked.search(plain(reading.text)) is not None
 
 
 _TOLD_APART: dict[Shape, tuple[Statistic, Quantity]] = {
@@ -161,21 +173,6 @@ def _over_all(reading: Reading) -> bool:
         reading.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
         or reading.quantity == "volume"
     )
-
-
-def _overview(reading: Reading, logged: Sequence[LoggedMeasure], today: date) -> tuple[FigureRequest, ...]:
-    """How the days went: what was trained, how the nights were, what the scale says."""
-    week = DateRange(start=today - timedelta(days=6), end=today)
-    span = reading.periods[0] if reading.periods else week
-    names = {measure.name for measure in logged}
-    wanted: list[FigureRequest] = [
-        FigureRequest(statistic="list", measure=TRAINING, quantity="weight", date_range=span)
-    ]
-    if "sleep" in names:
-        wanted.append(FigureRequest(statistic="average", measure="sleep", quantity="value", date_range=span))
-    if "kcal" in names:
-        wanted.append(FigureRequest(statistic="average", measure="kcal", quantity="value", date_range=span))
-    return tuple(wanted)
 
 
 def _compared_overview(

@@ -31,6 +31,8 @@ def wanted_of(bare: str, words: Cues) -> Wanted:
     of_sets = quantity in ("sets", "hard_sets")
     if statistic is None and words.listed.search(bare):
         statistic = "list"
+    if words.short_of.search(bare) and words.at_least.search(bare):
+        statistic, quantity = "reached", None
     reps = _reps(bare, words)
     if reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
@@ -39,7 +41,9 @@ def wanted_of(bare: str, words: Cues) -> Wanted:
         statistic, quantity, mark = "reached", "days", goal
     statistic, quantity, reps = _by_mark(bare, words, mark, (statistic, quantity, reps))
     last = newest(bare, words)
-    if last is not None:
+    if words.last_rest.search(bare):
+        last, statistic, quantity = 1, "rest_days", "days"
+    elif last is not None:
         reps, statistic = None, "list" if statistic in (None, "last", "record") else statistic
     fast = statistic != "reached" or (mark is not None and mark.below is not None)
     racing = fast and statistic != "sum" and not words.farthest.search(bare)

@@ -125,3 +125,65 @@ async def test_a_mark_is_told_with_what_met_it(query: str, told: list[str]) -> N
 async def test_so_many_a_week_is_held_against_each_week(query: str, told: list[str]) -> None:
     reply = await ask(query)
     assert [part for part in told if part not in reply.text] == [], reply.text
+
+
+LIFE: Days = [
+    ("2026-10-12", ["deadlift weight=170kg reps=3", "sleep value=6h"]),
+    ("2026-10-16", ["bench press weight=90kg reps=5"]),
+    ("2026-10-18", ["body weight value=82kg"]),
+    ("2026-10-23", ["bench press weight=92.5kg reps=5"]),
+    ("2026-11-01", ["body weight value=80kg"]),
+    ("2026-11-03", ["sleep value=9h", "bench press weight=80kg reps=5 sets=5"]),
+    ("2026-11-04", ["pull-up weight=10kg reps=3"]),
+    ("2026-11-10", ["stress value=7"]),
+    ("2026-11-15", ["stress value=5"]),
+    ("2026-11-17", ["sleep value=5h", "kcal value=2300kcal"]),
+    ("2026-11-20", ["squat weight=100kg reps=5"]),
+    ("2026-11-22", ["sleep value=7h", "row distance=2000m duration=500s"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("on the day of my heaviest deadlift, how did I sleep?", ["170 kg", "(Mon 12 Oct): 6 h"]),
+        ("what did I bench when I slept 9 hours", ["(Tue 3 Nov): 80 kg"]),
+        ("which day of the week do I sleep best?", ["Tue 7 h (2)", "Sun 7 h (1)", "Mon 6 h (1)"]),
+        ("무슨 요일에 제일 잘 자?", ["7시간 (2)", "6시간 (1)"]),
+        ("did I sleep better on rest days?", ["5 h on average on days without training", "7.3 h on days with it"]),
+        ("how much did I weigh on October 18?", ["was 82 kg on Sun 18 Oct"]),
+        ("10월 18일 몸무게 얼마였어?", ["10월 18일(일) 체중은 82 kg"]),
+        ("Was my bench on Oct 23 a PR?", ["Yes: 92.5 kg", "90 kg for 5 reps, on Fri 16 Oct"]),
+        ("was my bench on November 3 a pr?", ["No: 80 kg", "92.5 kg"]),
+        ("10월 23일 벤치 PR이었어?", ["네", "92.5 kg", "90 kg"]),
+        ("When was my last rest day?", ["last day without training was Sat 21 Nov"]),
+        ("마지막으로 쉰 날이 언제야?", ["11월 21일"]),
+        ("How stressed have I been?", ["6", "on average"]),
+        ("How far am I from a 100kg bench?", ["92.5 kg", "7.5 kg short", "estimated 1RM is 107.9 kg"]),
+        ("벤치 100kg까지 얼마나 남았어?", ["92.5 kg", "7.5 kg이 모자라요", "107.9 kg"]),
+        ("how many calories in a banana?", ["general knowledge"]),
+        ("바나나 칼로리 얼마야?", ["일반 상식"]),
+        ("how much creatine should I take?", ["general knowledge"]),
+        ("크레아틴 얼마나 먹어야 해?", ["일반 상식"]),
+        ("pull-up e1rm?", ["99 kg", "100 % of your body weight (80 kg on Sun 1 Nov)"]),
+        ("풀업 1RM?", ["99 kg", "80 kg)의 100 %"]),
+        ("last row?", ["2:05/500m"]),
+    ],
+)
+async def test_what_is_asked_is_what_is_told(query: str, told: list[str]) -> None:
+    reply = await ask(query, LIFE)
+    assert [part for part in told if part not in reply.text] == [], reply.text
+
+
+@pytest.mark.parametrize("query", ["why was my knee hurting?", "무릎이 왜 아팠지?"])
+async def test_nothing_after_a_pain_is_its_cause(query: str) -> None:
+    days: Days = [
+        ("2026-11-03", ["squat weight=150kg reps=5 sets=5", "sleep value=8h"]),
+        ("2026-11-05", ["pain value=4 text=knee", "sleep value=5h"]),
+        ("2026-11-17", ["sleep value=3h", "bench press weight=85kg reps=5"]),
+        *((f"2026-10-{day}", ["sleep value=8h", "squat weight=100kg reps=5"]) for day in (12, 16, 20, 26)),
+    ]
+    reply = await ask(query, days)
+    assert "5 Nov" in reply.text or "11월 5일" in reply.text
+    assert "17 Nov" not in reply.text
+    assert "11월 17일" not in reply.text
