@@ -66,6 +66,8 @@ class DateWords(BaseModel):
     scores: list[str] = []
     compared: list[str] = []
     """After a day that something is only compared with: `어제보다`."""
+    last_week: list[str] = []
+    """Heads a list of the days of the week before: `last week: mon …, wed …`."""
     tries: list[str] = []
     """Before `on the 4th` it is the fourth repetition."""
     ordinals: list[str] = []

@@ -16,8 +16,9 @@ Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Literal, NamedTuple
 
 from agents.offline.days.calendars import recent, shift, start_of, trailing, valid_date, whole
@@ -62,11 +63,14 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
     mentions: list[DayMention] = []
     every = scan(lowered, "day")
     beside = Beside(every, lowered)
+    head = _week_head(lowered)
     for found in every:
         if korean and found.rule in _WITH_NUMBERS and "." in found.phrase and found.y is None:
             found = found._replace(d=found.d2, d2=found.d)  # noqa: PLW2901 - `11.19` is 19 November
         stands = stands_for_itself(found, lowered, "day") or beside.makes_a_day(found)
         stands = stands and not lowered.startswith(tuple(found.words.compared), found.end)
+        if head is not None and found.rule == "weekday" and found.start >= head[1]:
+            found = found._replace(rule="week_weekday")  # noqa: PLW2901 - `last week: mon …, wed …`
         day = _day_of(found, now, order) if stands else None
         if found.rule == "relative" and mentions:
             day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
@@ -75,6 +79,23 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             beside.note(found)
             mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
     return mentions
+
+
+def find_week_heads(text: str, mentions: Sequence[DayMention]) -> list[tuple[int, int]]:
+    """Where a week is named over a list of its days."""
+    head = _week_head(plain(text))
+    return [head] if head is not None and any(mention.start >= head[1] for mention in mentions) else []
+
+
+def _week_head(text: str) -> tuple[int, int] | None:
+    match = _week_heads().search(text)
+    return None if match is None else match.span(1)
+
+
+@cache
+def _week_heads() -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for each in all_words() for word in each.last_week)
+    return re.compile(rf"^[ *#>-]{{0,4}}({words})(?= {{0,2}}[:\n,-])", re.MULTILINE)
 
 
 _HANGUL = re.compile(f"[{HANGUL}]")

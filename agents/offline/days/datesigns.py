@@ -149,7 +149,7 @@ class Beside:
 
 _FIRST = re.compile(r"\b1st\b")
 """Beside a first one the second and third are sets, not days."""
-_DIVIDES = ",;/|.+"
+_DIVIDES = ",;/|.+:"
 _ENDS = ("", " ", ":", ")", "\n", ",")
 _FOLLOWS_VERB = r" (?:down|up|here|there|out|in|on|at)\b"
 

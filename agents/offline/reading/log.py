@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import chain, groupby
 
-from agents.offline.days.dates import find_days, find_false_days
+from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.besides import beside_sets
 from agents.offline.reading.carried import carry_metrics
@@ -101,7 +101,7 @@ def read_log(
     catalogue = catalogue_for(context)
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
-    spans = [(mention.start, mention.end) for mention in mentions] + false
+    spans = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
     items = tally(worked_out(restate(read_items(lowered, catalogue, spans))), catalogue)
     items = on_the_road(rewrite(items, catalogue), catalogue)
     name_macros(items, catalogue.meanings)
@@ -146,7 +146,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
     if named is None:
         if {piece.kind for piece in one.pieces if piece.data} in ({"weight", "time"}, {"weight", "pace"}):
             _kilos_to_kilometres(one.pieces, reading.text)
-        if looks_like_run(one.pieces):
+        if looks_like_run(one.pieces) or _is_a_day_each(one.pieces):
             named = _RUN
         else:
             _orphaned(one, reading)
@@ -185,6 +185,14 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
             reading.measures[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             reading.measures.append(measure)
+
+
+def _is_a_day_each(pieces: list[Piece]) -> bool:
+    """`5km today, 7km yesterday, 9km on monday`: ways without a name, each of a day of its own, are runs."""
+    figures = [piece for piece in pieces if piece.data]
+    days = {piece.items[0].day for piece in figures if piece.items}
+    ways = all(piece.kind == "distance" and piece.units[0] in ("km", "mi", "k") for piece in figures)
+    return ways and len(figures) == len(days) > 1
 
 
 def _plates_in(pieces: list[Piece]) -> WeightUnit:

@@ -274,3 +274,32 @@ def test_meals_and_nights(text: str, read: str) -> None:
 )
 def test_what_is_set_right_in_the_same_breath(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "last week: mon bench 85kg 5x5, wed squat 105kg 5x5",
+            "bench press 85 kg 5x5 (2026-11-09); squat 105 kg 5x5 (2026-11-11)",
+        ),
+        (
+            "지난주: 월 벤치 85kg 5x5, 수 스쿼트 105kg 5x5",
+            "bench press 85 kg 5x5 (2026-11-09); squat 105 kg 5x5 (2026-11-11)",
+        ),
+        ("last week - monday ran 5k, thursday 8k", "run 5000 m (2026-11-09); run 8000 m (2026-11-12)"),
+        ("last week: ran 20 miles total", "nothing"),
+        (
+            "mon bench 85kg 5x5, wed squat 105kg 5x5",
+            "bench press 85 kg 5x5 (2026-11-16); squat 105 kg 5x5 (2026-11-18)",
+        ),
+        (
+            "5km today, 7km yesterday, 9km on monday",
+            "run 5000 m; run 7000 m (2026-11-20); run 9000 m (2026-11-16)",
+        ),
+        ("오늘 5km, 어제 7km", "run 5000 m; run 7000 m (2026-11-20)"),
+        ("5km today", "nothing"),
+    ],
+)
+def test_days_of_a_week_and_a_way_each(text: str, read: str) -> None:
+    assert as_read(text) == read
