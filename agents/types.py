@@ -161,6 +161,7 @@ Quantity = Literal[
     "duration",
     "pace",
     "speed",
+    "rpe",
     "value",
     "days",
 ]

@@ -213,6 +213,8 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
             return "sets"
         case "reps" | "sets" | "days":
             return quantity
+        case "rpe":
+            return ""
 
 
 HELP = "assisted "
@@ -233,6 +235,8 @@ def value_of(  # noqa: PLR0911 - one return a quantity
             return _load(measure, quantity, units)
         case "reps":
             return measure.reps
+        case "rpe":
+            return measure.rpe
         case "sets" | "hard_sets":
             lifted = measure.domain == "strength" or measure.reps is not None or measure.sets > 1
             return measure.sets if lifted and not measure.warmup else None  # one run is no set
@@ -301,6 +305,7 @@ _RESTS_ON: dict[Quantity, frozenset[str]] = {
     "volume": frozenset({"name", "weight", "weight_unit", "reps", "sets"}),
     "reps": frozenset({"name", "reps", "weight", "weight_unit"}),
     "sets": frozenset({"name", "sets"}),
+    "rpe": frozenset({"name", "rpe"}),
     "distance": frozenset({"name", "distance_m", "distance_unit"}),
     "duration": frozenset({"name", "duration_s"}),
     "pace": frozenset({"name", "distance_m", "distance_unit", "duration_s"}),
@@ -356,6 +361,8 @@ def _one_day(day: date, parts: list[Point], whole: Series) -> Point:
         case "pace":
             best = min(parts, key=lambda part: part.value)
             return Point(day, best.value, best.entries, best.sample)
+        case "rpe":
+            return Point(day, sum(values) / len(values), entries, best.sample)
         case "value":
             if whole.name == "sleep":
                 # The same night told twice counts once; a nap adds to the night.

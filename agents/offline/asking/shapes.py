@@ -49,8 +49,8 @@ def fitting(quantity: Quantity | None, statistic: Statistic, shape: Shape, name:
         return "days"
     if shape == "metrics":
         return "value"
-    if quantity == "hard_sets" or (quantity == "sets" and muscles_of(name)):
-        return "hard_sets"
+    if quantity in ("hard_sets", "rpe") or (quantity == "sets" and muscles_of(name)):
+        return "rpe" if quantity == "rpe" else "hard_sets"
     # Which sport a "quickest commute" is, the entries tell.
     if shape == "bouts" or (shape == "mixed" and quantity in _MOVED):
         if quantity == "pace" and name in ("ride", "cycling"):

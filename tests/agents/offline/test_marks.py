@@ -138,7 +138,8 @@ LIFE: Days = [
     ("2026-11-10", ["stress value=7"]),
     ("2026-11-15", ["stress value=5"]),
     ("2026-11-17", ["sleep value=5h", "kcal value=2300kcal"]),
-    ("2026-11-20", ["squat weight=100kg reps=5"]),
+    ("2026-11-18", ["squat weight=90kg reps=5 rpe=7"]),
+    ("2026-11-20", ["squat weight=100kg reps=5 rpe=8.5"]),
     ("2026-11-22", ["sleep value=7h", "row distance=2000m duration=500s"]),
 ]
 
@@ -165,6 +166,9 @@ LIFE: Days = [
         ("바나나 칼로리 얼마야?", ["일반 상식"]),
         ("how much creatine should I take?", ["general knowledge"]),
         ("크레아틴 얼마나 먹어야 해?", ["일반 상식"]),
+        ("average rpe squat?", ["(RPE)", "7.8 on average over 2"]),
+        ("스쿼트 평균 RPE?", ["RPE", "7.8"]),
+        ("highest squat rpe?", ["8.5", "20 Nov"]),
         ("pull-up e1rm?", ["99 kg", "100 % of your body weight (80 kg on Sun 1 Nov)"]),
         ("풀업 1RM?", ["99 kg", "80 kg)의 100 %"]),
         ("last row?", ["2:05/500m"]),
