@@ -31,6 +31,10 @@ class Receipt(Frozen):
     note: str | None = None
     """For a change: the difference in words."""
     before: Entry | None = None
+    former: tuple[Entry, ...] = ()
+    """For an edit: all that it changed, as it was before; `before` is the first of them."""
+    overridden: bool = False
+    """A correction made earlier gave way to the edit."""
 
 
 class Money(Protocol):
@@ -63,6 +67,10 @@ class Replies(Protocol):
 
     def log_removed(self, profile: Profile) -> str:
         """The sentence for a correction of a log that was taken back."""
+        ...
+
+    def correction_edited(self, profile: Profile) -> str:
+        """The sentence for an edit of a message that corrected something."""
         ...
 
     def nothing_certain(self, profile: Profile) -> str:

@@ -119,8 +119,9 @@ class Turn(BaseModel):
     target_entry_id: str | None = None
     among: tuple[str, ...] = ()
     """The entries that the message replied to is about, where those are several."""
-    replied_past: Literal["removed", "no log"] | None = None
-    """Why a correction that replies to a message has no entry: it was taken back, or there never was one."""
+    astray: Literal["removed", "no log", "edited"] | None = None
+    """Why a correction is not carried out as one: the log it replies to was taken back, or the message it
+    replies to is no log, or it is an edit of a correction."""
     target_revision: int | None = None
     """The state of the target that a question was about; a newer one makes the question void."""
     domains: tuple[str, ...] = ()

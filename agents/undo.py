@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from datetime import datetime
 
 from agents.work import Services
 from storage.entities import Effects, Entry, Outgoing, Revision
@@ -39,15 +40,37 @@ async def undo(
 async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
     history = await services.repository.revisions(last.entry.user_id, last.entry_id)
     previous = next((r.entry for r in reversed(history) if r.revision < last.revision), None)
-    if previous is not None:
-        return [_revision(services, previous, history[-1].revision, last.revision)]
-    whole_message = await services.repository.entries_of_message(
-        last.entry.user_id, last.entry.chat_id, last.entry.message_id
+    message = await services.repository.entries_of_message(
+        last.entry.user_id, last.entry.chat_id, last.entry.message_id, with_deleted=True
     )
+    if previous is not None:
+        first = _revision(services, previous, history[-1].revision, last.revision)
+        others = [entry for entry in message if entry.id != last.entry_id] if last.cause == "edit" else []
+        return [first, *[one for entry in others async for one in _of_the_edit(services, entry, last)]]
+    whole = [entry for entry in message if not entry.deleted]
+    if 1 < len(whole) <= _MOST_DAYS:  # an edit may have added a day to what was there
+        whole = [entry for entry in whole if await _stored_at(services, entry) == last.at]
     return [
-        _revision(services, entry.model_copy(update={"deleted": True}), entry.revision, 1)
-        for entry in whole_message
+        _revision(services, entry.model_copy(update={"deleted": True}), entry.revision, 1) for entry in whole
     ]
+
+
+_MOST_DAYS = 50
+"""What one message tells of by hand; more came from a file."""
+
+
+async def _stored_at(services: Services, entry: Entry) -> datetime:
+    return (await services.repository.revisions(entry.user_id, entry.id))[0].at
+
+
+async def _of_the_edit(services: Services, entry: Entry, edit: Revision) -> AsyncGenerator[Revision]:
+    """What the same edit did to another day of the message."""
+    history = await services.repository.revisions(entry.user_id, entry.id)
+    newest = history[-1]
+    if newest.cause == "edit" and newest.at == edit.at:
+        yield _revision(services, history[-2].entry, newest.revision, newest.revision)
+    elif newest.revision == 1 and newest.at >= edit.at and not entry.deleted:
+        yield _revision(services, entry.model_copy(update={"deleted": True}), 1, 1)
 
 
 def _revision(services: Services, restored: Entry, current: int, undoes: int) -> Revision:

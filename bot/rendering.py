@@ -120,6 +120,10 @@ class TelegramReplies:
         """The sentence for a correction of a log that was taken back."""
         return wording(profile.language).catalogue.say["log_removed"]
 
+    def correction_edited(self, profile: Profile) -> str:
+        """The sentence for an edit of a message that corrected something."""
+        return wording(profile.language).catalogue.say["correction_edited"]
+
     def nothing_certain(self, profile: Profile) -> str:
         """The sentence for an answer of which nothing could be supported."""
         return wording(profile.language).catalogue.say["nothing_certain"]
@@ -168,6 +172,7 @@ class TelegramReplies:
             lines += [say("undone.others", count=others)] if others else []
         else:
             lines = [say("undone.restored", day=say.day(after.day)), *_understood(after, say)]
+            lines += [say("undone.others", count=others)] if others else []
         return Outgoing(
             key=key,
             chat_id=chat_id,
@@ -230,14 +235,16 @@ def _logged(receipt: Receipt, say: Wording, today: date) -> list[Html]:
 
 def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
     """The difference: what went is struck through, what stands now is shown in full."""
-    before = receipt.before
+    former = {one.id: one for one in (receipt.before, *receipt.former) if one is not None}
     lines: list[Html] = []
     for entry in receipt.entries:
-        title = "receipt.removed" if entry.deleted else "receipt.changed"
+        before = former.get(entry.id)
+        title = "receipt.removed" if entry.deleted else "receipt.changed" if before else "receipt.logged"
+        lines += [Html()] if lines else []
         lines.append(say(title, day=say.day(entry.day, today)))
         if receipt.note:
             lines.append(Html(escape(receipt.note)))
-        if before is None or before.id != entry.id:
+        if before is None:
             lines += _understood(entry, say)
             continue
         if before.day != entry.day:
@@ -261,6 +268,7 @@ def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
     notes = [note for parsed in receipt.parsed.entries for note in parsed.notes]
     lines = [say("receipt.problem", problem=problem) for problem in _once(problems)]
     lines += [say("receipt.note", note=note) for note in _once(notes)]
+    lines += [say("receipt.overridden")] if receipt.overridden else []
     if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):
         lines.append(say("receipt.guess"))
     return lines

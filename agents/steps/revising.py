@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from ulid import ULID
 
 from agents.parser import Correction, ParsedEntry, ParserOutput
@@ -46,7 +48,8 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
         work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, sentence))
         return
     after = _corrected(before, correction)
-    work.effects.revisions.append(_revision(turn, work, after, "correction", correction.note))
+    at, note = work.services.clock(), correction.note or turn.incoming.text
+    work.effects.revisions.append(revision_of(after, at, "correction", note))
     _tell_change(turn, work, before=before, after=after, parsed=parsed, note=correction.note)
 
 
@@ -63,52 +66,6 @@ def _corrected(before: Entry, correction: Correction) -> Entry:
     )
 
 
-async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
-    """The edited message says everything anew: part by part the entries follow, the first words stay."""
-    incoming = turn.incoming
-    stored = await work.services.repository.entries_of_message(
-        incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
-    )
-    olds = {entry.part: entry for entry in stored}
-    note = _edit_note(turn)
-    changed: list[tuple[Entry, Entry]] = []
-    for part, read in enumerate(parsed.entries):
-        before = olds.pop(part, None)
-        if before is None:
-            work.effects.entries.append(new_entry(turn, work, part, read))
-            continue
-        after = before.model_copy(
-            update={
-                "day": read.day,
-                "measures": read.measures,
-                "domains": read.domains,
-                "problems": read.problems,
-                "notes": (*before.notes, note if turn.resolved else f"edited: {read.text}"),
-                "revision": before.revision + 1,
-                "deleted": False,
-            }
-        )
-        changed.append((before, after))
-    changed.extend(
-        (gone, gone.model_copy(update={"deleted": True, "revision": gone.revision + 1}))
-        for gone in olds.values()
-        if not gone.deleted
-    )
-    cause = "answer" if turn.resolved else "edit"
-    for _, after in changed:
-        work.effects.revisions.append(_revision(turn, work, after, cause, note))
-    if changed:
-        before, after = changed[0]
-        await ask_about(turn, work, parsed, after)
-        _tell_change(turn, work, before=before, after=after, parsed=parsed, note=None)
-
-
-def _edit_note(turn: Turn) -> str:
-    if turn.resolved:
-        return "answered: " + ", ".join(turn.resolved.values())
-    return f"edited: {turn.incoming.text}"
-
-
 def _tell_change(
     turn: Turn, work: Work, *, before: Entry, after: Entry, parsed: ParserOutput, note: str | None
 ) -> None:
@@ -118,14 +75,15 @@ def _tell_change(
     turn.observation = Observation(trigger="user_correction", correction=note or turn.incoming.text)
 
 
-def _revision(turn: Turn, work: Work, after: Entry, cause: str, note: str) -> Revision:
+def revision_of(after: Entry, at: datetime, cause: str, note: str) -> Revision:
+    """The change to that state."""
     return Revision.model_validate(
         {
             "entry_id": after.id,
             "revision": after.revision,
-            "at": work.services.clock(),
+            "at": at,
             "cause": cause,
-            "note": note or turn.incoming.text,
+            "note": note,
             "entry": after,
         }
     )

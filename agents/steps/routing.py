@@ -41,6 +41,8 @@ async def route(turn: Turn, work: Work) -> State:
         turn.target_entry_id = target
         if routed.input_type is not InputType.BOTH:
             turn.input_type = InputType.CORRECTION
+    elif routed.input_type is InputType.CORRECTION and incoming.edited:
+        turn.astray = "edited"
     elif routed.input_type is InputType.CORRECTION and incoming.reply_to is not None:
         _aim(turn, replied)
     elif _only_reports(incoming, routed.input_type):
@@ -124,7 +126,7 @@ def _aim(turn: Turn, replied: list[Entry]) -> None:
     elif live:
         turn.among = tuple(live)
     else:
-        turn.replied_past = "removed" if replied else "no log"
+        turn.astray = "removed" if replied else "no log"
 
 
 async def build_context(turn: Turn, work: Work) -> State:

@@ -7,7 +7,8 @@ from agents.machine import State
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.ports import Receipt, Record
 from agents.steps.doubting import ask_about, take_answers
-from agents.steps.revising import new_entry, store_correction, store_edit
+from agents.steps.editing import store_edit
+from agents.steps.revising import new_entry, store_correction
 from agents.turn import Observation, Turn
 from agents.types import InputType
 from agents.work import Work
@@ -25,9 +26,10 @@ async def parse(turn: Turn, work: Work) -> State:
             turn.declined = True  # it was changed since the question was asked
         if turn.declined:
             return State.STORE
-    if turn.replied_past == "removed":
-        sentence = services.replies.log_removed(work.profile)
-        turn.parsed = ParserOutput(correction_problem=sentence, confidence=0)
+    if turn.astray in ("removed", "edited"):
+        replies = services.replies
+        say = replies.log_removed if turn.astray == "removed" else replies.correction_edited
+        turn.parsed = ParserOutput(correction_problem=say(work.profile), confidence=0)
         return State.STORE
     correcting = turn.input_type is InputType.CORRECTION and not incoming.edited
     given = ParserInput(
@@ -42,7 +44,7 @@ async def parse(turn: Turn, work: Work) -> State:
         correction_target=turn.correction_target,
         target_entry=target if correcting else None,
         among=bool(turn.among),
-        replies_elsewhere=turn.replied_past == "no log",
+        replies_elsewhere=turn.astray == "no log",
         resolved=turn.resolved,
     )
     turn.parsed = await services.engine.parse(given)
