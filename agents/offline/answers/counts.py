@@ -10,6 +10,7 @@ from agents.facts import (
     Sample,
     by_day,
     current_streak,
+    is_training,
     longest_streak,
     samples,
 )
@@ -37,7 +38,9 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     days = sorted({sample.day for sample in found})
     words = scope.wording
     figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found))]
-    noted = all(sample.measure.value is not None or sample.measure.text for sample in found)
+    noted = not any(is_training(sample.measure) for sample in found) and all(
+        sample.measure.value is not None or sample.measure.text for sample in found
+    )
     kind = "noted" if noted else "count"  # a headache or a dish is nothing that one does
     key = f"{kind}_one" if len(days) == 1 else kind if len(days) <= _LISTED else f"{kind}_many"
     claim = scope.say(

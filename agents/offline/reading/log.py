@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import chain, groupby
+from typing import Literal
 
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
@@ -30,10 +31,12 @@ from agents.offline.reading.people import mark_others
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.refused import refuse
 from agents.offline.reading.restated import restate
+from agents.offline.reading.rephrased import rephrase
 from agents.offline.reading.road import on_the_road
 from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.several_days import days_together, on_each_day
 from agents.offline.reading.shared import share_unit
+from agents.offline.reading.splits import told_splits
 from agents.offline.reading.strength import Row, read_sets
 from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.tallies import tally
@@ -74,6 +77,7 @@ class Reading:
     """Exercise, and two readings that are nearly as likely ("3 sets of 8|8 sets of 3")."""
     orphans: list[str] = field(default_factory=list[str])
     owned: list[Owned] = field(default_factory=list[Owned])
+    splits: list[tuple[Item, Item]] = field(default_factory=list[tuple[Item, Item]])
     told: dict[frozenset[int], bool] = field(default_factory=dict[frozenset[int], bool])
     """Sentences that were asked whether they tell of something done."""
 
@@ -105,7 +109,7 @@ def read_log(
     items = tally(worked_out(restate(read_items(lowered, catalogue, spans))), catalogue)
     items = on_the_road(rewrite(items, catalogue), catalogue)
     name_macros(items, catalogue.meanings)
-    items = beside_sets(items, catalogue)
+    items = rephrase(beside_sets(items, catalogue))
     set_aside(items)
     failed = settle_failed_reps(items)
     items = settle_tries(items)
@@ -124,6 +128,7 @@ def read_log(
     reading.problems += refuse(text, items)
     reading.problems += [(count.day, f"Repetition {nth} failed: {nth - 1} logged.") for count, nth in failed]
     metrics = [*read_meals(text, items), *read_metrics(items, now.date())]
+    reading.splits = told_splits(items)
     pieces = read_pieces(items)
     reading.owned = share_out(pieces)
     for one in reading.owned:
@@ -159,12 +164,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
         lifted = name_as_sets(named.name)
         named = Named(lifted, "strength", "sets") if lifted else named
     if named.shape == "bouts":
-        bouts = read_bouts(named.name, one.pieces, profile.distance_unit)
-        for bout in bouts:
-            day = _day(bout.pieces, one)
-            reading.measures.append(_bout(named, bout, day))
-            if bout.problem:
-                reading.problems.append((day, bout.problem))
+        _read_bouts(named, one, reading, profile.distance_unit)
         return
     _k_to_kilos(one.pieces)
     load = _load_before(reading)
@@ -185,6 +185,26 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
             reading.measures[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             reading.measures.append(measure)
+
+
+def _read_bouts(named: Named, one: Owned, reading: Reading, unit: Literal["km", "mi"] | None) -> None:
+    bouts = read_bouts(named.name, one.pieces, unit)
+    for bout in bouts:
+        day = _day(bout.pieces, one)
+        reading.measures.append(_bout(named, bout, day))
+        if bout.problem:
+            reading.problems.append((day, bout.problem))
+    if bouts:
+        _keep_splits(one, reading)
+
+
+def _keep_splits(one: Owned, reading: Reading) -> None:
+    """The splits told in the line of a bout stay with it, as they were written."""
+    lines = {item.line for piece in one.pieces for item in piece.items[:1]}
+    for begin, end in reading.splits:
+        if begin.line in lines and reading.measures[-1].text is None:
+            text = reading.verbatim(begin.start, end.end)
+            reading.measures[-1] = reading.measures[-1].model_copy(update={"text": text})
 
 
 def _is_a_day_each(pieces: list[Piece]) -> bool:

@@ -29,12 +29,14 @@ def is_spent(items: Sequence[Item], at: int) -> bool:
         place -= 1
     if place < 0 or not (items[place].kind in _MEASURED or _is_bout(items[place])):
         return False
+    kinds: set[str] = set()
     for item in reversed(items[max(0, place - _FAR) : place + 1]):
+        kinds.add(item.kind)
         if item.sentence != items[at].sentence or item.has("ate") or item.has("meal"):
             return False
         if item.named is not None and item.kind == "words":
             return _is_bout(item)
-    return False
+    return bool(kinds & {"distance", "k"}) and bool(kinds & {"clock", "time"})  # `9 km, 50:44, 612 kcal`
 
 
 def _is_bout(item: Item) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agents.offline.reading.items import Item
 from agents.offline.reading.lines import NEARBY, before, beside, ignore
 
@@ -29,6 +31,24 @@ def read_splits(items: list[Item]) -> None:
     number.kind, number.value, number.unit, number.used = "time", seconds, "s", False
     if not told:
         unit.kind, unit.value, unit.unit, unit.used = "distance", metres * len(found), which, False
+
+
+def told_splits(items: Sequence[Item]) -> list[tuple[Item, Item]]:
+    """`splits 5:20 5:15 …` beside the whole time: the word and the last time, kept by nothing else."""
+    found: list[tuple[Item, Item]] = []
+    for at, item in enumerate(items):
+        if not item.tag("splits") or item.dead:
+            continue
+        last = at
+        for place in range(at + 1, len(items)):
+            one = items[place]
+            if one.kind == "noise" and one.parts:
+                last = place
+            elif one.kind not in ("comma", "slash", "colon", "dash"):
+                break
+        if last > at + 1:
+            found.append((item, items[last]))
+    return found
 
 
 def read_part(line: list[Item], at: int) -> None:

@@ -303,3 +303,17 @@ def test_what_is_set_right_in_the_same_breath(text: str, read: str) -> None:
 )
 def test_days_of_a_week_and_a_way_each(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("ran 10k 52:30, splits 5:20 5:15 5:10", "run 10000 m 3150 s “splits 5:20 5:15 5:10”"),
+        ("10km 52:30 달림, 구간 5:20 5:15 5:10", "run 10000 m 3150 s “구간 5:20 5:15 5:10”"),
+        ("ran 2k: splits 5:01, 4:58", "run 2000 m 599 s"),
+        ("chicken 400 kcal, ran 5k in 25:00", "run 5000 m 1500 s; meal “chicken”; kcal 400 kcal"),
+        ("ran 5k in 25:00, 400 kcal", "run 5000 m 1500 s"),
+    ],
+)
+def test_what_stands_beside_a_bout(text: str, read: str) -> None:
+    assert as_read(text) == read
