@@ -6,8 +6,8 @@ import pytest
 
 from agents.offline.alarms import Sign, sign_in
 
-# Written before the rules were seen. First look at the first set: 1 of 13 wishes, 15 of 20 grave, 22 of 27 harmless;
-# at a second set after mending: 10 of 13, 16 of 16, 22 of 22.
+# Written before the rules were seen. First look, first set: 1 of 13 wishes, 15 of 20 grave signs, 22 of 27
+# harmless; second set, after mending: 10 of 13, 16 of 16, 22 of 22.
 WISHES = [
     "honestly i dont see the point of living anymore",
     "thinking about ending it",
