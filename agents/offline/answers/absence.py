@@ -54,7 +54,7 @@ def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:
     if not found or span is None:
         return scope.finding(scope.say("nothing_then", period=period))
     near = _nearest(found, span)
-    what = scope.wording.samples([s for s in found if s.day == near], scope.units(found), named=True)
+    what = scope.told([s for s in found if s.day == near], scope.units(found), named=True)
     claim = scope.say("nothing_then_nearest", period=period, day=scope.wording.day(near), what=what)
     return scope.finding(claim, [sample.entry for sample in found if sample.day == near])
 

@@ -117,7 +117,7 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
     claim = say(
         scope,
         "recent",
-        what=words.samples(recent, scope.units(recent), named=True),
+        what=scope.told(recent, scope.units(recent), named=True),
         day=words.day(newest.day),
     )
     return [*found, scope.finding(claim, ids(recent))]

@@ -93,7 +93,7 @@ class Scope:
         if request.load is not None:
             wanted = self.mark(request, self.units(found).weight or "", request.load)
             found = [s for s in found if _is_load(load_of(s.measure, self.units(found)), wanted)]
-        if request.distance_m is not None:
+        if request.distance_m is not None and any(sample.measure.distance_m for sample in found):
             near = [
                 _about(sample, request.distance_m, share) for share in (_JUST, _ABOUT) for sample in found
             ]
@@ -260,11 +260,28 @@ class Scope:
         that_day = [sample for sample in found if sample.day == day]
         alias = "meal" if name == "nutrition" else name
         named = {sample.measure.name for sample in that_day} != {alias} and bool(that_day)
-        return self.wording.samples(that_day, self.units(found), named=named)
+        return self.told(that_day, self.units(found), named=named)
 
     def sample(self, point: Point, units: Units) -> str:
         """The measure behind a point."""
-        return self.wording.measure(point.sample.measure, units) if point.sample else ""
+        if point.sample is None:
+            return ""
+        return self.wording.measure(point.sample.measure, self.as_written(point.sample.measure, units))
+
+    def told(self, found: Sequence[Sample], units: Units, *, named: bool) -> str:
+        """Several measures of a day, each in the units it was written in."""
+        each = [(sample.measure, self.as_written(sample.measure, units)) for sample in found]
+        return self.wording.measures(each, named=named)
+
+    def as_written(self, measure: Measure, units: Units) -> Units:
+        """The units of a measure told on its own: the user's chosen ones, else its own, pools' always."""
+        weight = self.profile.weight_unit or measure.weight_unit or units.weight
+        if measure.value is not None and measure.unit in ("kg", "lb"):
+            weight = self.profile.weight_unit or measure.unit
+        distance = measure.distance_unit or units.distance
+        if distance not in ("m", "yd") and self.profile.distance_unit is not None:
+            distance = self.profile.distance_unit
+        return replace(units, weight=weight, distance=distance)
 
     def say(self, key: str, **values: object) -> str:
         """A sentence in the question's language."""

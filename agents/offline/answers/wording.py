@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict
 from agents.facts import (
     METRES,
     TIME_OF_DAY,
-    Sample,
     Units,
     counted_in,
     has_open_unit,
@@ -305,14 +304,14 @@ class Wording:
             shown = distance or duration or ""
         return self.words.bouts.format(sets=measure.sets, bout=shown) if measure.sets > 1 else shown
 
-    def samples(self, found: Sequence[Sample], units: Units, *, named: bool) -> str:
-        """Several measures of a day; `named` says what each is."""
+    def measures(self, found: Sequence[tuple[Measure, Units]], *, named: bool) -> str:
+        """Several measures of a day, each in units; `named` says what each is."""
         groups: dict[str, list[str]] = {}
-        for sample in found:
-            shown = self.measure(sample.measure, units)
-            groups.setdefault(sample.measure.name, [])
-            if shown not in groups[sample.measure.name]:
-                groups[sample.measure.name].append(shown)
+        for measure, units in found:
+            shown = self.measure(measure, units)
+            groups.setdefault(measure.name, [])
+            if shown not in groups[measure.name]:
+                groups[measure.name].append(shown)
         if not named:
             return ", ".join(shown for group in groups.values() for shown in group)
         return "; ".join(f"{self.name(name)} {', '.join(group)}" for name, group in groups.items())

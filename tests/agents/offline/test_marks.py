@@ -151,7 +151,10 @@ LIFE: Days = [
         ("what did I bench when I slept 9 hours", ["(Tue 3 Nov): 80 kg"]),
         ("which day of the week do I sleep best?", ["Tue 7 h (2)", "Sun 7 h (1)", "Mon 6 h (1)"]),
         ("무슨 요일에 제일 잘 자?", ["7시간 (2)", "6시간 (1)"]),
-        ("did I sleep better on rest days?", ["5 h on average on days without training", "7.3 h on days with it"]),
+        (
+            "did I sleep better on rest days?",
+            ["5 h on average on days without training", "7.3 h on days with it"],
+        ),
         ("how much did I weigh on October 18?", ["was 82 kg on Sun 18 Oct"]),
         ("10월 18일 몸무게 얼마였어?", ["10월 18일(일) 체중은 82 kg"]),
         ("Was my bench on Oct 23 a PR?", ["Yes: 92.5 kg", "90 kg for 5 reps, on Fri 16 Oct"]),
@@ -191,3 +194,19 @@ async def test_nothing_after_a_pain_is_its_cause(query: str) -> None:
     assert "5 Nov" in reply.text or "11월 5일" in reply.text
     assert "17 Nov" not in reply.text
     assert "11월 17일" not in reply.text
+
+
+MIXED: Days = [
+    ("2026-11-01", ["bench press weight=220lb reps=5", "swim distance=1500m"]),
+    ("2026-11-03", ["bench press weight=100kg reps=5", "swim distance=1000m"]),
+    ("2026-11-04", ["bench press weight=225lb reps=5", "swim distance=1200m"]),
+    ("2026-11-08", ["run distance=20km duration=6600s"]),
+    ("2026-11-09", ["run distance=5mi duration=2700s"]),
+]
+
+
+@pytest.mark.parametrize("query", ["what did I do this month?", "이번 달에 뭐 했어?"])
+async def test_each_day_is_told_in_the_units_it_was_written_in(query: str) -> None:
+    reply = await ask(query, MIXED)
+    for told in ("220 lb", "100 kg", "225 lb", "1,500 m", "20 km", "5:30/km", "5 mi", "9:00/mi"):
+        assert told in reply.text
