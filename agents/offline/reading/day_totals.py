@@ -24,13 +24,16 @@ def mark_day_totals(items: Sequence[Item]) -> None:
         if at is not None:
             whole = sentence[at].tag("day_total") or (at > 0 and _is_day(sentence[at - 1]))
             told = _told(sentence, at, whole=whole)
-            energy = next((item for item in told if item.kind == "energy"), None)
+            energy = next((item for item in told if _is_energy(item, sentence)), None)
             said = [
                 *parts,
                 *(item.value for item in sentence[:at] if item.kind == "energy" and item is not energy),
             ]
             if whole or (energy is not None and energy.value >= _LARGE and not _is_sum(energy.value, said)):
-                for item in told:
+                for item in (
+                    *sentence[max(0, at - 1) : at],
+                    *told,
+                ):  # `칼로리 총 2100`: the name stands before
                     item.of_day = True
             elif energy is not None and _is_sum(energy.value, said):
                 energy.kind, energy.used = "noise", True
@@ -44,8 +47,9 @@ def _told(sentence: list[Item], at: int, *, whole: bool) -> list[Item]:
         if item.has("meal") or item.has("ate") or (item.named is not None and item.named.shape != "metrics"):
             break
         after.append(item)
+    led = at > 0 and sentence[at - 1].kind == "energy"  # `2300 kcal in total, 140g protein`
     if any(item.data for item in after):
-        return after
+        return [sentence[at - 1], *after] if led else after
     before: list[Item] = []
     for item in reversed(sentence[:at]):
         ends = item.has("meal") or item.has("ate")
@@ -57,6 +61,13 @@ def _told(sentence: list[Item], at: int, *, whole: bool) -> list[Item]:
             break
         before.append(item)
     return before
+
+
+def _is_energy(item: Item, sentence: Sequence[Item]) -> bool:
+    """`2100 kcal`, or the number of `칼로리 총 2100`."""
+    if item.kind == "number" and item.value >= _LARGE:
+        return any(one.named is not None and one.named.name == "kcal" for one in sentence)
+    return item.kind == "energy"
 
 
 def _is_day(item: Item) -> bool:

@@ -30,8 +30,8 @@ from agents.offline.reading.owners import Owned, share_out
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.refused import refuse
-from agents.offline.reading.restated import restate
 from agents.offline.reading.rephrased import rephrase
+from agents.offline.reading.restated import restate
 from agents.offline.reading.road import on_the_road
 from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.several_days import days_together, on_each_day

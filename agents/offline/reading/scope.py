@@ -90,7 +90,8 @@ def _over_clauses(items: Sequence[Item], past: Sequence[DayMention], today: date
                 if earlier[0].sentence == same and (alone or not mention.night):
                     _set(earlier, said)
             if not mention.night:
-                held = (today, False) if clause[0].sentence != _sentence_after(clauses, number) else said
+                over = clause[0].sentence != _sentence_after(clauses, number) or clause[0].kind == "open"
+                held = (today, False) if over else said
         else:
             held = said
         _set(clause, said)
@@ -100,10 +101,20 @@ def _over_clauses(items: Sequence[Item], past: Sequence[DayMention], today: date
 def _about(items: Sequence[Item], mention: DayMention) -> Sequence[Item]:
     """What the only day of the message is about."""
     first = next((at for at, item in enumerate(items) if item.end > mention.start), 0)
+    if items[first - 1 : first] and items[first - 1].kind == "open":
+        return _until_closed(items, first)
     begin = _where_it_begins(items, first)
     if begin and _of_sleep_alone(items, first):
         return [item for item in items if item.clause == items[first].clause]
     return items[begin:]
+
+
+def _until_closed(items: Sequence[Item], at: int) -> Sequence[Item]:
+    """`bench 100kg x5 (yesterday), squat 120kg x5`: what stands before the brackets; all, where none does."""
+    if not any(_is_told(item) for item in items[:at]):
+        return items
+    end = next((place for place in range(at, len(items)) if items[place].kind == "close"), len(items) - 1)
+    return items[: end + 1]
 
 
 def _where_it_begins(items: Sequence[Item], at: int) -> int:

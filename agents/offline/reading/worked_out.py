@@ -25,7 +25,7 @@ def worked_out(items: list[Item]) -> list[Item]:
     for at, item in enumerate(items):
         if item.unit == "%" and item.kind == "noise":
             _share(items, at)
-        elif item.tag("amrap") and _within_counts(items, at):
+        elif (item.tag("amrap") and _within_counts(items, at)) or _behind_amrap(items, at):
             continue
         elif loaded and item.kind == "time" and _is_so_many(items, at):
             item.kind, item.unit = "number", ""
@@ -77,9 +77,17 @@ def _share(items: Sequence[Item], at: int) -> None:
 
 def _within_counts(items: Sequence[Item], at: int) -> bool:
     """`5,5,AMRAP 11`: the mark before the last of the counts."""
-    before, after = items[max(0, at - 2) : at], items[at + 1 : at + 2]
+    before, after = items[max(0, at - 2) : at], items[at + 1 : at + 3]
+    after = after[1:] if after and after[0].kind == "colon" else after
     listed = len(before) == 2 and before[0].kind == "number" and before[1].kind in _LISTED
     return listed and bool(after) and after[0].kind == "number" and after[0].value < _MOST
+
+
+def _behind_amrap(items: Sequence[Item], at: int) -> bool:
+    """The colon of `5,5,AMRAP: 11`."""
+    return (
+        items[at].kind == "colon" and at > 0 and items[at - 1].tag("amrap") and _within_counts(items, at - 1)
+    )
 
 
 def _of_loads_before(items: Sequence[Item], at: int) -> bool:

@@ -317,3 +317,30 @@ def test_days_of_a_week_and_a_way_each(text: str, read: str) -> None:
 )
 def test_what_stands_beside_a_bout(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "bench 100kg x5 (yesterday), squat 120kg x5",
+            "bench press 100 kg 1x5 (2026-11-20); squat 120 kg 1x5",
+        ),
+        (
+            "squat 90kg 5x5 (monday), bench 60kg 5x5 (wednesday), row 50kg 5x5",
+            "squat 90 kg 5x5 (2026-11-16); bench press 60 kg 5x5 (2026-11-18); barbell row 50 kg 5x5",
+        ),
+        (
+            "(어제) 벤치 100kg 5회, 스쿼트 80kg 5회",
+            "bench press 100 kg 1x5 (2026-11-20); squat 80 kg 1x5 (2026-11-20)",
+        ),
+        ("squat 315lb 5,5,amrap: 9", "squat 315 lb 2x5; squat 315 lb 1x9"),
+        ("칼로리 총 2100", "kcal 2100 kcal “day's total”"),
+        (
+            "today i ate 2300 kcal in total, 140g protein",
+            "kcal 2300 kcal “day's total”; protein 140 g “day's total”",
+        ),
+    ],
+)
+def test_brackets_and_totals_in_other_places(text: str, read: str) -> None:
+    assert as_read(text) == read
