@@ -21,7 +21,7 @@ def alarm(given: AnalyzerInput) -> tuple[Sign, Entry | None]:
         for part in given.sub_queries
     )
     entry = grave_lately(given.entries, given.now.date()) if advised and sign < Sign.GRAVE else None
-    return (sign, None) if entry is None else (max(sign, sign_in(entry.text)), entry)
+    return (sign, None) if entry is None else (Sign.GRAVE, entry)
 
 
 def alarmed(
@@ -31,17 +31,16 @@ def alarmed(
     advice = wording.words.advice
     parts = given.sub_queries
     answers = [*(p.id for p in parts if p.query_type is QueryType.RECOMMENDATION), *(p.id for p in parts), 1]
-    noted = entry is not None and sign is not Sign.CRISIS
-    if entry is not None and noted:
+    if entry is not None:
         text = quoted(entry.text, words_of("grave"))
         claim = fill(advice["alarm_noted"], text=text, day=wording.day(entry.day))
     else:
         claim = told(sign, wording.language)
     first = Finding(
         claim=claim,
-        evidence=(entry.id,) if entry is not None and noted else (),
+        evidence=(entry.id,) if entry is not None else (),
         confidence="high",
-        general=not noted,
+        general=entry is None,
         sub_query=answers[0],
     )
     if sign is Sign.CRISIS:
