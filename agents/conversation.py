@@ -31,6 +31,16 @@ async def conversation(
     )
 
 
+async def goes_on(
+    repository: Repository, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, message_id: int
+) -> bool:
+    """Whether what was said last in this chat, before the message, was a question that got its answer."""
+    rows = await repository.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
+    told = [_read(row.data) for row in rows if row.created_at <= before]
+    earlier = [one for one in told if one.message_id != message_id]
+    return bool(earlier) and earlier[-1].exchange is not None
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """What is wanted of an earlier turn."""

@@ -25,6 +25,8 @@ class RouterInput(Frozen):
     """The text of the message this one replies to."""
     replied_to_entry: bool = False
     """Whether that message (or the receipt for it) belongs to a stored log."""
+    after_question: bool = False
+    """Whether the last thing said in this conversation was a question."""
 
 
 class RouterOutput(Frozen):

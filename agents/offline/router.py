@@ -10,6 +10,7 @@ from agents.offline.asking.cues import language_of as cue_language
 from agents.offline.lexicon import plain
 from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
+from agents.offline.routing.follow_ups import follows_up
 from agents.offline.routing.router_words import language_of, signals
 from agents.offline.routing.segments import Kind, Piece, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
@@ -79,6 +80,8 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
 def _without_a_question(given: RouterInput, choice: Choice, reporting: list[Piece]) -> _Ruling:
     if _names_what_is_asked(given.text, choice.terms) or names_a_figure(given.text, known=bool(choice.names)):
         return _Ruling(InputType.QUERY, 0.7, "names what is asked for", query=given.text.strip())
+    if given.after_question and follows_up(given.text, given.vocabulary):
+        return _Ruling(InputType.QUERY, 0.7, "goes on asking", query=given.text.strip())
     sure = max(_surest(reporting), 0.8 if choice.names else 0.0)
     why = "; ".join(dict.fromkeys(part.why for part in reporting))
     return _Ruling(InputType.LOG, sure, f"a statement ({why}), no question")

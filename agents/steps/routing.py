@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import timedelta
 
 from ulid import ULID
 
+from agents.conversation import goes_on
 from agents.machine import State, turn_row
 from agents.router import RouterInput, RouterOutput
 from agents.turn import Incoming, Turn
@@ -14,6 +16,8 @@ from agents.types import InputType
 from agents.vocabulary import with_own
 from agents.work import Work
 from storage.entities import Entry, Measure, TurnStatus
+
+_LONGEST_FOLLOW_UP = 50
 
 
 async def route(turn: Turn, work: Work) -> State:
@@ -30,6 +34,7 @@ async def route(turn: Turn, work: Work) -> State:
             vocabulary=with_own(services.registry.vocabulary, work.own_terms),
             replied_to=incoming.replied_text,
             replied_to_entry=bool(replied),
+            after_question=await _after_question(turn, work),
         )
     )
     turn.input_type = routed.input_type
@@ -54,6 +59,21 @@ async def route(turn: Turn, work: Work) -> State:
     elif await _corrects_after_all(turn, work, routed):
         turn.input_type = InputType.CORRECTION
     return State.BUILD_CONTEXT
+
+
+async def _after_question(turn: Turn, work: Work) -> bool:
+    """Only for the few words that could go on with it: nothing is read for a longer message."""
+    incoming = turn.incoming
+    if incoming.edited or incoming.media is not None or len(incoming.text) > _LONGEST_FOLLOW_UP:
+        return False
+    return await goes_on(
+        work.services.repository,
+        incoming.user_id,
+        incoming.chat_id,
+        before=incoming.sent_at,
+        gap=timedelta(minutes=work.services.limits.session_gap_minutes),
+        message_id=incoming.message_id,
+    )
 
 
 def _only_reports(incoming: Incoming, taken_for: InputType) -> bool:

@@ -25,6 +25,7 @@ Type = Literal[
     "follow-up", "no data", "ambiguous", "about the bot", "small talk", "other",
 ]  # fmt: skip
 """What kind of question it is."""
+Route = Literal["query", "both", "chat"]
 
 
 class Asked(Frozen):
@@ -40,6 +41,8 @@ class Asked(Frozen):
     no_data: str | None = None
     """It must say that there is none of this."""
     type: Type | None = None
+    route: Route = "query"
+    """What it is taken for: both where it logs something too, chat where it is small talk."""
     held_out: bool = False
 
     def kind(self, *, follows: bool = False) -> Type:
@@ -133,6 +136,12 @@ _NONE = re.compile(r"logged no|never|found nothing|없어요|찾지 못", re.IGN
 
 def complaints(asked: Asked, reply: Reply) -> dict[str, list[str]]:
     """What is wrong with a reply, by what was looked at."""
+    routed = next((step.removeprefix("ROUTE:") for step in reply.path if step.startswith("ROUTE:")), "")
+    missed = [] if routed == asked.route else [f"must be taken for {asked.route}, not {routed or 'nothing'}"]
+    return {"is routed": missed, **_said_amiss(asked, reply)}
+
+
+def _said_amiss(asked: Asked, reply: Reply) -> dict[str, list[str]]:
     if asked.ask_back:
         said = " ".join(f"{q.question} {' '.join(q.options)}" for q in reply.asked)
         missing = [f"must ask {pattern!r}" for pattern in asked.ask_back if not re.search(pattern, said)]

@@ -135,6 +135,7 @@ class _Talk:
                 profile=self.asker.profile,
                 available_domains=self.registry.infos,
                 vocabulary=self.registry.vocabulary,
+                after_question=bool(self.asker.conversation),
             )
         )
         self.domains = routed.selected_domains

@@ -35,6 +35,9 @@ class SignalFile(BaseModel):
     bare_requests: list[str]
     bare_things: list[str]
     nominal: list[str] = []
+    later_times: list[str] = []
+    later_joined: list[str] = []
+    later_things: list[str] = []
     reported: list[str] = []
     bare_values: list[str]
     value_things: list[str]
@@ -118,6 +121,21 @@ class Signals:
     def nominal(self) -> re.Pattern[str]:
         """The whole of a message that, without a verb, names a figure of something."""
         return self._any(self.file.nominal)
+
+    @cached_property
+    def later_times(self) -> re.Pattern[str]:
+        """The whole of what, after a question, asks the same of another time."""
+        return self._any(self.file.later_times)
+
+    @cached_property
+    def later_joined(self) -> re.Pattern[str]:
+        """The whole of what, after a question, asks the same of another thing ("and chicken")."""
+        return self._any(self.file.later_joined)
+
+    @cached_property
+    def later_things(self) -> re.Pattern[str]:
+        """The same without a word that joins it on; the thing is the group `of`."""
+        return self._any(self.file.later_things)
 
     @cached_property
     def reported(self) -> re.Pattern[str]:

@@ -17,6 +17,7 @@ _NO_WORD = re.compile(r"[^\w]*")
 _EDGES = " \t\n.,;:!?…~\"'()-"
 _DISTANCE_OR_SPAN = re.compile(
     r"\b\d+\s?(?:k|km|mi|miles?|m|rm|weeks?|months?|days?|years?)\b|\be?1rm\b|\b(?:19|20)\d\d\b"
+    r"|\b\d{1,2}\s?(?:월|주|개월)(?![가-힣]*\d)"
 )
 _SET = re.compile(r"\d\s*[x*@]\s*\d")
 
@@ -148,13 +149,23 @@ def _asks(known: Signals, core: str, topic: str | None) -> tuple[float, str] | N
         sign = None
     elif known.questions.match(core):
         sign = (0.97, "question words and mark") if marked else (0.88, "question words")
-    elif topic is not None and (marked or known.topics.match(core) or len(topic.split()) <= 4):
+    elif topic is not None and _is_topic(known, core, topic, marked=marked):
         sign = (0.8, "a question after its topic")
     elif known.fragments.match(bare) and not _value(core) and "!" not in core:
         sign = (0.7, "asks for a figure")
     elif marked and not _SET.search(core):
         sign = (0.75, "question mark")
     return sign
+
+
+def _is_topic(known: Signals, core: str, topic: str, *, marked: bool) -> bool:
+    """Whether what stands before a question belongs to it: a time, a few words, an aim."""
+    if marked or known.topics.match(core) or known.intentions.match(core):
+        return True
+    return len(topic.split()) <= _FEW
+
+
+_FEW = 4
 
 
 def _asks_in_korean(known: Signals, bare: str, marked: bool) -> tuple[float, str] | None:

@@ -17,7 +17,11 @@ _SEEN = [one.example for one in read(EXAMPLES, "routing", Routing) if one.slices
 
 
 def _route(
-    text: str, *, reply: bool = False, vocabulary: dict[str, dict[str, str]] | None = None
+    text: str,
+    *,
+    reply: bool = False,
+    vocabulary: dict[str, dict[str, str]] | None = None,
+    after_question: bool = False,
 ) -> RouterOutput:
     return route(
         RouterInput(
@@ -27,6 +31,7 @@ def _route(
             vocabulary=_DOMAINS.vocabulary if vocabulary is None else vocabulary,
             replied_to="bench 85x5" if reply else None,
             replied_to_entry=reply,
+            after_question=after_question,
         )
     )
 
@@ -205,3 +210,29 @@ def test_a_name_with_more_to_it_is_a_log(text: str) -> None:
 )
 def test_what_a_command_does_is_no_log_and_deletes_nothing(text: str) -> None:
     assert _route(text).input_type is InputType.CHAT
+
+
+@pytest.mark.parametrize(
+    "text", ["and protein", "nov", "beers", "and the week before", "squat", "9월은", "그럼 데드", "벤치"]
+)
+def test_a_few_words_after_a_question_go_on_asking(text: str) -> None:
+    assert _route(text, after_question=True).input_type is InputType.QUERY
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pizza",
+        "slept badly",
+        "leg day",
+        "yoga",
+        "coffee",
+        "and felt great",
+        "bench 80x5",
+        "피곤",
+        "커피",
+        "오늘은 쉬었음",
+    ],
+)
+def test_what_is_logged_without_a_figure_stays_a_log_after_a_question(text: str) -> None:
+    assert _route(text, after_question=True).input_type is InputType.LOG
