@@ -138,6 +138,8 @@ def _rounds(items: list[Item], at: int, *, turns: bool) -> None:
         if 1 < rounds <= _MOST_ROUNDS and rounds == int(rounds):
             _take_rounds(items, at, rounds, [one], turns=turns)
             return
+    if item.tag("circuit") and at and items[at - 1].kind not in ("line", "stop"):
+        item.kind = "comma"  # `bench 3x8 superset with 3x8 pull-ups`
 
 
 def _as_many_rounds(items: list[Item], at: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 
+from agents.offline.reading.in_common import closes_with_counts, share_sets
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.shared import closing, ends_in_colon, heading, in_all, insert, is_rounds, share
 from agents.offline.reading.words import Named
@@ -43,7 +44,9 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
     for sentence in _sentences(pieces):
         names = [at for at, piece in enumerate(sentence) if piece.kind == "name"]
         if not names:
-            if not ends_in_colon(sentence) and (closing(sentence, block) or in_all(sentence, block)):
+            if not ends_in_colon(sentence) and (
+                closing(sentence, block) or in_all(sentence, block) or closes_with_counts(sentence, block)
+            ):
                 continue
             said = heading(sentence, first=carried is None)
             if said:
@@ -66,6 +69,7 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
         _counted_before(sentence, names)
         share(sentence, names, found)
         _together(sentence, names, found)
+        share_sets(sentence, names, found)
         for one in found:
             insert(one, headed)
         owned.extend(found)

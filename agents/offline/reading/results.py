@@ -68,8 +68,17 @@ def _shared(row: Row, after: list[Row]) -> None:
     if sets < 2 or not said_alone or row.reps is None or len(after) < sets - 1:
         return
     rest = after[: sets - 1]
-    single = all(one.reps is not None and one.sets in (None, 1) and one.weight is not None for one in rest)
+    if row.weight is not None and len(after) == sets - 1 and all(_counted_alone(one) for one in rest):
+        row.sets = 1  # `3 sets at 80kg: 8 reps, 8 reps, 7 reps`
+        return
+    single = all(one.reps is not None and one.sets is None and one.weight is not None for one in rest)
     own = row.weight is not None and not any(one.sets and one.sets > 1 for one in after)
     told = all(any(piece.kind in _LOADED for piece in one.pieces) for one in rest)
     if single and own and told:
         row.sets = 1
+
+
+def _counted_alone(row: Row) -> bool:
+    """Whether it is repetitions and nothing else."""
+    reps = row.reps is not None and row.sets is None and row.weight is None and not row.lists
+    return reps and all(piece.kind == "reps" for piece in row.pieces if piece.data)

@@ -104,7 +104,7 @@ class _Builder(Marked):
         if not self.bodyweight:
             self._number(piece, after)
             return
-        if self.row.counted:
+        if self.row.counted and (self.row.weight is not None or counts_follow(after)):
             self.close()
         self.row.weight = piece.values[0]
 

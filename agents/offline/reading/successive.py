@@ -75,9 +75,10 @@ def spaced_loads(items: Sequence[Item], at: int) -> tuple[list[Item], Item | Non
     return (loads, count) if _is_count(count) and not chained else ([], None)
 
 
-def load_and_counts(items: Sequence[Item], at: int) -> list[tuple[Item, Item]]:
-    """`100 5 120 5 140 3`: loads, each with its repetitions right behind it; two or more of them or none."""
+def load_and_counts(items: Sequence[Item], at: int) -> tuple[list[tuple[Item, Item]], int]:
+    """`100 5 120 5`, `100 5 / 120 5`: two loads or more, each with its repetitions; and where they end."""
     pairs: list[tuple[Item, Item]] = []
+    end = at
     while at + 1 < len(items) and len(pairs) < _MOST_LOADS:
         load, reps = items[at], items[at + 1]
         bare = load.kind == reps.kind == "number" and not load.used and not reps.used
@@ -85,8 +86,11 @@ def load_and_counts(items: Sequence[Item], at: int) -> list[tuple[Item, Item]]:
             break
         pairs.append((load, reps))
         at += 2
-    ended = at >= len(items) or items[at].kind in _BREAKS or items[at].named is not None
-    return pairs if len(pairs) > 1 and ended else []
+        at += at < len(items) and items[at].text == "+"  # `4+`: as many as went
+        end = at
+        at += at < len(items) and items[at].kind == "slash"
+    ended = at >= len(items) or items[at].named is not None or (at == end and items[at].kind in _BREAKS)
+    return (pairs, end) if len(pairs) > 1 and ended else ([], at)
 
 
 def loads_with_brackets(items: Sequence[Item], at: int) -> tuple[list[tuple[Item, Item]], int]:
@@ -167,7 +171,9 @@ def is_added(items: Sequence[Item], at: int) -> bool:
     item, sign = items[at], items[at - 1] if at else None
     before = items[at - 2] if at > 1 else None
     joined = sign is not None and sign.kind == "plus" and item.kind == "number" and item.glued
-    return joined and (before is None or not before.data)
+    apart = sign is not None and not sign.glued  # `4x5 +10`
+    chained = at > 2 and items[at - 3].tag("x")
+    return joined and (before is None or not before.data or (apart and chained))
 
 
 def open_sets(items: Sequence[Item], at: int) -> int | None:

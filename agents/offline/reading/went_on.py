@@ -22,7 +22,8 @@ def carry_names(items: Sequence[Item]) -> list[Item]:
         if at is not None and before and _holds_for(before, clause):
             clause[at:at] = _repeated(before, clause, clause[at])
         result += clause
-        before = clause
+        if not all(item.dead for item in clause) or any(item.data or item.named for item in clause):
+            before = clause
     return result
 
 

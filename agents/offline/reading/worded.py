@@ -13,6 +13,7 @@ from agents.offline.reading.plates import plates_at
 from agents.offline.reading.successive import LIGHTEST_LOAD
 
 _ALSO = frozenset(("and", "plus", "also"))
+_MOST_EFFORT = 10
 _ONE_ALIKE = {"single": 1, "double": 2, "triple": 3}
 
 
@@ -75,6 +76,9 @@ def _at(items: Sequence[Item], at: int) -> Taken | None:  # noqa: PLR0911 - one 
     item, after = items[at], _after(items, at)
     if after is None or after.used:
         return None
+    efforts, end = counts_in_a_row(items, at + 1) if item.text == "@" and after.kind == "number" else ((), 0)
+    if efforts and max(efforts) <= _MOST_EFFORT and any(one.tag("x") for one in items[max(0, at - 3) : at]):
+        return end - at, [Piece("rpe", items[at:end], tuple(float(one) for one in efforts))]
     loads = loads_at(items, at, at + 1, led=True)
     if loads is not None:
         return loads
