@@ -90,7 +90,7 @@ def _denied(said: str, found: re.Match[str], sign: Sign) -> bool:
 
 
 def grave_lately(entries: Iterable[Entry], today: date) -> Entry | None:
-    """The newest entry of the last days that tells of a grave sign: a crisis was answered when it was told."""
+    """The newest entry of the last days that tells of a grave sign; a crisis was answered when told."""
     since = today - ALARM_LASTS
     told = [one for one in entries if since <= one.day <= today and sign_in(one.text) is Sign.GRAVE]
     return max(told, key=lambda one: (one.day, one.logged_at), default=None)
