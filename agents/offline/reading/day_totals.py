@@ -16,28 +16,29 @@ _ROUNDED = 0.02
 
 
 def mark_day_totals(items: Sequence[Item]) -> None:
-    """Mark the figures and names of metrics that are told of a day as a whole."""
-    parts: list[float] = []
+    """Mark the figures and names of metrics that are told of a day as a whole. Linear in their number."""
+    count, eaten = 0, 0.0
+    """The energies told so far, and their sum."""
     for _, grouped in groupby(items, key=lambda item: item.sentence):
         sentence = [item for item in grouped if not item.dead]
         at = next((at for at, item in enumerate(sentence) if item.tag("day_total", "total")), None)
+        before = [] if at is None else [item for item in sentence[:at] if item.kind == "energy"]
+        energies = [item.value for item in sentence if item.kind == "energy"]
         if at is not None:
             whole = sentence[at].tag("day_total") or (at > 0 and _is_day(sentence[at - 1]))
             told = _told(sentence, at, whole=whole)
-            energy = next((item for item in told if _is_energy(item, sentence)), None)
-            said = [
-                *parts,
-                *(item.value for item in sentence[:at] if item.kind == "energy" and item is not energy),
-            ]
-            if whole or (energy is not None and energy.value >= _LARGE and not _is_sum(energy.value, said)):
+            energy = _energy(told, sentence)
+            parts = [item.value for item in before if item is not energy]
+            summed = energy is not None and _is_sum(energy.value, count + len(parts), eaten + sum(parts))
+            if whole or (energy is not None and energy.value >= _LARGE and not summed):
                 for item in (
                     *sentence[max(0, at - 1) : at],
                     *told,
-                ):  # `칼로리 총 2100`: the name stands before
+                ):  # the name of `칼로리 총 2100` is before it
                     item.of_day = True
-            elif energy is not None and _is_sum(energy.value, said):
+            elif energy is not None and summed:
                 energy.kind, energy.used = "noise", True
-        parts += _eaten(sentence)
+        count, eaten = count + len(energies), eaten + sum(energies)
 
 
 def _told(sentence: list[Item], at: int, *, whole: bool) -> list[Item]:
@@ -63,11 +64,13 @@ def _told(sentence: list[Item], at: int, *, whole: bool) -> list[Item]:
     return before
 
 
-def _is_energy(item: Item, sentence: Sequence[Item]) -> bool:
+def _energy(told: Sequence[Item], sentence: Sequence[Item]) -> Item | None:
     """`2100 kcal`, or the number of `칼로리 총 2100`."""
-    if item.kind == "number" and item.value >= _LARGE:
-        return any(one.named is not None and one.named.name == "kcal" for one in sentence)
-    return item.kind == "energy"
+    named = any(one.named is not None and one.named.name == "kcal" for one in sentence)
+    for item in told:
+        if item.kind == "energy" or (named and item.kind == "number" and item.value >= _LARGE):
+            return item
+    return None
 
 
 def _is_day(item: Item) -> bool:
@@ -75,10 +78,6 @@ def _is_day(item: Item) -> bool:
     return item.kind == "noise" and item.used and not item.value
 
 
-def _eaten(items: Sequence[Item]) -> list[float]:
-    return [item.value for item in items if item.kind == "energy"]
-
-
-def _is_sum(energy: float, parts: Sequence[float]) -> bool:
+def _is_sum(energy: float, count: int, parts: float) -> bool:
     """`lunch: burger 500 kcal, fries 300 kcal, total 800`: told already, part by part."""
-    return len(parts) > 1 and abs(energy - sum(parts)) <= _ROUNDED * energy
+    return count > 1 and abs(energy - parts) <= _ROUNDED * energy

@@ -13,6 +13,8 @@ from agents.offline.reading.lexicons import number_words, ordinal_words
 from agents.offline.reading.phrases import Meaning
 
 _MOST = 30
+_FAR = 24
+"""Items back to the count that a failed repetition ends."""
 _NEAR = 8
 """Items from the failing on to its repetition: `failed 120kg bench at rep 3`."""
 _LINKS = frozenset(("on", "at", "the", "my", "in", "during", "에서", "에", "는", "은"))
@@ -50,7 +52,8 @@ def _replace(items: list[Item], found: _Nth, told: list[tuple[Item, int]]) -> in
     """Where the items go on."""
     done = found.nth - 1
     first, last = items[found.begin], items[found.end - 1]
-    before = next((item for item in reversed(items[: found.begin]) if item.data or item.kind == "line"), None)
+    near = reversed(items[max(0, found.begin - _FAR) : found.begin])
+    before = next((item for item in near if item.data or item.kind == "line"), None)
     counted = before is not None and before.kind == "number" and before.value < _MOST
     count = Item("number", first.start, last.end, str(done), float(done), glued=False)
     if counted:

@@ -77,7 +77,8 @@ class Reading:
     """Exercise, and two readings that are nearly as likely ("3 sets of 8|8 sets of 3")."""
     orphans: list[str] = field(default_factory=list[str])
     owned: list[Owned] = field(default_factory=list[Owned])
-    splits: list[tuple[Item, Item]] = field(default_factory=list[tuple[Item, Item]])
+    splits: dict[int, tuple[Item, Item]] = field(default_factory=dict[int, tuple[Item, Item]])
+    """The splits of each line, from the word to the last time."""
     told: dict[frozenset[int], bool] = field(default_factory=dict[frozenset[int], bool])
     """Sentences that were asked whether they tell of something done."""
 
@@ -200,10 +201,10 @@ def _read_bouts(named: Named, one: Owned, reading: Reading, unit: Literal["km", 
 
 def _keep_splits(one: Owned, reading: Reading) -> None:
     """The splits told in the line of a bout stay with it, as they were written."""
-    lines = {item.line for piece in one.pieces for item in piece.items[:1]}
-    for begin, end in reading.splits:
-        if begin.line in lines and reading.measures[-1].text is None:
-            text = reading.verbatim(begin.start, end.end)
+    for line in dict.fromkeys(item.line for piece in one.pieces for item in piece.items[:1]):
+        told = reading.splits.pop(line, None)
+        if told is not None:
+            text = reading.verbatim(told[0].start, told[1].end)
             reading.measures[-1] = reading.measures[-1].model_copy(update={"text": text})
 
 

@@ -33,9 +33,9 @@ def read_splits(items: list[Item]) -> None:
         unit.kind, unit.value, unit.unit, unit.used = "distance", metres * len(found), which, False
 
 
-def told_splits(items: Sequence[Item]) -> list[tuple[Item, Item]]:
+def told_splits(items: Sequence[Item]) -> dict[int, tuple[Item, Item]]:
     """`splits 5:20 5:15 …` beside the whole time: the word and the last time, kept by nothing else."""
-    found: list[tuple[Item, Item]] = []
+    found: dict[int, tuple[Item, Item]] = {}
     for at, item in enumerate(items):
         if not item.tag("splits") or item.dead:
             continue
@@ -47,7 +47,7 @@ def told_splits(items: Sequence[Item]) -> list[tuple[Item, Item]]:
             elif one.kind not in ("comma", "slash", "colon", "dash"):
                 break
         if last > at + 1:
-            found.append((item, items[last]))
+            found[item.line] = (item, items[last])
     return found
 
 
