@@ -53,7 +53,7 @@ _QUOTED = re.compile(
 _AS_ASKED = re.compile(
     r"\b(?:no|not|never|none|nothing|without|neither|asked|question|goal|target|aim|reach|"
     r"over|under|above|below|than|at least|at most|up to|or more|or less|sets of)\b|n't\b"
-    r"|없|않|못|아니|이상|이하|미만|초과|목표|물어|질문",
+    r"|없|않|못|아니|이상|이하|미만|초과|넘|목표|물어|질문",
     re.IGNORECASE,
 )
 """Signs that a sentence repeats a number of the question without claiming that it happened."""

@@ -150,7 +150,11 @@ class Sentence:
 
     def _having(self, claim: NumberClaim, measures: Iterable[Measure], *, chained: bool) -> list[Measure]:
         """The measures that have the number as one of the things that are told together."""
-        return [m for m in measures if any(_says(claim, q, chained=chained) for q in _parts(m))]
+        return [
+            m
+            for m in measures
+            if any(_says(claim, q, chained=chained) and _in_its_unit(claim, q, m) for q in _parts(m))
+        ]
 
     def _sets_hold(self, claim: NumberClaim, beside: Sequence[Measure]) -> bool:
         """Sets of one load may be written as several measures of a day."""
@@ -324,6 +328,16 @@ def _says(claim: NumberClaim, quantity: Quantity, *, chained: bool) -> bool:
     return any(quantity.supports(reading) for reading in readings)
 
 
+def _in_its_unit(claim: NumberClaim, quantity: Quantity, measure: Measure) -> bool:
+    """A bare load is in the unit it was written in: "160x3" is no 72.5 kg."""
+    if quantity.kind != "weight" or measure.weight is None or any(r.kind != ANY for r in claim.readings):
+        return True
+    return any(abs(reading.value - measure.weight) <= reading.slack + _ROUNDED for reading in claim.readings)
+
+
+_ROUNDED = 1e-6
+
+
 def _apart(one: NumberClaim, other: NumberClaim, measure: Measure, *, chained: bool, alone: bool) -> bool:
     """Whether they are two numbers of the measure: 5x5 needs five sets of five.
 
@@ -331,7 +345,10 @@ def _apart(one: NumberClaim, other: NumberClaim, measure: Measure, *, chained: b
     """
     parts = _parts(measure)
     return any(
-        _says(one, first, chained=chained) and _says(other, second, chained=chained)
+        _says(one, first, chained=chained)
+        and _says(other, second, chained=chained)
+        and _in_its_unit(one, first, measure)
+        and _in_its_unit(other, second, measure)
         for first in parts
         for second in parts
         if first is not second and not (chained and alone and {first.kind, second.kind} == {"weight", "sets"})

@@ -281,3 +281,11 @@ def test_large_numbers_in_words_are_read(words: str, value: float, off: int):
     unit = "kcal" if "kcal" in words else "lb" if "pounds" in words else "kg"
     figure = Figure(value=value + off, unit=unit, what="it", entries=())
     assert bool(check(f"It was {words}.", figures=(figure,), now=NOW)) == bool(off)
+
+
+def test_a_bare_load_is_in_the_unit_it_was_written_in():
+    one, other = TODAY - timedelta(days=1), TODAY
+    logged = (entry(one, lift(one, 160, 2), text="x"), entry(other, lift(other, 72.5, 3), text="x"))
+    assert check("You benched 160x3.", entries=logged, now=NOW, vocabulary=vocabulary())
+    assert check("You benched 160x2.", entries=logged, now=NOW, vocabulary=vocabulary()) == []
+    assert check("You benched 159.8 lb x 3.", entries=logged, now=NOW, vocabulary=vocabulary()) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from dataclasses import replace
 
 from agents.facts import (
     METRES,
@@ -29,7 +29,7 @@ from agents.offline.answers.absence import unmeasured
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.totals import body_counted
 from agents.types import Figure, FigureRequest, Finding
-from storage.entities import DateRange, DistanceUnit
+from storage.entities import DistanceUnit
 
 
 def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -83,9 +83,11 @@ def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> 
     span = request.date_range
     if span is None or span.start != span.end or request.newest is not None or whole.quantity in _BY_DAY:
         return None
-    start = min((entry.day for entry in scope.entries), default=span.start)
-    earlier = DateRange(start=min(start, span.start), end=span.start - timedelta(days=1))
-    stood = best(scope.fitting(request, earlier)) if earlier.start <= earlier.end else None
+    ever = scope.fitting(request, None)  # in the units of all of them
+    top = best(ever.within(span)) or top
+    earlier = tuple(point for point in ever.points if point.day < span.start)
+    stood = best(replace(ever, points=earlier)) if earlier else None
+    whole = ever
     words, units = scope.wording, scope.units(scope.narrowed(request, None))
     figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {request.measure}")]
     shown = scope.sample(top, units) or words.amount(top.value, whole.unit)

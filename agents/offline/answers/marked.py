@@ -164,7 +164,7 @@ def mark_shown(scope: Scope, request: FigureRequest, unit: str) -> str:
 
 def qualified(scope: Scope, request: FigureRequest, found: list[Sample], name: str) -> str:
     """The name with the mark that narrows it: "run of more than 10 mi"."""
-    if request.at_least is None and request.below is None:
+    if (request.at_least is None) == (request.below is None):
         return name
     whole = against_mark(scope, request, found)
     if not whole.points:

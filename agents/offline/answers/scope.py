@@ -216,6 +216,8 @@ class Scope:
         """Whether a value stays under the mark, or reaches it; 16.09 km are 10 miles."""
         asked = request.at_least if request.below is None else request.below
         slack = (_CONVERTED if asked is not None and abs(asked - mark) > _SAME else _SAME) * abs(mark)
+        if request.at_least is not None and request.below is not None:
+            return abs(value - mark) <= max(slack, _CONVERTED * abs(mark))
         if request.below is None:
             return value > mark + slack if request.strict else value >= mark - slack
         return value <= mark + slack if request.inclusive else value < mark - slack

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from statistics import median
+from statistics import fmean, median
 
 from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, figure, split
 from agents.offline.answers.absence import nothing
@@ -27,6 +27,7 @@ class _Condition:
     mark: float | None = None
     unit: str = ""
     daily: Series | None = None
+    same_day: bool = False
 
 
 def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -35,7 +36,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
         return answer_weekends(scope, request)
     if request.split_by == RESTING:
         return answer_resting(scope, request)
-    whole = by_day(scope.fitting(request, request.date_range))
+    whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
     if not whole.points or request.split_by is None:
         return nothing(scope, request)
     condition = _condition(scope, request, whole, request.split_by)
@@ -46,9 +47,12 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     name = scope.wording.name(request.measure)
     if isinstance(result, TooFew):
         claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n, of=MIN_GROUP)
+        means, averages = _means(scope, request, whole, condition)
+        claim = " ".join((*means, claim))
         figures = [
             count_figure(result.n, "days", "days on the smaller side", evidence),
             count_figure(MIN_GROUP, "days", "days needed", ()),
+            *averages,
         ]
         few = scope.finding(claim, evidence, figures, "low")
         return [few, *_together(scope, request, whole, condition)]
@@ -94,21 +98,72 @@ def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _C
     return [scope.finding(claim, evidence, figures, "medium" if found.clear else "low")]
 
 
+def _means(
+    scope: Scope, request: FigureRequest, whole: Series, condition: _Condition
+) -> tuple[list[str], list[Figure]]:
+    """The plain averages of both sides, where there are days on them, however few."""
+    said: list[str] = []
+    figures: list[Figure] = []
+    for side, key in ((True, "split_mean"), (False, "split_mean_rest")):
+        points = tuple(point for point in whole.points if condition.days.get(point.day) is side)
+        if not points:
+            continue
+        mean = fmean(point.value for point in points)
+        n, entries = len(points), tuple(entry for point in points for entry in point.entries)
+        values = {
+            "name": scope.wording.name(request.measure),
+            "what": scope.wording.words.what[whole.quantity],
+            "value": scope.wording.amount(mean, whole.unit),
+            "condition": _picked(scope, condition),
+            "n": n,
+        }
+        said.append(scope.say(key, **values))
+        kind = "those" if side else "the other"
+        figures.append(figure(whole, mean, f"average {request.measure} on {kind} days"))
+        figures.append(count_figure(n, "days", f"{kind} days", entries))
+        if side and condition.mark is not None:
+            figures.append(count_figure(round(condition.mark, 2), condition.unit, "the mark", ()))
+    return said, figures
+
+
+def _picked(scope: Scope, condition: _Condition) -> str:
+    """Which days are picked, in words."""
+    words = scope.wording
+    if condition.mark is None:
+        return words.words.sentences["on_it" if condition.same_day else "after_it"].format(
+            condition=condition.name
+        )
+    return words.words.sentences["below_mark"].format(
+        condition=condition.name, mark=words.amount(condition.mark, condition.unit)
+    )
+
+
 def _size(effect: float) -> str:
     """Cohen's words (1988) for an effect."""
     marks = ((0.8, "large"), (0.5, "medium"), (0.2, "small"))
     return next((name for mark, name in marks if abs(effect) >= mark), "tiny")
 
 
+_FELT = ("mood", "energy", "stress", "motivation")
+"""What is noted on the day itself, of the day."""
+
+
 def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> _Condition | None:
-    """None when nothing was ever logged of it. Something done counts for the day after."""
+    """None when nothing was ever logged of it. Something done counts for the night, or the day, after."""
     name = scope.wording.name(by)
     marked = scope.fitting(FigureRequest(statistic="list", measure=by, quantity="value"), None)
     if not marked.points:
-        found = scope.samples(by)
-        done = {sample.day + timedelta(days=1) for sample in found}
+        found = scope.narrowed(
+            FigureRequest(statistic="list", measure=by, quantity="days", words=request.words), None
+        )
+        same = request.measure in _FELT
+        done = {sample.day + timedelta(days=0 if same else 1) for sample in found}
         entries = tuple(dict.fromkeys(sample.entry for sample in found))
-        return _Condition(name, {p.day: p.day in done for p in whole.points}, entries) if done else None
+        if request.words:
+            name = scope.wording.part("worded", name=name, word=request.words[0])
+        if not done:
+            return None
+        return _Condition(name, {p.day: p.day in done for p in whole.points}, entries, same_day=same)
     daily = by_day(marked)
     asked = request.below is not None or request.at_least is not None
     mark = scope.mark(request, marked.unit) if asked else _default_mark(by, daily)
@@ -124,17 +179,13 @@ def _default_mark(name: str, daily: Series) -> float:
 
 def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result: Split) -> str:
     words = scope.wording
-    after = condition.mark is None
-    picked = words.words.sentences["after_it" if after else "below_mark"].format(
-        condition=condition.name, mark=words.amount(condition.mark or 0.0, condition.unit)
-    )
     claim = scope.say(
         "split",
         name=name,
         what=words.words.what[whole.quantity],
         picked=words.amount(result.picked, whole.unit),
         n=result.n_picked,
-        condition=picked,
+        condition=_picked(scope, condition),
         rest=words.amount(result.rest, whole.unit),
         m=result.n_rest,
         difference=signed(scope, result.difference, whole.unit),

@@ -61,6 +61,7 @@ class Cues(BaseModel):
     below: Pattern
     above: Pattern
     all_records: Pattern
+    on_its_days: Pattern
     more_or_less: Pattern
     which: Pattern
     """ "Which week": group `week` or `month` matches."""
@@ -150,6 +151,8 @@ class Cues(BaseModel):
     """So many times a week: group `n`, in figures or in words."""
     short_of: Pattern = _NEVER
     """How much is missing to a mark."""
+    told_figure: Pattern = _NEVER
+    """States a figure whose day is meant ("the day I slept 4 hours")."""
     last_rest: Pattern = _NEVER
     """The last day of rest, and not how many."""
     fronted: Pattern = _NEVER

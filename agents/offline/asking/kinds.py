@@ -53,6 +53,13 @@ def kind_alone(text: str, words: Cues) -> Kind | None:
     return (found[1], *(other for other in group if other != found[1]))
 
 
+def kind_at(text: str, words: Cues) -> Kind:
+    """The kind with which a text begins ("long runs"); none when it begins otherwise."""
+    found = _finder(words).match(text.strip())
+    group = next((group for group in words.kinds if found and found[1] in group), ())
+    return (found[1], *(other for other in group if other != found[1])) if found else ()
+
+
 def names_a_kind(text: str, language: Language) -> bool:
     """Whether it names a kind of session that says by itself what was done ("last commute")."""
     words = cues(language)

@@ -164,6 +164,8 @@ def _dated(told: str, known: Known, anchor: DateRange | None, words: Cues) -> _D
     if (event := beside_event(bare, words)) is not None:
         told = blank(told, [event.span("side")])  # "the day before the race" is not the day before today
     periods = read_periods(told, known.now, known.order, anchor)
+    if (rest := words.last_rest.search(bare)) is not None:  # "my last day off" is no yesterday
+        periods = [one for one in periods if one.end <= rest.start() or one.start >= rest.end()]
     impossible = impossible_period(told, known.now, words.language, known.order, anchor)
     if words.comparison.search(bare) and len(periods) == 1:
         periods = _two_sides(periods[0], known, words) or periods

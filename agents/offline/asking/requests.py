@@ -14,6 +14,7 @@ from agents.offline.asking.cues import cues
 from agents.offline.asking.mentions import METRICS
 from agents.offline.asking.overviews import overview
 from agents.offline.asking.readings import Reading
+from agents.offline.asking.set_apart import split_days
 from agents.offline.asking.shapes import Shape, fitting, shape_of
 from agents.offline.asking.spans import asked_periods
 from agents.offline.asking.subjects import ENDURANCE, LOGGING, TRAINING, body_share
@@ -46,7 +47,7 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
         shapes = ((name, shape_of(name, context, logged)) for name in reading.subjects)
         return tuple(by_weekends(name, rated=shape == "metrics" and name != "pain") for name, shape in shapes)
     if reading.query_type is QueryType.INSIGHT:
-        return _split(reading, context, logged)
+        return split_days(reading, context, logged)
     vague = reading.statistic in (None, "list", "trend") and reading.quantity is None
     if reading.overview and vague and not reading.subjects and _one_day(reading):
         return ()  # all that was logged on it
@@ -381,32 +382,3 @@ def _metric_statistic(statistic: Statistic, reading: Reading) -> Statistic:  # n
     if statistic == "sum" and not summed:
         return "average" if several or not reading.periods else "list"
     return statistic
-
-
-def _split(
-    reading: Reading, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
-) -> tuple[FigureRequest, ...]:
-    """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
-    if len(reading.subjects) < 2 or not reading.split:
-        return ()
-    shapes = {name: shape_of(name, context, logged) for name in reading.subjects[:2]}
-    outcome = next((name for name, shape in shapes.items() if shape in ("sets", "bouts")), None)
-    if outcome is None and cues(reading.language).acting.search(plain(reading.text)):
-        outcome = reading.subjects[1]  # the first acts on the second
-    if outcome is None:
-        outcome = next((name for name, shape in shapes.items() if shape == "metrics"), reading.subjects[0])
-    condition = next(name for name in shapes if name != outcome)
-    shape = shapes[outcome]
-    quantity: Quantity = "e1rm" if shape == "sets" else "pace" if shape == "bouts" else "value"
-    return (
-        FigureRequest(
-            statistic="split",
-            measure=outcome,
-            quantity=reading.quantity if shape == "bouts" and reading.quantity == "distance" else quantity,
-            date_range=reading.periods[0] if reading.periods else None,
-            split_by=condition,
-            below=reading.below,
-            at_least=reading.at_least,
-            unit=reading.unit,
-        ),
-    )

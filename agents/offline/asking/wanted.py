@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.offline.asking.cues import Cues, Language, cues
 from agents.offline.asking.marks import WEEKLY, Mark, newest, race, read_load, read_mark, read_weekly
@@ -37,6 +37,10 @@ def wanted_of(bare: str, words: Cues) -> Wanted:
     if reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
     mark = read_mark(bare, words, reached=statistic == "reached" or words.hitting.search(bare) is not None)
+    if statistic is None and words.told_figure.search(bare):
+        told = read_mark(bare, words, reached=True)
+        if told is not None:
+            statistic, mark = "last", replace(told, below=told.at_least, inclusive=True)
     if (goal := read_weekly(bare, words)) is not None:
         statistic, quantity, mark = "reached", "days", goal
     statistic, quantity, reps = _by_mark(bare, words, mark, (statistic, quantity, reps))
