@@ -91,7 +91,7 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
         return False
     if re.match(r" \d+(?:[.,]\d+)? ?(?:km?|mi|miles?|m|kg|lbs?|h|hrs?|min)\b", after):
         return "." not in found.phrase
-    word = re.match(r"[ ,]{1,3}([a-z가-힣]+)", after)
+    word = re.match(r"(?:에는?|엔|날)?(?: ?[(\[][a-z가-힣]{1,9}[)\]])?[ ,]{1,3}([a-z가-힣]+)", after)
     return word is not None and word[1] not in {score for words in all_words() for score in words.scores}
 
 

@@ -59,7 +59,7 @@ def _opens_later(items: Sequence[Item], languages: Sequence[WordEnds]) -> None:
     told = False
     for at, item in enumerate(items):
         told = (told or item.data) and item.kind != "line"
-        if told and item.text in words and any(one.data for one in items[at + 1 : at + 4]):
+        if told and item.text in words and any(one.text[:1].isdecimal() for one in items[at + 1 : at + 4]):
             items[at - 1].meanings = (*items[at - 1].meanings, _CLOSES)
 
 

@@ -66,6 +66,8 @@ class _Runs:
         at = 0
         while at < len(run):
             cut = self._cut(run, at, after_number=after_number and at == 0)
+            if cut == 0 and pieces and pieces[-1] in self._known.numbers:
+                cut = self._counter(run, at)
             if cut == 0:
                 return [*pieces, run[at:]]
             pieces.append(run[at : at + cut])
@@ -81,6 +83,10 @@ class _Runs:
             ):
                 return end - at
         return 0
+
+    def _counter(self, run: str, at: int) -> int:
+        """Letters of a counter that another number follows: `다섯개다섯세트`; 0 when there is none."""
+        return int(self._counts(run[at : at + 1]) and self._counted(run[at + 1 : at + 1 + _LOOKAHEAD]))
 
     def _may_end(self, head: str, tail: str, *, after_number: bool) -> bool:
         """Whether a word may end where these letters follow."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from agents.offline.reading.decimals import with_decimals
 from agents.offline.reading.items import Item, ItemKind
 from agents.offline.reading.numbers import scaled_digits, spelled_number
+from agents.offline.reading.phrases import Meaning
 from agents.offline.reading.quantities import quantified
 from agents.offline.reading.tokens import Token, tokenize
 from agents.offline.reading.words import Catalogue
@@ -42,8 +43,24 @@ def read_items(text: str, catalogue: Catalogue, spans: Sequence[tuple[int, int]]
 
 
 def _without_marks(tokens: list[Token]) -> list[Token]:
-    """Without the stars that make words bold, begin a list or mark a correction: none of them multiplies."""
-    return [token for at, token in enumerate(tokens) if token.text != "*" or _multiplies(tokens, at)]
+    """Without the stars that make words bold, begin a list or mark a correction: none of them multiplies.
+
+    Nor the numbers of a list's points: `1) bench 80kg`.
+    """
+    points = {place for at in range(len(tokens)) if _is_point(tokens, at) for place in (at, at + 1)}
+    return [
+        token
+        for at, token in enumerate(tokens)
+        if at not in points and (token.text != "*" or _multiplies(tokens, at))
+    ]
+
+
+def _is_point(tokens: list[Token], at: int) -> bool:
+    """Whether a number and a bracket that closes lead a line, with a word after them."""
+    if tokens[at].kind != "number" or at + 2 >= len(tokens) or (at and tokens[at - 1].kind != "line"):
+        return False
+    worded = tokens[at + 2].kind in ("word", "hangul") and not tokens[at + 2].glued
+    return tokens[at + 1].text == ")" and tokens[at + 1].glued and worded
 
 
 def _multiplies(tokens: list[Token], at: int) -> bool:
@@ -60,7 +77,8 @@ def _item(  # noqa: PLR0911 - one return a kind
         loaded = before is not None and (before.has("unit") or before.tag("x"))
         if loaded or not any(one.kind == "programme" for one in meanings):
             length = 0
-    if length and not (token.kind == "number" and length == 1):
+    programme = _is_programme(tokens, at, meanings, before, catalogue)
+    if length and (programme or not (token.kind == "number" and length == 1)):
         number, value = spelled_number(tokens, at, catalogue)
         if number < length or (number == length and not any(one.kind == "tag" for one in meanings)):
             if number and not any(one.kind in ("unit", "tag", "name") for one in meanings):
@@ -87,6 +105,18 @@ def _item(  # noqa: PLR0911 - one return a kind
     if number:
         return number, _number(tokens, at, number, value)
     return 1, Item("words", token.start, token.end, token.text, glued=token.glued)
+
+
+def _is_programme(
+    tokens: list[Token], at: int, meanings: Sequence[Meaning], before: Item | None, catalogue: Catalogue
+) -> bool:
+    """`531 bench 80kg 5x5`: a number that is a programme's name, before a word that counts nothing."""
+    named = any(one.kind == "programme" for one in meanings) and (before is None or before.named is None)
+    ahead = tokens[at + 1 : at + 3]
+    if not named or not ahead:
+        return False
+    after = ahead[-1] if ahead[0].kind == "number" else ahead[0]  # `531 3주차`
+    return after.kind in ("word", "hangul") and not catalogue.counts(after)
 
 
 def _number(tokens: list[Token], at: int, length: int, value: float) -> Item:

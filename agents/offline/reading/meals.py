@@ -308,9 +308,19 @@ def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None
         end -= 1
     words = [item for item in items[begin:end] if item.kind == "words"]
     words = [item for item in words if not item.has("filler") or item.has("food")]
-    if not words or words[0].has("no_dish"):
+    if not words or words[0].has("no_dish") or _is_after_sets(items, begin, end):
         return None
     return begin, end
+
+
+def _is_after_sets(items: list[Item], begin: int, end: int) -> bool:
+    """`벤치 80kg 5회 5세트 자극 잘 먹음`: behind an exercise and its figures no dish is named."""
+    lifted = any(
+        item.named is not None and item.named.shape == "sets" for item in items[max(0, begin - 3) : end]
+    )
+    figure = next((at for at in range(end - 1, begin - 1, -1) if items[at].data), end)
+    behind = [item for item in items[figure:end] if item.kind == "words" and not item.tag("reps", "sets")]
+    return lifted and bool(behind) and all(item.has("no_dish") or item.has("filler") for item in behind)
 
 
 def _is_counted(dish: list[Item]) -> bool:

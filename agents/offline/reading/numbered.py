@@ -88,10 +88,10 @@ def _alternating(items: Sequence[Item], at: int) -> Taken | None:
         return end - at, [
             Piece("chain", items[at:end], (load.value, count.value), (unit, "")) for load, count in pairs
         ]
-    pairs = load_and_counts(items, at)
+    pairs, end = load_and_counts(items, at)
     if not pairs:
         return None
-    return 2 * len(pairs), [Piece("chain", one, (one[0].value, one[1].value), ("", "")) for one in pairs]
+    return end - at, [Piece("chain", one, (one[0].value, one[1].value), ("", "")) for one in pairs]
 
 
 def _successive_sets(items: Sequence[Item], at: int, *, leading: bool = False) -> Taken | None:

@@ -120,7 +120,8 @@ def _korean(tokens: list[Token], at: int, words: Words) -> tuple[int, float]:
         else:
             section, number = section + number * 10, value
         place += 1
-    tenths = _korean_tenths(tokens, place, words) if place > at else None
+    apart = total + section + number > _BIGGEST_MARK
+    tenths = _korean_tenths(tokens, place, words, apart=apart) if place > at else None
     if tenths is not None:
         return place + 2 - at, total + section + number + tenths
     if place == at or not (_counted_next(tokens, place, words) or _is_large(tokens, at, place)):
@@ -176,9 +177,13 @@ def _begins_anew(tokens: list[Token], at: int) -> bool:
 _SINO = frozenset("영일이삼사오육칠팔구십백천만")
 
 
-def _korean_tenths(tokens: list[Token], at: int, words: Words) -> float | None:
-    """`칠십이점오`: a point in words and one digit, before a unit or anything else."""
-    if at + 1 >= len(tokens) or tokens[at].text != "점" or not tokens[at + 1].glued:
+_BIGGEST_MARK = 10
+"""Up to here `팔 점` may be a mark out of ten."""
+
+
+def _korean_tenths(tokens: list[Token], at: int, words: Words, *, apart: bool) -> float | None:
+    """`칠십이점오`, `칠십이 점 오`: a point in words and one digit, before a unit or anything else."""
+    if at + 1 >= len(tokens) or tokens[at].text != "점" or not (tokens[at + 1].glued or apart):
         return None
     digit = words.numbers.get(tokens[at + 1].text)
     return digit / 10 if digit is not None and digit < 10 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 
-from agents.offline.reading.in_common import closes_with_counts, share_sets
+from agents.offline.reading.in_common import apart_from_bouts, closes_with_counts, share_sets
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.shared import closing, ends_in_colon, heading, in_all, insert, is_rounds, share
 from agents.offline.reading.words import Named
@@ -160,7 +160,7 @@ def _sentences(pieces: list[Piece]) -> list[list[Piece]]:
         result[-1].append(piece)
         if piece.kind == "break" and not any(item.tag("then") for item in piece.items):
             result.append([])
-    return [sentence for sentence in result if sentence]
+    return [part for sentence in result if sentence for part in apart_from_bouts(sentence)]
 
 
 def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[int]:
@@ -196,6 +196,8 @@ def _between(sentence: list[Piece], at: int, after: int, upper: int, *, before_s
     left = _has_data(sentence, at + 1, cut)
     if (left or before_style) and right and _loaded_before(sentence, cut, after, upper):
         return cut
+    if left and right and _counted_and_loaded(sentence, at, cut, after, upper):
+        return cut
     anew = left and own_first and any(item.tag("then") for item in sentence[cut].items)
     if right and (anew or ((lone or (own_first and before_style)) and (left or before_style))):
         return cut
@@ -210,6 +212,16 @@ def _loaded_before(sentence: list[Piece], cut: int, name: int, upper: int) -> bo
     bare = not any(piece.kind in _LOADED or any(piece.units) for piece in counts)
     alone = len(before) == 1 and before[0].kind == "weight"
     return alone and bool(counts) and counts[0].kind in ("chain", "sets", "reps") and bare
+
+
+def _counted_and_loaded(sentence: list[Piece], at: int, cut: int, name: int, upper: int) -> bool:
+    """`bench 3x8 70kg and 3x10 rows 28kg`: counts before the name, its load behind, sets of its own before."""
+    said = [piece for piece in sentence[at + 1 : cut] if piece.data]
+    before = [piece for piece in sentence[cut:name] if piece.data]
+    behind = [piece for piece in sentence[name + 1 : upper] if piece.data]
+    bare = all(piece.kind in _COUNTS and piece.kind != "number" and not any(piece.units) for piece in before)
+    whole = any(piece.kind in _COUNTS for piece in said)
+    return bare and whole and len(behind) == 1 and behind[0].kind in ("weight", "at", "plates")
 
 
 def _has_data(sentence: list[Piece], start: int, end: int) -> bool:
@@ -232,9 +244,17 @@ def _directly(sentence: list[Piece], name: int) -> bool:
 
 
 def _one_bout(one: Owned, other: Owned) -> bool:
-    """Whether a name said twice is one: distance here and time there."""
+    """Whether a name said twice is one: distance here and time there, unless nobody is so slow."""
     kinds, more = ({piece.kind for piece in each.pieces if piece.data} for each in (one, other))
+    whole = {piece.kind: piece.values[0] for each in (one, other) for piece in each.pieces if piece.values}
+    measured = whole.keys() >= {"distance", "time"} and "laps" not in whole
+    if measured and whole["distance"] < _SLOWEST * whole["time"]:
+        return False  # `수영 50분, 자유형 500m`: a part of it
     return bool(kinds and more) and not kinds & more and kinds | more <= _OF_A_BOUT
+
+
+_SLOWEST = 0.21
+"""Metres a second: 100 m of swimming in eight minutes."""
 
 
 _OF_A_BOUT = frozenset(("distance", "time", "laps", "pace"))

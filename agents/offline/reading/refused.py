@@ -22,7 +22,11 @@ def refuse(text: str, items: Sequence[Item]) -> list[tuple[date, str]]:
             refused.append((alive[0].day, sentence))
             silent.add(clause)
     for before, sign, figure in zip(items, items[1:], items[2:], strict=False):
-        if _is_negative(text, before, sign, figure):
+        if not _is_negative(text, before, sign, figure):
+            continue
+        if before.tag("compared"):  # `어제보다 -0.2`
+            figure.used = True
+        else:
             refused.append((figure.day, f"“{text[sign.start : figure.end]}” is below zero: not logged."))
             silent |= {before.clause, figure.clause}
     refused += _unkept(text, items)

@@ -45,7 +45,7 @@ def _turns(items: Sequence[Item], mentions: Sequence[DayMention]) -> tuple[set[i
 
 
 def _closes(item: Item) -> bool:
-    return item.kind == "words" and item.tag("closes")
+    return item.kind != "noise" and item.tag("closes")
 
 
 def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: date) -> None:

@@ -164,7 +164,10 @@ def _is_yet_planned(clause: list[Item], cues: set[str]) -> bool:
 
 
 def _cues(clause: Sequence[Item]) -> set[str]:
-    return {one.what for item in clause if not item.dead for one in item.meanings if one.kind == "cue"}
+    cues = {one.what for item in clause if not item.dead for one in item.meanings if one.kind == "cue"}
+    rests = any(one.kind == "time" and item.tag("rest") for one, item in pairwise(clause))
+    skips = sum(item.has("cue", "skipped") for item in clause)
+    return cues - {"skipped"} if rests and skips == 1 else cues  # `5세트 2분 쉼`
 
 
 _TOLD_OF_A_DAY = 3
