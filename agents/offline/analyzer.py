@@ -218,7 +218,7 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
 
 
 def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
-    if request.words:
+    if request.words and request.statistic != "split":
         if request.measure == "meal" and not scope.narrowed(request, None):
             return about_words(scope, request.words, request.date_range)
         if scope.only_told(request):

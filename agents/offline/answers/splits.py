@@ -107,7 +107,7 @@ def _means(
     for side, key in ((True, "split_mean"), (False, "split_mean_rest")):
         points = tuple(point for point in whole.points if condition.days.get(point.day) is side)
         if not points:
-            continue
+            break  # what it was on the other days says nothing alone
         mean = fmean(point.value for point in points)
         n, entries = len(points), tuple(entry for point in points for entry in point.entries)
         values = {
@@ -160,7 +160,7 @@ def _condition(scope: Scope, request: FigureRequest, whole: Series, by: str) -> 
         done = {sample.day + timedelta(days=0 if same else 1) for sample in found}
         entries = tuple(dict.fromkeys(sample.entry for sample in found))
         if request.words:
-            name = scope.wording.part("worded", name=name, word=request.words[0])
+            name = scope.wording.part("worded", name=scope.wording.one(by), word=request.words[0])
         if not done:
             return None
         return _Condition(name, {p.day: p.day in done for p in whole.points}, entries, same_day=same)
