@@ -85,7 +85,10 @@ def _figure(items: list[Item], at: int, after: Item | None, last: Item | None) -
 def _between_figures(items: Sequence[Item], at: int) -> bool:
     """`80kg 4x8 next time go 82.5`: what stands before it was done, what follows is ahead."""
     done = any(one.tag("x", "sets", "reps") for one in items[max(0, at - 2 * _NEAR) : at])
-    return done and any(one.data for one in items[at + 1 : at + 2 * _NEAR])
+    after = items[at + 1 : at + 2 * _NEAR]
+    same = any(one.tag("same_load", "same_sets") for one in after[:2])  # `80kg 4x8, next time same weight`
+    listed = any(one.kind == "slash" for one in items[max(0, at - 2 * _NEAR) : at])
+    return (done and any(one.data for one in after)) or ((done or listed) and same)
 
 
 def _number(items: list[Item], at: int, after: Item) -> None:

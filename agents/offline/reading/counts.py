@@ -27,6 +27,8 @@ def counts_in_a_row(items: Sequence[Item], at: int) -> tuple[tuple[int, ...], in
                 step += 1
         if step >= len(items) or items[step].kind != "number" or items[step].dead or items[step].used:
             break
+        if word.kind == "plus" and not word.glued and items[step].glued:
+            break  # `4x5 +10`: a load besides the body's
         after = items[step + 1] if step + 1 < len(items) else None
         if after is not None and (
             after.tag("x", "sets", "plates", "for", "rpe", "rir")
@@ -56,7 +58,7 @@ def _counts(after: Item, items: Sequence[Item], step: int) -> bool:
     joined = items[step - 1].kind in ("comma", "words")
     beyond = items[step + 2] if step + 2 < len(items) else None
     own = beyond is not None and (beyond.kind in ("number", "mass") and items[step - 1].text != "and")
-    return joined and after.named is not None and not own
+    return joined and after.named is not None and not after.tag("bodyweight") and not own
 
 
 def _is_range(items: Sequence[Item], at: int, found: list[Item], values: list[float]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from agents.offline.reading.lexicons import name_as_sets
 from agents.offline.reading.pieces import Piece
@@ -64,11 +65,13 @@ def _of_names_together(sentence: Sequence[Piece], names: Sequence[int], found: S
         return
     if not _by_word(sentence[names[-2] + 1 : names[-1]]):
         return
-    loads = next((piece for piece in last.pieces if piece.kind == "loads"), None)
-    if loads is not None and len(loads.values) == len(group) + 1:
+    loads = [piece for piece in last.pieces if piece.kind in ("loads", "weight")]
+    values = [value for piece in loads for value in piece.values]
+    if len(values) == len(group) + 1:
+        others = [piece for piece in last.pieces if piece not in loads]
         for place, one in enumerate([*group, last]):
-            load = Piece("weight", loads.items, (loads.values[place],), (loads.units[-1],))
-            one.pieces = [load if piece is loads else replace(piece) for piece in last.pieces]
+            load = Piece("weight", loads[0].items, (values[place],), (loads[-1].units[-1],))
+            one.pieces = [load, *(replace(piece) for piece in others)]
         return
     for one in group:
         one.pieces = [replace(piece) for piece in last.pieces]
@@ -117,3 +120,24 @@ def _by_word(between: Sequence[Piece]) -> bool:
 
 def _is_superset(piece: Piece) -> bool:
     return piece.kind == "comma" and any(item.tag("circuit") for item in piece.items)
+
+
+_OF_A_BOUT = frozenset(("distance", "time", "laps", "pace", "cals"))
+_OF_SETS = frozenset(("sets", "reps", "chain", "number"))
+
+
+def apart_from_bouts(sentence: list[Piece]) -> list[list[Piece]]:
+    """`ran 3 miles 26:40, 4 rounds of 10 burpees`: counts right before a lift are none of the bout's."""
+    names = [at for at, piece in enumerate(sentence) if piece.kind == "name"]
+    for here, there in pairwise(names):
+        bout, lift = sentence[here].named, sentence[there].named
+        if bout is None or lift is None or bout.shape != "bouts" or lift.shape != "sets":
+            continue
+        cut = next((at for at in range(there - 1, here, -1) if sentence[at].kind == "comma"), None)
+        if cut is None:
+            continue
+        before = [piece.kind for piece in sentence[:cut] if piece.data]
+        counts = [piece.kind for piece in sentence[cut:there] if piece.data]
+        if before and counts and set(before) <= _OF_A_BOUT and set(counts) <= _OF_SETS:
+            return [sentence[: cut + 1], sentence[cut + 1 :]]
+    return [sentence]

@@ -33,6 +33,7 @@ from agents.offline.reading.refused import refuse
 from agents.offline.reading.rephrased import rephrase
 from agents.offline.reading.restated import restate
 from agents.offline.reading.road import on_the_road
+from agents.offline.reading.rows import counts_sets
 from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.several_days import days_together, on_each_day
 from agents.offline.reading.shared import share_unit
@@ -57,6 +58,8 @@ _LIFTING = frozenset(("chain", "reps", "sets", "weight"))
 _HEAVIER_THAN_BARS = 46
 _KG_STEP = 10
 """A bar of 20 kg with pairs of plates of 5 to 25 kg weighs tens, one of 45 lb with its plates ends in 5."""
+_MOST_READ = 30
+"""More sets of one exercise than that are misread, unless their number is said in words."""
 _MOST_SETS = 100
 """Beyond this, sets alike stay apart: their sum would be out of range."""
 
@@ -179,7 +182,11 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
     said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     reading.problems.extend(said)
-    for row in (row for row in sets.rows if not _is_half(row) or _told(one, reading)):
+    too_many = sum(row.sets or 1 for row in sets.rows if not counts_sets(row)) > _MOST_READ
+    if too_many:
+        told = sum(row.sets or 1 for row in sets.rows)
+        reading.problems.append((_day([], one), f"{named.name}: {told} sets are hardly meant: not logged."))
+    for row in (row for row in sets.rows if not too_many and (not _is_half(row) or _told(one, reading))):
         measure = _set(named, row, _day(row.pieces, one))
         last = reading.measures[-1] if reading.measures else None
         if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_SETS:

@@ -58,9 +58,7 @@ def share_out(pieces: list[Piece]) -> list[Owned]:
         bounds = _bounds(sentence, names, carried=carried is not None)
         if carried is not None:
             carried.pieces.extend(sentence[: bounds[0]])
-            start = bounds[0]
-        else:
-            start = 0
+        start = bounds[0]
         for number, one in enumerate(found):
             end = _without_same(sentence, bounds[number + 1]) if number + 1 < len(found) else len(sentence)
             begin = start if number == 0 else _without_same(sentence, bounds[number])
@@ -133,6 +131,7 @@ def _counted_before(sentence: list[Piece], names: list[int]) -> None:
 
     It is where the load stands behind the name (`21 kb swings 24kg`) or nothing more is said (`300 squats`).
     """
+    listed = _each_counted(sentence, names)
     for at in names:
         place = at - 2 if at > 1 and sentence[at - 1].kind == "bodyweight" else at - 1
         before, after = (
@@ -143,7 +142,7 @@ def _counted_before(sentence: list[Piece], names: list[int]) -> None:
             continue
         loaded = after is not None and after.kind in ("weight", "at")
         text = sentence[at].items[-1].text
-        alone = after is None or not after.data or after.kind in ("sets", "time")
+        alone = after is None or not after.data or after.kind in ("sets", "time") or listed
         several = text.endswith("s") and not text.endswith("ss") and alone
         count = before.values[0]
         if (loaded or several) and count == int(count) and 0 < count <= _MOST_COUNTED:
@@ -151,6 +150,13 @@ def _counted_before(sentence: list[Piece], names: list[int]) -> None:
 
 
 _MOST_COUNTED = 400
+
+
+def _each_counted(sentence: list[Piece], names: list[int]) -> bool:
+    """`20 lunges 15 push-ups 10 dips`: a number right before each name and none behind the last."""
+    behind = next((piece for piece in sentence[names[-1] + 1 :] if piece.data), None)
+    ends = behind is None or behind.kind in ("sets", "time")
+    return ends and len(names) > 1 and all(at and sentence[at - 1].kind == "number" for at in names)
 
 
 def _sentences(pieces: list[Piece]) -> list[list[Piece]]:
@@ -169,7 +175,9 @@ def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[i
     leads = [piece for piece in sentence[:first] if piece.data]
     follows = _has_data(sentence, first + 1, names[1] if len(names) > 1 else len(sentence))
     bounds = [0]
-    if leads and carried:
+    if not carried and follows and _is_stray(sentence, first, names):
+        bounds[0] = first
+    elif leads and carried:
         cut = _last_gap(sentence, 0, first)
         if cut is not None and not _has_data(sentence, cut, first):
             bounds[0] = cut
@@ -181,6 +189,19 @@ def _bounds(sentence: list[Piece], names: list[int], *, carried: bool) -> list[i
     for (at, after), upper in zip(pairwise(names), [*names[2:], len(sentence)], strict=False):
         bounds.append(_between(sentence, at, after, upper, before_style=before_style))
     return bounds
+
+
+def _is_stray(sentence: list[Piece], first: int, names: list[int]) -> bool:
+    """`3 eggs and toast, squat 3x5 80kg`: small numbers before a name that has its own sets and load."""
+    leads = [piece for piece in sentence[:first] if piece.data]
+    own = sentence[first + 1 : names[1] if len(names) > 1 else len(sentence)]
+    kinds = {piece.kind for piece in own if piece.data}
+    bare = all(piece.kind == "number" and piece.values[0] < _SMALL for piece in leads)
+    whole = bool(kinds & {"chain", "sets", "reps"}) and bool(kinds & {"weight", "at", "plates"})
+    return bool(leads) and bare and whole and not _adjacent(sentence, first)
+
+
+_SMALL = 20
 
 
 def _between(sentence: list[Piece], at: int, after: int, upper: int, *, before_style: bool) -> int:
@@ -215,7 +236,7 @@ def _loaded_before(sentence: list[Piece], cut: int, name: int, upper: int) -> bo
 
 
 def _counted_and_loaded(sentence: list[Piece], at: int, cut: int, name: int, upper: int) -> bool:
-    """`bench 3x8 70kg and 3x10 rows 28kg`: counts before the name, its load behind, sets of its own before."""
+    """`bench 3x8 70kg and 3x10 rows 28kg`: counts before the name, its load behind."""
     said = [piece for piece in sentence[at + 1 : cut] if piece.data]
     before = [piece for piece in sentence[cut:name] if piece.data]
     behind = [piece for piece in sentence[name + 1 : upper] if piece.data]

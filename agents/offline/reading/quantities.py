@@ -261,7 +261,8 @@ def _unitless(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return 
     if before is not None and (
         before.has("noise_before") or before.text == "$" or before.has("cue", "price")
     ):
-        counted = after.tag("x", "sets", "reps", "at") or after.kind in ("slash", "colon")
+        set_of = after.kind == "colon" and before.tag("sets")  # `Day 12:` is a heading
+        counted = set_of or after.tag("x", "sets", "reps", "at") or after.kind == "slash"
         if not counted or before.has("cue", "price"):
             item.kind = "noise"
         return 1

@@ -17,7 +17,9 @@ _LIGHTEST = 20.0
 _MOST_REPS = 100
 _MOST_SETS = 20
 _MOST_LOADS = 8
-_ML = 1000
+_GONE = "gone"
+"""The unit of what was put otherwise."""
+_DASHED = 30.0
 _HEAVIEST_PAIR = 60.0
 _ENDS = frozenset(("line", "stop", "comma", "close", "open", "dash", "sign"))
 _OFTEN = frozenset(("a", "this", "per", "every", "each", "in the", "last"))
@@ -40,8 +42,12 @@ def rephrase(items: list[Item]) -> list[Item]:
             _first_ever(items, at, added)
         elif item.tag("last_few"):
             _of_the_last(items, at)
+        elif item.has("cue", "maximum"):
+            _new_maximum(items, at, added)
+        elif item.tag("singles", "doubles", "triples"):
+            _sets_of_few(items, at)
     result = [one for at, item in enumerate(items) for one in (item, *added.get(at, ()))]
-    return [item for item in result if item.kind != "noise" or item.end > item.start or not item.used]
+    return [item for item in result if item.unit != _GONE]
 
 
 def _get(items: Sequence[Item], at: int) -> Item | None:
@@ -63,7 +69,7 @@ def _tag(item: Item | None, *what: str) -> bool:
 
 def _ignore(*items: Item) -> None:
     for item in items:
-        item.kind, item.used, item.value, item.meanings = "noise", True, 0.0, ()
+        item.kind, item.used, item.value, item.unit, item.meanings = "noise", True, 0.0, _GONE, ()
 
 
 def _word(beside: Item, text: str, meaning: Meaning) -> Item:
@@ -89,6 +95,8 @@ def _figure(items: list[Item], at: int, added: dict[int, list[Item]], *, meet: b
     elif after.tag("each") and _tag(_get(items, at + 2), "x") and _is_count(item):
         if not (at and items[at - 1].tag("x", "at")):
             added[at] = [_word(item, "reps", _REPS)]
+    elif after.kind == "dash" and item.value >= _DASHED:
+        _dashed(items, at)
     elif after.tag("x") and item.value in (1.0, 2.0):
         _pair_of(items, at)
     elif _is_load(item) and (after.kind in ("comma", "slash") or after.text == "and"):
@@ -96,6 +104,22 @@ def _figure(items: list[Item], at: int, added: dict[int, list[Item]], *, meet: b
     tried = meet and at > 0 and _is_load(item) and items[at - 1].tag("nth_try")
     if tried and at not in added and not after.tag("x", "for", "reps"):
         added[at] = _once(item)
+
+
+def _dashed(items: list[Item], at: int) -> None:
+    """`100-12 120-12 140-10`: loads and their counts, where two or more of them stand in a row."""
+    signs: list[Item] = []
+    place = at
+    while place + 2 < len(items) and _is_load(items[place]) and items[place].value >= _DASHED:
+        sign, count = items[place + 1], items[place + 2]
+        glued = sign.kind == "dash" and sign.glued and count.glued
+        if not glued or not _is_count(count, 30) or items[place].value < 2 * count.value:
+            break
+        signs.append(sign)
+        place += 3
+        place += place < len(items) and items[place].kind == "comma"
+    for sign in signs if len(signs) > 1 else ():
+        sign.kind = "slash"
 
 
 def _times(items: list[Item], at: int) -> None:
@@ -214,7 +238,7 @@ def _left_and_right(items: list[Item], at: int) -> None:
         right, letter = letter, _get(items, at + 3)
     if left.unit != "l" or right is None or letter is None or letter.text != "r":
         return
-    if right.kind != "number" or right.value * _ML != left.value:
+    if right.kind != "number" or right.value != left.value:
         return
     left.kind, left.unit, left.value = "number", "", right.value
     letter.kind, letter.meanings = "words", (_REPS,)
@@ -277,7 +301,7 @@ _WHEN = frozenset(("ever", "today", "tonight", "finally", "yesterday", "this mor
 def _of_the_last(items: list[Item], at: int) -> None:
     """`but only 6 on the last`: the last set."""
     before, after = _get(items, at - 1), _get(items, at + 1)
-    ends = after is None or after.kind in _ENDS or after.text in ("one", "set")
+    ends = after is None or after.kind in _ENDS or after.tag("sets") or after.text == "one"
     if before is None or not ends or not (before.text in _ON or before.has("article")):
         return
     place = at - 1
@@ -285,3 +309,41 @@ def _of_the_last(items: list[Item], at: int) -> None:
         place -= 1
     if _is_count(items[place]) and not _tag(_get(items, place - 1), "x", "at"):
         items[at].meanings = (_LAST,)
+
+
+def _sets_of_few(items: list[Item], at: int) -> None:
+    """`triples, 6 sets`: six triples."""
+    place = at + 1
+    if place < len(items) and items[place].kind in ("comma", "colon", "dash"):
+        place += 1
+    count = _get(items, place)
+    if count is None or not _is_count(count, _MOST_SETS) or not _tag(_get(items, place + 1), "sets"):
+        return
+    beyond = _get(items, place + 2)
+    if beyond is not None and beyond.tag("of", "x"):
+        return
+    few = items[at]
+    items[place + 1].meanings = few.meanings
+    few.kind, few.value, few.text, few.meanings = "number", count.value, count.text, ()
+    _ignore(*items[at + 1 : place + 1])
+
+
+def _new_maximum(items: list[Item], at: int, added: dict[int, list[Item]]) -> None:
+    """`hit a new bench max of 120kg`: one repetition."""
+    before, after = items[max(0, at - 5) : at], items[at + 1 : at + 5]
+    said = any(one.has("cue", "done") for one in before) or any(one.text in _NEW for one in before)
+    lifted = [one for one in (*before, *after) if one.named is not None and one.named.shape == "sets"]
+    place = next((at + 1 + nth for nth, one in enumerate(after) if one.data), None)
+    if (
+        _is_count(_get(items, at - 1))
+        or not said
+        or not lifted
+        or place is None
+        or not _is_load(items[place])
+    ):
+        return
+    if not _tag(_get(items, place + 1), "x", "for", "reps", "sets"):
+        added[place] = _once(items[place])
+
+
+_NEW = frozenset(("new",))

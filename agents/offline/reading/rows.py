@@ -44,6 +44,14 @@ class Row:
         return not self.counted and self.weight is None and self.sets is None
 
 
+def counts_sets(row: Row) -> bool:
+    """Whether it is said in words how many sets they are: `40 sets`, `EMOM 40`."""
+    return any(
+        piece.kind == "sets" and any(item.kind == "rounds" or item.tag("sets") for item in piece.items)
+        for piece in row.pieces
+    )
+
+
 @dataclass(slots=True)
 class Sets:
     """What was read for an exercise. `doubts` are readings that were nearly as likely ("A|B")."""

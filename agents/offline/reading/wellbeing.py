@@ -281,7 +281,7 @@ def implied_body_weight(items: Sequence[Item]) -> list[Measure]:
         one
         for one in alive
         if one.kind == "words" and one.clause == item.clause and not one.has("filler")
-        if not one.has("cue", "done", "changed")
+        if not one.has("cue", "done", "changed", "me_too")
     ]
     if others or (words and not item.stones) or not low <= item.value <= high:
         return []

@@ -24,7 +24,8 @@ def read_word(items: Sequence[Item], at: int) -> Taken:
         return _plain(items, at)
     named = item.named
     race = next((one.value for one in item.meanings if one.kind == "race"), 0.0)
-    pieces = [Piece("distance", [item], (race,), ("",))] if race else []
+    said = at > 0 and items[at - 1].kind in ("k", "distance")  # `5k parkrun`
+    pieces = [Piece("distance", [item], (race,), ("",))] if race and not said else []
     if named is not None and named.shape != "metrics" and not item.has("meal"):
         return 1, [Piece("name", [item], named=named), *pieces]
     if pieces:
