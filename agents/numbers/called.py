@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from statistics import fmean
 
 from agents.numbers.days import DateClaim
@@ -21,9 +21,10 @@ from storage.entities import DateRange, Measure
 MOST, LEAST, AVERAGE, TOTAL, FIRST, LAST = "most", "least", "average", "total", "first", "last"
 _CALLED = {
     MOST: r"\b(?:best|heaviest|longest|farthest|furthest|highest|biggest|max(?:imum)?|record|pr|pb)\b"
+    r"|\b(?:most you(?:'ve| have)?(?: ever)? \w+|top (?:\w+ )?set)\b"
     r"|최고|최대|최장|(?:가장|제일) ?(?:무거|길|긴|멀|높|많|큰)",
-    LEAST: r"\b(?:lightest|shortest|lowest|smallest|min(?:imum)?)\b"
-    r"|최저|최소|최단|(?:가장|제일) ?(?:가벼|짧|낮|적|작)",
+    LEAST: r"\b(?:worst|lightest|shortest|lowest|smallest|min(?:imum)?)\b"
+    r"|최악|최저|최소|최단|(?:가장|제일) ?(?:가벼|짧|낮|적|작)",
     AVERAGE: r"\b(?:average[ds]?|averaging|mean|typical(?:ly)?)\b|평균",
     TOTAL: r"\b(?:total(?:s|led)?|altogether|combined|in all)\b|합계|합쳐|통틀어|총",
     FIRST: r"\b(?:very )?first\b(?! (?:time|sets?|reps?|weeks?|months?|years?|days?|half|at|place|thing|\d))"
@@ -43,10 +44,13 @@ _OF_ELSE = re.compile(
 """The best of something else than what the entries have, or of some of them that code can't tell."""
 _MOVED = re.compile(
     r"\b(?:went|gone|moved|improved|increased|rose|risen|dropped|fell|progressed|grew|up|down|climbed)\b"
-    r"[^.;!?]{0,30}\bfrom\b|에서",
+    r"[^.;!?]{0,30}\bfrom\b|\bstarted (?:out )?(?:at|with|from)\b|에서",
     re.IGNORECASE,
 )
-_TO = re.compile(r"[^.;!?\d]{0,30}(?:\bto\b|에서)[^.;!?\d]{0,30}", re.IGNORECASE)
+_NIGHT = re.compile(r"\bnights?\b|\bslept\b|밤", re.IGNORECASE)
+_THIS = re.compile(r"\bthis (?P<this>week|month)\b|(?P<week>이번 ?주)|(?P<month>이번 ?달)", re.IGNORECASE)
+_WORSE_HIGH = frozenset({"pain", "stress"})
+_TO = re.compile(r"[^.;!?\d]{0,30}(?:\bto\b|\bnow\b|에서)[^.;!?\d]{0,30}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{4,}|[가-힣]{2,}")
 _TOLD = frozenset({"weight", "reps", "distance", "duration", "pace", "speed", "rating", "clock"})
 _DATED = frozenset({FIRST, LAST})
@@ -107,6 +111,8 @@ class _Sentence:
         """None where nothing tells what it is about."""
         whole = told.text[slice(*told.bounds)]
         names = known.mentioned(whole)
+        if not names and "sleep" in known.names and _NIGHT.search(whole):
+            names = frozenset({"sleep"})
         if not names and not known.speaks_of_others(whole):
             names = known.mentioned(asked)
         names = names or (known.exercises if len(known.exercises) == 1 else frozenset())
@@ -118,7 +124,7 @@ class _Sentence:
 
     def beside(self, found: re.Match[str], *, dated: bool) -> NumberClaim | None:
         """The number that is called so: the next one, else the one before."""
-        whole = self.text[slice(*self.bounds)]
+        whole = _THIS.sub(" ", self.text[slice(*self.bounds)])
         if not dated and _OF_ELSE.search(whole):
             return None
         for claim in self.numbers:
@@ -139,11 +145,14 @@ class _Sentence:
         logged = {kind: some for kind, some in rows.items() if _has(claim, kind, [r.value for r in some])}
         if not logged or self._computed(claim, name):
             return True
-        for kind, all_rows in logged.items():
-            for some in self._scopes(kind, all_rows):
-                if _has(claim, kind, list(_worth(some, name, low=kind == "pace"))):
-                    return True
-        return False
+        either = name in (MOST, LEAST) and bool(self.names & _WORSE_HIGH)
+        called = (MOST, LEAST) if either else (name,)
+        return any(
+            _has(claim, kind, list(_worth(some, each, low=kind == "pace")))
+            for kind, all_rows in logged.items()
+            for some in self._scopes(kind, all_rows)
+            for each in called
+        )
 
     def _computed(self, claim: NumberClaim, name: str) -> bool:
         """Whether a figure is it, and is no other point of the same thing."""
@@ -170,6 +179,11 @@ class _Sentence:
         yield rows
         for span in (*self.known.ranges, *self.spans):
             yield [row for row in rows if span.start <= row.day <= span.end]
+        if (found := _THIS.search(self.text, *self.bounds)) is not None:
+            today = self.known.now.date()
+            month = found["month"] or (found["this"] or "").lower() == "month"
+            start = today.replace(day=1) if month else today - timedelta(days=today.weekday())
+            yield [row for row in rows if start <= row.day <= today]
         for entries in self._told_apart(kind):
             yield [row for row in rows if row.entry in entries]
         for name in sorted(self.names):

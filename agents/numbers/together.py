@@ -125,7 +125,7 @@ class Sentence:
 
     def _have_both(self, one: NumberClaim, other: NumberClaim, *, chained: bool, alone: bool) -> bool:
         """True also of what only figures know, or nobody."""
-        measures = self._measures
+        measures = [m for m in self._measures if m.value is None or not chained]  # no 5 h x 5
         own = [self._having(claim, measures, chained=chained) for claim in (one, other)]
         if not own[0] or not own[1]:
             return not chained or not own[0] or self._counted(other, own[0])
@@ -343,7 +343,7 @@ def _apart(one: NumberClaim, other: NumberClaim, measure: Measure, *, chained: b
 
     A chain of two is no load x sets.
     """
-    parts = _parts(measure)
+    parts = [part for part in _parts(measure) if not (chained and part.kind in ("pace", "speed"))]
     return any(
         _says(one, first, chained=chained)
         and _says(other, second, chained=chained)

@@ -179,6 +179,39 @@ def of_month(day: int, kg: float, reps: int, text: str) -> Entry:
     return entry(on, lift(on, kg, reps, 3, unit="lb"), text=text)
 
 
+RATED = tuple(
+    entry(on, sleep(on, hours), Measure(domain="mood", name="mood", day=on, value=mood, unit="/10"), text="x")
+    for on, hours, mood in (
+        (date(2026, 11, 16), 7, 4),
+        (date(2026, 11, 17), 5, 8),
+        (date(2026, 11, 18), 6, 6),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Your longest night was 7 h.", True),
+        ("Your longest night was 5 h.", False),
+        ("Your best mood was 8/10.", True),
+        ("Your best mood was 4/10.", False),
+        ("Your worst mood was 4/10.", True),
+        ("Your worst mood was 8/10.", False),
+        ("You slept 6 h on average this month.", True),
+        ("You slept 7 h on average this month.", False),
+        ("You started at 7 h of sleep and are now at 6 h.", True),
+        ("You started at 6 h of sleep and are now at 7 h.", False),
+    ],
+)
+def test_nights_and_ratings_are_called_what_they_are(text: str, holds: bool):
+    assert (found(text, RATED, "how have I been?") == []) is holds
+
+
+def test_hours_are_no_sets():
+    assert found("You did 5x5 at 190 lb.", (*RATED, *MONTH[1:3]), "how is my bench?")
+
+
 MONTH = (
     entry(date(2026, 10, 20), lift(date(2026, 10, 20), 200, 1, 1, unit="lb"), text="bench test day"),
     of_month(2, 180, 5, "bench 180 easy"),
