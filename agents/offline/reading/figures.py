@@ -13,8 +13,8 @@ from storage.entities import DAY_TOTAL, Certainty, Measure
 _LIGHT = frozenset(("colon", "dash", "noise"))
 _LIGHT_WORDS = frozenset((
     "is", "was", "were", "of", "at", "about", "around", "like", "just", "only", "today", "now", "score",
-    "level", "avg", "a", "an", "am", "solid", "my", "the", "i", "myself", "me", "came", "this", "morning", "in",
-    "roughly",
+    "level", "avg", "a", "an", "am", "solid", "my", "the", "i", "myself", "me", "came", "this", "morning",
+    "in", "roughly",
     "과", "은", "는", "이", "가", "을", "를", "도", "수",
 ))  # fmt: skip
 """What may stand between a name and its figure."""
