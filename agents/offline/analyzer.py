@@ -15,6 +15,7 @@ from agents.offline.answers.changes import answer_comparison, answer_too_few, an
 from agents.offline.answers.counts import in_files
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
+from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
 from agents.offline.answers.pairs import answer_pair
 from agents.offline.answers.reasons import answer_why, general_knowledge
@@ -77,7 +78,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         elif part is not asked and part.date_range is not None:
             findings += _dated(scope, _figures(scope, part), part.date_range.start)
         else:
-            findings += _figures(scope, part)
+            findings += _figures(scope, part) + forecast(scope, part)
     if given.truncated:
         findings.append(_truncated(wording, given))
     if alarming:

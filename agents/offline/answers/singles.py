@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agents.facts import Sample, by_day, last, point_figure, series
 from agents.offline.answers.absence import nothing, unmeasured
+from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
 from agents.offline.answers.marked import qualified, reached
@@ -27,6 +28,8 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     if request.per in ("week", "month") and request.statistic in ("record", "max", "min"):
         whole = scope.fitting(request, request.date_range)
         return per_period(scope, request, whole) if whole.points else [unmeasured(scope, request, whole)]
+    if request.statistic == "record" and of_everything(request):
+        return answer_all_bests(scope, found)
     return _ANSWERS[request.statistic](scope, request, found)
 
 

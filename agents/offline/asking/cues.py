@@ -62,6 +62,7 @@ class Cues(BaseModel):
     above: Pattern
     all_records: Pattern
     on_its_days: Pattern
+    forecast: Pattern
     more_or_less: Pattern
     which: Pattern
     """ "Which week": group `week` or `month` matches."""

@@ -17,7 +17,7 @@ from agents.offline.asking.readings import Reading
 from agents.offline.asking.set_apart import split_days
 from agents.offline.asking.shapes import Shape, fitting, shape_of
 from agents.offline.asking.spans import asked_periods
-from agents.offline.asking.subjects import ENDURANCE, LOGGING, TRAINING, body_share
+from agents.offline.asking.subjects import ENDURANCE, GOES_FAR, LOGGING, TRAINING, body_share
 from agents.offline.lexicon import plain
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, QueryType, Statistic
@@ -55,8 +55,13 @@ def requests_for(  # noqa: PLR0911 - one return a kind of question
         return overview(reading, logged, today)
     if not reading.subjects and reading.query_type is QueryType.COMPARISON and reading.periods:
         return _compared_overview(reading, logged, today)
-    if not reading.subjects and reading.statistic == "record" and reading.all_records:
-        return (FigureRequest(statistic="record", measure=TRAINING, quantity="weight"),)
+    if reading.statistic == "record" and reading.all_records and set(reading.subjects) <= GOES_FAR:
+        named = reading.subjects if reading.distance_m is None else ()
+        if named or not reading.subjects:
+            return tuple(
+                FigureRequest(statistic="record", measure=name, quantity="weight")
+                for name in named or (TRAINING,)
+            )
     if reading.beside is not None:
         return tuple(
             FigureRequest(

@@ -1,0 +1,57 @@
+"""When something will be reached: what the trend means if it goes on, and how unsure that is; no promise."""
+
+from __future__ import annotations
+
+import re
+
+from agents.facts import TooFew, best, by_day, last, trend
+from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import plain
+from agents.types import FigureRequest, Finding, Quantity, SubQuery
+
+_MARK = re.compile(
+    r"(?<![\d.,:])(\d{1,4}(?:\.\d+)?)\s?(?:kg|kilos?|lbs?|pounds|킬로|키로)?(?![\d:]|[.,]\d|\s?(?:k|km|mi|m)\b)"
+)
+_FARTHEST = 104
+"""Weeks: what is farther off than two years is not told."""
+
+
+def forecast(scope: Scope, part: SubQuery) -> list[Finding]:
+    """For "when will I squat 120": nothing where the question asks for no such thing, or it is reached."""
+    text = plain(part.question)
+    asks = cues(scope.wording.language).forecast.search(text)
+    mark = _MARK.search(text) if asks else None
+    if mark is None:
+        return []
+    asked = next((one for one in part.figures if one.quantity in _KINDS), None)
+    return _told(scope, asked, float(mark[1])) if asked else []
+
+
+_KINDS: tuple[Quantity, ...] = ("weight", "e1rm", "value")
+
+
+def _told(scope: Scope, asked: FigureRequest, mark: float) -> list[Finding]:
+    name, quantity = asked.measure, asked.quantity
+    request = FigureRequest(statistic="trend", measure=name, quantity=quantity)
+    whole = by_day(scope.fitting(request, None))
+    newest, top = last(whole), best(whole)
+    if newest is None or top is None or (quantity != "value" and top.value >= mark):
+        return []
+    words, change = scope.wording, trend(whole)
+    shown = words.amount(mark, whole.unit)
+    figures = [count_figure(mark, whole.unit, "the mark asked about", whole.entries)]
+    away = mark - (newest.value if quantity == "value" else top.value)
+    towards = not isinstance(change, TooFew) and change.clear and (change.slope > 0) == (away > 0)
+    weeks = away / change.slope if towards and not isinstance(change, TooFew) else 0.0
+    if isinstance(change, TooFew) or not towards or not 0 < weeks <= _FARTHEST:
+        claim = scope.say("forecast_open", mark=shown, name=words.name(name))
+        return [scope.finding(claim, whole.entries, figures, "low")]
+    bounds = sorted((away / change.low, away / change.high))
+    rounded = [max(1, round(value)) for value in (weeks, *bounds)]
+    claim = scope.say(
+        "forecast", mark=shown, name=words.name(name), weeks=rounded[0], low=rounded[1], high=rounded[2]
+    )
+    figures += [count_figure(value, "weeks", "weeks to the mark", whole.entries) for value in rounded]
+    figures.append(count_figure(95, "%", "interval", ()))
+    return [scope.finding(claim, whole.entries, figures, "low")]
