@@ -20,6 +20,7 @@ from agents.offline.reading.failed_reps import settle_failed_reps
 from agents.offline.reading.itemized import read_items
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import name_as_sets, plate_units, word_ends
+from agents.offline.reading.light_loads import tell_light_loads
 from agents.offline.reading.macros import name_macros
 from agents.offline.reading.marks import set_aside
 from agents.offline.reading.meals import read_meals
@@ -135,6 +136,7 @@ def read_log(
     reading.splits = told_splits(items)
     pieces = read_pieces(items)
     reading.owned = share_out(pieces)
+    tell_light_loads(reading.owned)
     for one in reading.owned:
         _read_owned(one, reading, profile, style)
     if not any(piece.kind == "name" for piece in pieces):

@@ -308,9 +308,20 @@ def _trimmed(items: list[Item], span: tuple[int, int]) -> tuple[int, int] | None
         end -= 1
     words = [item for item in items[begin:end] if item.kind == "words"]
     words = [item for item in words if not item.has("filler") or item.has("food")]
-    if not words or words[0].has("no_dish") or _is_after_sets(items, begin, end):
+    nothing = not words or words[0].has("no_dish") or all(item.has("not_food") for item in words)
+    total = bool(words) and words[0].tag("in_all", "total") and all(_is_summed(item) for item in words)
+    if nothing or total or _is_after_sets(items, begin, end):
         return None
     return begin, end
+
+
+def _is_summed(item: Item) -> bool:
+    """`총 칼로리 2000 먹음`: a word of a sum, not of a dish."""
+    return (
+        item.has("not_food")
+        or item.tag("total")
+        or (item.named is not None and item.named.shape == "metrics")
+    )
 
 
 def _is_after_sets(items: list[Item], begin: int, end: int) -> bool:

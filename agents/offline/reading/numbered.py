@@ -176,13 +176,18 @@ def _mass(items: Sequence[Item], at: int) -> Taken:
     raised = items[at - 1].tag("raised") if at else False
     if raised and not (after is not None and after.tag("x", "for")):
         return 1, [Piece("change", [item], (item.value,), (item.unit,))]
-    if after is not None and after.tag("more", "less"):
-        value = item.value if after.tag("more") else -item.value
+    moved = after is not None and after.tag("changed", "dropped") and item.value <= _LARGEST_STEP
+    if after is not None and (moved or after.tag("more", "less")):
+        value = item.value if after.tag("more", "changed") else -item.value  # `5kg 올려서`
         return 2, [Piece("change", [item, after], (value,), (item.unit,))]
     if has_slashed_count(items, at):
         return 3, [Piece("chain", items[at : at + 3], (item.value, items[at + 2].value), (item.unit, ""))]
     led = at > 0 and items[at - 1].text == "@"
     return 1, [Piece("weight", [item], (item.value,), (item.unit,), glued=led)]
+
+
+_LARGEST_STEP = 20
+"""What a load changes by at once; more is a load itself."""
 
 
 def _time(items: Sequence[Item], at: int) -> Taken:
@@ -238,10 +243,14 @@ _LISTING = frozenset(("slash", "comma", "dash", "plus"))
 
 
 def _is_with_load(items: Sequence[Item], at: int) -> bool:
-    """`100에 5개`: a load by its particle, wherever its name stands."""
-    if at + 3 >= len(items) or not items[at + 1].tag("with_load") or not items[at + 1].glued:
+    """`100에 5개`, `65로 올려서 8개`, `마지막은 70 6개`: a load by its particle, wherever its name stands."""
+    led = at > 0 and items[at - 1].tag("last_set") and items[at].value >= LIGHTEST_LOAD
+    place = at + 1
+    if place + 2 < len(items) and items[place].tag("with_load") and items[place].glued:
+        place += 1 + items[place + 1].tag("changed", "dropped")
+    elif not led:
         return False
-    return items[at + 2].kind == "number" and items[at + 3].tag("reps")
+    return place + 1 < len(items) and items[place].kind == "number" and items[place + 1].tag("reps")
 
 
 def _counted(items: Sequence[Item], at: int, item: Item, after: Item) -> Taken | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import groupby, pairwise
@@ -56,7 +57,11 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
     before the clause or line that it leads: those are today's.
     """
     aside = _told_aside(items)
-    past = [mention for mention in mentions if mention.day <= today and mention.start not in aside]
+    past = [
+        mention._replace(night=mention.night or _is_bedtime(items, mention, today))
+        for mention in mentions
+        if mention.day <= today and mention.start not in aside
+    ]
     for item in items:
         item.day = today
     if not past:
@@ -66,6 +71,24 @@ def assign_days(items: Sequence[Item], mentions: Sequence[DayMention], today: da
             item.day = past[0].day
         return
     _over_clauses(items, past, today)
+
+
+def _is_bedtime(items: Sequence[Item], mention: DayMention, today: date) -> bool:
+    """`어제 12시에 자서 7시에 일어났어`: a day of going to bed, with the morning after it."""
+    if mention.day >= today:
+        return False
+    first = bisect_left(items, mention.end, key=lambda item: item.start)
+    ahead = items[first : first + _NIGHT]
+    told = [item for item in ahead if item.sentence == ahead[0].sentence]
+    bed = next((at for at, item in enumerate(told) if item.tag("bed")), None)
+    if bed is None or any(item.tag("before_noon") for item in told[:bed]):
+        return False
+    clock = any(item.kind in ("hour", "clock", "number") for item in told[:bed])
+    return clock and any(item.tag("wake") for item in told[bed + 1 :])
+
+
+_NIGHT = 12
+"""Items that going to bed and getting up are told in."""
 
 
 def _over_clauses(items: Sequence[Item], past: Sequence[DayMention], today: date) -> None:
