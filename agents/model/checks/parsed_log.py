@@ -72,7 +72,7 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
         unclear = [line(text, 300) for part in parts for text in part.unclear]
         problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
         reader.problems.clear()
-    _add_passed_over(read, [row for row in own if row.name not in reader.unwritten or row.value is not None])
+    _add_passed_over(read, [row for row in own if row.name not in reader.unwritten or _is_plain(row)])
     filled, unit_notes, unknown = _with_units(read, given, floor)
     texts = _texts(days, filled, given, floor)
     named = named_days(given.text, floor, today)
@@ -201,6 +201,11 @@ def _add_passed_over(read: dict[date, list[Measure]], own: Iterable[Measure]) ->
     for row in own:
         if row.name not in names and _figures(row) not in figures and "guessed" not in row.certainty.values():
             read.setdefault(row.day, []).append(row)
+
+
+def _is_plain(row: Measure) -> bool:
+    """Whether code has more of it than a bare count, which may be one of friends."""
+    return any((row.weight, row.distance_m, row.duration_s)) or row.value is not None
 
 
 def _figures(measure: Measure) -> tuple[float | None, ...]:
