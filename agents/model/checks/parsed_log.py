@@ -204,8 +204,9 @@ def _add_passed_over(read: dict[date, list[Measure]], own: Iterable[Measure]) ->
 
 
 def _is_plain(row: Measure) -> bool:
-    """Whether code has more of it than a bare count, which may be one of friends."""
-    return any((row.weight, row.distance_m, row.duration_s)) or row.value is not None
+    """Whether code has more of it than a bare figure, which may be one of friends."""
+    lifted = row.weight is not None and row.reps is not None
+    return lifted or any((row.distance_m, row.duration_s)) or row.value is not None
 
 
 def _figures(measure: Measure) -> tuple[float | None, ...]:
