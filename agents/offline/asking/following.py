@@ -34,11 +34,19 @@ def follow(reading: Reading, conversation: Sequence[Exchange], earlier: Reading 
         query_type=earlier.query_type
         if earlier and not _asks(reading) and reading.query_type is QueryType.SIMPLE
         else reading.query_type,
-        words=reading.words if reading.subjects or not earlier else reading.words or earlier.words,
+        words=_words(reading, earlier),
         reps=reading.reps or (earlier.reps if earlier else None),
         distance_m=reading.distance_m or (earlier.distance_m if earlier else None),
         overview=reading.overview or bool(earlier and earlier.overview),
     )
+
+
+def _words(reading: Reading, earlier: Reading | None) -> tuple[str, ...]:
+    """Its own; those of before where it names nothing else ("and fried chicken" is another dish)."""
+    if reading.subjects or earlier is None or reading.words:
+        return reading.words
+    dish = earlier.words and earlier.subjects == ("meal",)
+    return (" ".join(reading.keywords),) if dish and reading.keywords else earlier.words
 
 
 def _asks(reading: Reading) -> bool:
