@@ -40,6 +40,8 @@ def rephrase(items: list[Item]) -> list[Item]:
             _as_many(items, at, added)
         elif item.tag("first_ever"):
             _first_ever(items, at, added)
+        elif item.tag("x") and at and items[at - 1].named is not None:
+            _rounds_of_all(items, at)
         elif item.tag("last_few"):
             _of_the_last(items, at)
         elif item.has("cue", "maximum"):
@@ -347,3 +349,20 @@ def _new_maximum(items: list[Item], at: int, added: dict[int, list[Item]]) -> No
 
 
 _NEW = frozenset(("new",))
+
+
+def _rounds_of_all(items: list[Item], at: int) -> None:
+    """`25 push-ups 25 sit-ups 25 squats x 4`: so many rounds of all of it."""
+    rounds, beyond = _get(items, at + 1), _get(items, at + 2)
+    ends = beyond is None or beyond.kind in ("line", "stop")
+    if rounds is None or not _is_count(rounds, _MOST_SETS) or not ends:
+        return
+    place, counted = at - 1, 0
+    while place > 0 and items[place].named is not None and _is_count(items[place - 1]):
+        counted += 1
+        place -= 2
+        while place > 0 and (items[place].kind in ("comma", "plus") or items[place].text == "and"):
+            place -= 1
+    if counted >= _SEVERAL and (place < 0 or not items[place].data):
+        items[at].kind, items[at].value, items[at].meanings = "rounds", rounds.value, ()
+        _ignore(rounds)

@@ -128,11 +128,11 @@ def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
         return told
     units = _moved(values, units)
     stated = [place for place, unit in enumerate(units) if unit in MASS]
-    heaviest = stated[0] if stated else max(range(3), key=lambda place: (values[place], -place))
+    heaviest = stated[0] if stated else _load_of(values)
     others = [value for place, value in enumerate(values) if place != heaviest]
     weight, unit = values[heaviest], units[heaviest]
     first, second = int(others[0]), int(others[1])
-    clear = bool(stated) or weight >= LIGHTEST_BARE or weight >= 2 * max(others)
+    clear = bool(stated) or weight >= LIGHTEST_BARE or weight >= 2 * max(others) or weight != int(weight)
     if heaviest == 0:
         reps, sets, other = first, second, (weight, second, first)
         options = f"{weight:g} for {reps} reps, {sets} sets|{first} sets of {second} at {weight:g}"
@@ -143,6 +143,17 @@ def triple(values: tuple[float, ...], units: tuple[str, ...]) -> Roles:
     if clear:
         return Roles(weight, unit, reps, sets)
     return Roles(weight, unit, reps, sets, options, other)
+
+
+def _load_of(values: tuple[float, ...]) -> int:
+    """The place of the load: half a kilo is no count, the middle one of small numbers repetitions."""
+    halves = [place for place, value in enumerate(values) if value != int(value)]
+    if len(halves) == 1:
+        return halves[0]
+    heaviest = max(range(3), key=lambda place: (values[place], -place))
+    if heaviest == 1 and values[1] < LIGHTEST_BARE:
+        return 0 if values[0] > values[2] else 2
+    return heaviest
 
 
 def _moved(values: tuple[float, ...], units: tuple[str, ...]) -> tuple[str, ...]:

@@ -161,8 +161,13 @@ class _Builder(Marked):
         known = self.row.weight is not None and not self.row.counted
         if self.row.counted:
             self.close()
-        if self.row.unloaded and len(piece.values) == 2 and piece.items and piece.items[0].tag("x"):
-            roles = Roles(reps=int(piece.values[0]), sets=int(piece.values[1]))  # `bw x 8 x 3`
+        if (
+            (self.row.unloaded or known)
+            and len(piece.values) == 2
+            and piece.items
+            and piece.items[0].tag("x")
+        ):
+            roles = Roles(reps=int(piece.values[0]), sets=int(piece.values[1]))  # `bw x 8 x 3`, `+10x8x3`
         elif len(piece.values) == 3:
             roles = triple(piece.values, piece.units)
         else:
@@ -348,11 +353,13 @@ class _Builder(Marked):
             piece.values = ()
 
     def _is_timed(self, piece: Piece, after: list[Piece]) -> bool:
-        """`mountain climbers 3x30s`, `burpees 45s`: a time instead of repetitions."""
+        """`mountain climbers 3x30s`, `burpees 45s`, `4 sets of 30s`: a time instead of repetitions."""
         short = piece.kind == "time" and "clock" not in piece.units and max(piece.values) <= _LONGEST_WORK
-        if not short or not self.row.empty or self.rows or counts_follow(after):
+        numbered = bool(after) and after[0].kind == "sets"
+        told = self.row.counted or self.row.weight is not None or (numbered and self.row.sets is not None)
+        if not short or told or self.rows or counts_follow(after[numbered:]):
             return False
-        return len(piece.values) == 2 or (self.bodyweight and piece.units == ("s",))
+        return len(piece.values) == 2 or (self.bodyweight and piece.units in (("s",), ("min",)))
 
     def _measured(self, piece: Piece, after: list[Piece]) -> None:
         """Time and distance count for holds and carries only; else they are rest or the session's length."""
