@@ -140,4 +140,5 @@ def apart_from_bouts(sentence: list[Piece]) -> list[list[Piece]]:
         counts = [piece.kind for piece in sentence[cut:there] if piece.data]
         if before and counts and set(before) <= _OF_A_BOUT and set(counts) <= _OF_SETS:
             return [sentence[: cut + 1], sentence[cut + 1 :]]
+        break
     return [sentence]

@@ -257,21 +257,18 @@ def _as_many(items: list[Item], at: int, added: dict[int, list[Item]]) -> None:
     if led and _is_count(_get(items, place)) and not _tag(_get(items, place - 1), "x", "at"):
         item.meanings = (_LAST,)
         return
+    place = at + 1
     if after is not None and (after.kind == "colon" or after.tag("of", "at")):
-        after = _get(items, at + 2)
+        place = at + 2
+    after, beyond = _get(items, place), _get(items, place + 1)
     begins = before is not None and (before.kind in ("comma", "plus") or before.tag("then"))
     ended = any(one.tag("x", "sets", "reps") for one in items[max(0, at - 10) : at])
-    if begins and ended and after is not None and _is_count(after) and not _goes_on(items, after):
-        added[items.index(after, at)] = [_word(after, "reps", _REPS)]
+    goes_on = beyond is not None and (beyond.tag("x", "reps", "sets", "each") or beyond.named is not None)
+    if begins and ended and after is not None and _is_count(after) and not goes_on:
+        added[place] = [_word(after, "reps", _REPS)]
 
 
 _ON = frozenset(("on", "the", "my", "for", "in"))
-
-
-def _goes_on(items: Sequence[Item], count: Item) -> bool:
-    at = items.index(count)
-    after = _get(items, at + 1)
-    return after is not None and (after.tag("x", "reps", "sets", "each") or after.named is not None)
 
 
 def _first_ever(items: list[Item], at: int, added: dict[int, list[Item]]) -> None:
