@@ -51,7 +51,7 @@ def grouped(seen: Sequence[Seen], key: Callable[[Seen], str]) -> dict[str, Score
 
 def whole(results: Sequence[SetResult]) -> Iterator[str]:
     """A line for each set, in Markdown: the table that the README shows."""
-    yield "| set | judged | examples | right | F1 | fresh ones right | English | Korean |"
+    yield "| set | judged | examples | right | F1 | written blind, right now | English | Korean |"
     yield "|---|---|---|---|---|---|---|---|"
     for result in results:
         score = _sum(result.seen)
