@@ -170,6 +170,7 @@ class Matrix:
                 if cell.streamed:
                     running.core.machine.previews = lambda _: lambda _: None
                 await running.benched()
+                await running.slept(4.5)
                 question = UNCLEAR if cell.agent == "clarifier" else QUESTION
                 said = await running.say(f"{LOG}. {question}")
                 await running.learned()

@@ -93,6 +93,25 @@ class Product:
             await self.repository.save_entry(made[-1])
         return made
 
+    async def slept(self, hours: float, user: int = 7) -> None:
+        """A night that ended two days ago."""
+        await self.repository.save_entry(_night(user, hours, utc_now() - timedelta(days=2)))
+
+
+def _night(user: int, hours: float, at: datetime) -> Entry:
+    slept = Measure(domain="sleep", name="sleep", day=at.date(), value=hours, unit="h")
+    return Entry(
+        id=f"01KNIGHT{user:06}{0:012}",
+        user_id=user,
+        chat_id=user,
+        message_id=900_100,
+        day=at.date(),
+        logged_at=at,
+        text=f"slept {hours:g}h",
+        domains=("sleep",),
+        measures=(slept,),
+    )
+
 
 def _session(user: int, place: int, weight: float, at: datetime) -> Entry:
     lifted = Measure(

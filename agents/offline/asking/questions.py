@@ -251,12 +251,12 @@ _DONE = frozenset({*GOES_FAR, TRAINING})
 
 
 def _about_training(reading: Reading, bare: str, words: Cues) -> Reading:
-    """Load, muscles and the best day are about all training when nothing else is named."""
+    """Load, volume, muscles and the best day are about all training when nothing else is named."""
     if reading.pronoun or reading.follow_up or reading.subjects not in ((), (TRAINING,)):
         return reading
     if reading.statistic in ("record", "min") and reading.quantity is None and words.a_day.search(bare):
         return replace(reading, subjects=(TRAINING,), keywords=(), quantity="volume")
-    if reading.statistic in ("load", "muscles", "neglected"):
+    if reading.statistic in ("load", "muscles", "neglected") or reading.quantity == "volume":
         return replace(reading, subjects=(TRAINING,), keywords=())
     return reading
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
@@ -16,6 +16,8 @@ _LONGEST = 48
 """Letters before a period in which its part is named."""
 _SHORTEST = 5
 """Days of a period that has parts."""
+_MOST = 20
+"""Periods in a question; in a longer list a part is not looked for by itself."""
 _YEAR = 360
 """Days from which parts are whole months."""
 
@@ -41,14 +43,19 @@ def parted(text: str, named: Sequence[tuple[DateRange, int, int]]) -> list[Stret
 
     A part that names no period ("… with the second half") is one of the period whose other part was named.
     """
-    found = [_part_of(text, *one) for one in named]
-    found = [
-        one for one in found if not any(other.start <= one.start and one.end < other.end for other in found)
-    ]
+    found = list(_outermost(_part_of(text, *one) for one in named))
     of = [one for one in found if one.range != one.whole]
-    if of:
+    if of and len(found) < _MOST:
         found += _alone(text, found, of)
     return sorted(found, key=lambda one: one.start)
+
+
+def _outermost(found: Iterable[Stretch]) -> Iterator[Stretch]:
+    reached = 0
+    for one in sorted(found, key=lambda one: (one.start, -one.end)):
+        if one.end >= reached:
+            yield one
+        reached = max(reached, one.end)
 
 
 def _part_of(text: str, span: DateRange, start: int, end: int) -> Stretch:
