@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from agents.offline.reading.pieces import Piece
+from agents.offline.reading.roles import LIGHTEST_BARE, MOST_LIKELY_SETS
 from storage.entities import Certainty, WeightUnit
 
 
@@ -59,6 +61,21 @@ class Sets:
     rows: list[Row]
     doubts: list[str]
     problems: list[str]
+
+
+def is_carried(rows: Sequence[Row], piece: Piece) -> bool:
+    """Two small counts after sets with a load go on with that load."""
+    small = piece.values[0] < LIGHTEST_BARE and piece.values[-1] < 2 * LIGHTEST_BARE
+    return small and bool(rows) and rows[-1].weight is not None
+
+
+def drops_on(rows: Sequence[Row], piece: Piece) -> bool:
+    """`25x12 20x10 15x10`: the next lighter load, where neither number can be one of sets."""
+    before = rows[-1] if rows else None
+    if before is None or before.weight is None or before.reps is None or before.sets not in (None, 1):
+        return False
+    counted = any(piece.units) or min(piece.values) <= MOST_LIKELY_SETS
+    return not counted and before.weight / 2 <= piece.values[0] < before.weight
 
 
 def inherited(rows: list[Row], *, bodyweight: bool) -> list[Row]:

@@ -7,7 +7,7 @@ from agents.offline.reading.marked import Marked
 from agents.offline.reading.pieces import WORK, Piece
 from agents.offline.reading.results import settled_rows
 from agents.offline.reading.roles import LIGHTEST_BARE, MASS, MOST_REPS, Roles, pair, settled, triple
-from agents.offline.reading.rows import Row, Sets, inherited
+from agents.offline.reading.rows import Row, Sets, drops_on, inherited, is_carried
 from agents.offline.reading.shared import is_rounds
 from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import WeightUnit
@@ -170,22 +170,19 @@ class _Builder(Marked):
             roles = Roles(reps=int(piece.values[0]), sets=int(piece.values[1]))  # `bw x 8 x 3`, `+10x8x3`
         elif len(piece.values) == 3:
             roles = triple(piece.values, piece.units)
+        elif drops_on(self.rows, piece):
+            roles = Roles(piece.values[0], "", int(piece.values[1]))
         else:
             roles = pair(
                 piece.values,
                 piece.units,
-                weight_elsewhere=known or follows or self._carried(piece),
+                weight_elsewhere=known or follows or is_carried(self.rows, piece),
                 bodyweight=self.bodyweight or self.row.unloaded,
             )
         roles = settled(roles, self.name, self.style)
         if roles.weight is not None and self.row.weight is not None:
             self.close()
         self._fill(roles, piece)
-
-    def _carried(self, piece: Piece) -> bool:
-        """Two small counts after sets with a load go on with that load."""
-        small = piece.values[0] < LIGHTEST_BARE and piece.values[-1] < 2 * LIGHTEST_BARE
-        return small and bool(self.rows) and self.rows[-1].weight is not None
 
     def _start(self, *, keep_weight: bool) -> None:
         if self.row.counted or (self.row.weight is not None and not keep_weight):

@@ -101,9 +101,12 @@ def _lost(items: list[Item], at: int) -> None:
     while end >= 0 and items[end].kind in ("dash", "open", "noise"):
         end -= 1
     start = _try_before(items, end)
+    after = _get(items, at + 1)
+    behind = at + 1 + (after is not None and after.tag("at"))
+    if start is not None and _is_load(_get(items, behind)) and items[behind].value > items[start].value:
+        start = None  # `405x1 missed 425`: tries go up
     if start is None:
-        after = _get(items, at + 1)
-        start = end = at + 1 + (after is not None and after.tag("at"))
+        start = end = behind
         if not _is_load(_get(items, start)):
             return
         sign = _get(items, start + 1)

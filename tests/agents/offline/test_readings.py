@@ -344,3 +344,20 @@ def test_what_stands_beside_a_bout(text: str, read: str) -> None:
 )
 def test_brackets_and_totals_in_other_places(text: str, read: str) -> None:
     assert as_read(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("deadlift 185kg x1 missed 195kg", "deadlift 185 kg 1x1"),
+        ("bench 110kg x1 failed 105kg x1", "bench press 105 kg 1x1"),
+        ("squat 140 kg x1, 150 kg x1, missed 155 kg", "squat 140 kg 1x1; squat 150 kg 1x1"),
+    ],
+)
+def test_of_two_tries_the_higher_one_is_lost(text: str, read: str) -> None:
+    assert as_read(text) == read
+
+
+def test_loads_that_fall_stay_loads_where_neither_number_can_count_sets() -> None:
+    read = "lateral raise 25 1x12; lateral raise 20 1x10; lateral raise 15 1x10; asks weight unit"
+    assert as_read("drop set lateral raises 25x12 20x10 15x10") == read
