@@ -109,9 +109,9 @@ def _speed(metres: float, seconds: float, unit: str, domain: str) -> str:
         return f"{number(round(metres / per / (seconds / 3600), 1))} {name}"
     if domain == "swimming":
         pool = "yd" if unit == "yd" else "m"
-        return f"{clock(seconds / (metres / (100 * _METRES[pool])))} /100 {pool}"
+        return f"{clock(seconds / (metres / (100 * _METRES[pool])))}/100 {pool}"
     per_unit = "mi" if unit == "mi" else "km"
-    return f"{clock(seconds / (metres / _METRES[per_unit]))} /{per_unit}"
+    return f"{clock(seconds / (metres / _METRES[per_unit]))}/{per_unit}"
 
 
 def _metric(measure: Measure, say: Wording) -> list[str]:

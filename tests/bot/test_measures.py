@@ -30,11 +30,11 @@ def measure(name: str, domain: str = "strength", **fields: object) -> Measure:
         ),
         (
             measure("run", "running", distance_m=5000, distance_unit="km", duration_s=1500),
-            "5 km · 25:00 · 5:00 /km",
+            "5 km · 25:00 · 5:00/km",
         ),
         (
             measure("run", "running", distance_m=1609.344, distance_unit="mi", duration_s=480),
-            "1 mi · 8:00 · 8:00 /mi",
+            "1 mi · 8:00 · 8:00/mi",
         ),
         (
             measure("ride", "cycling", distance_m=40000, distance_unit="km", duration_s=4800),
@@ -42,7 +42,7 @@ def measure(name: str, domain: str = "strength", **fields: object) -> Measure:
         ),
         (
             measure("swim", "swimming", distance_m=1500, distance_unit="m", duration_s=1800),
-            "1500 m · 30:00 · 2:00 /100 m",
+            "1500 m · 30:00 · 2:00/100 m",
         ),
         (measure("yoga", "general", duration_s=2700), "45 min"),
         (measure("plank", duration_s=45), "45 s"),
