@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+
+from agents.latest import Latest
 
 _BEGINNING = 2
 _KEPT = 16
-_made: OrderedDict[int, tuple[Mapping[str, str], Spellings]] = OrderedDict()
-"""By identity, which the vocabulary held here keeps from being another's."""
 
 
 class Spellings:
@@ -40,15 +39,12 @@ class Spellings:
 
 
 _NONE = Spellings({})
+_made: Latest[int, tuple[Mapping[str, str], Spellings]] = Latest(_KEPT)
+"""By identity."""
 
 
 def spellings(vocabulary: Mapping[str, str]) -> Spellings:
     """Made ready once for a vocabulary, which must not change; the latest are kept."""
     if not vocabulary:
         return _NONE
-    known = _made.get(id(vocabulary))
-    if known is None:
-        known = _made[id(vocabulary)] = (vocabulary, Spellings(vocabulary))
-        if len(_made) > _KEPT:
-            _made.popitem(last=False)
-    return known[1]
+    return _made.of(id(vocabulary), lambda: (vocabulary, Spellings(vocabulary)))[1]

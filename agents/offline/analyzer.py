@@ -25,12 +25,12 @@ from agents.offline.answers.splits import answer_split
 from agents.offline.answers.told import about_words, without_figures
 from agents.offline.answers.wording import Wording, fill
 from agents.offline.asking.asked_units import in_units_asked
-from agents.offline.asking.cues import Language, cues, language_of
+from agents.offline.asking.cues import cues
 from agents.offline.asking.linked import day_found, link, on_the_day
 from agents.offline.asking.paths import path_in
 from agents.offline.asking.subjects import named_in, worded
 from agents.offline.days.periods import impossible_period
-from agents.offline.lexicon import plain
+from agents.offline.lexicon import Language, language_of, plain
 from agents.types import (
     FigureRequest,
     Finding,

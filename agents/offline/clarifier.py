@@ -13,8 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
 from agents.offline.answers.wording import fill
-from agents.offline.asking.cues import language_of
-from agents.offline.lexicon import load, plain
+from agents.offline.lexicon import language_of, load, plain
 from agents.types import Gap, GapType
 
 

@@ -10,8 +10,8 @@ from agents.answer_check import misdated, missed, strayed
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.alarms import Sign, sign_in
-from agents.offline.asking.cues import cues, language_of
-from agents.offline.lexicon import plain
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import language_of, plain
 from agents.offline.safety import CHECKS, names_professional, says, sentences
 from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
 

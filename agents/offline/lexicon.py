@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Literal, TypeVar
 from unicodedata import category, normalize
 
 import yaml
@@ -15,6 +15,20 @@ from pydantic import BaseModel
 Model = TypeVar("Model", bound=BaseModel)
 Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's loader is ten times faster where it is installed."""
+
+Language = Literal["en", "ko"]
+"""Those that are asked and answered in; logs are read in any that data/ has words of."""
+_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def language_of(text: str, default: str = "en") -> Language:
+    """The language of a text: Korean where there is Hangul, else English, without any letter the default."""
+    if _HANGUL.search(text):
+        return "ko"
+    if _LETTER.search(text):
+        return "en"
+    return "ko" if default == "ko" else "en"
 
 
 @cache

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.wording import Wording
-from agents.offline.asking.cues import cues, language_of
+from agents.offline.asking.cues import cues
 from agents.offline.asking.following import follow
 from agents.offline.asking.implied import implied
 from agents.offline.asking.linked import link
@@ -19,7 +19,7 @@ from agents.offline.asking.requests import requests_for
 from agents.offline.asking.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
 from agents.offline.days.periods import read_periods
-from agents.offline.lexicon import plain
+from agents.offline.lexicon import language_of, plain
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     SUBJECT_GAP,

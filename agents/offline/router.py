@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass
 
 from agents.offline.answers.glossary import meanings
-from agents.offline.asking.cues import language_of as cue_language
-from agents.offline.lexicon import plain
+from agents.offline.lexicon import language_of, plain
 from agents.offline.routing.correcting import Correcting, correcting, is_marked, what_it_was
 from agents.offline.routing.domain_choice import Choice, choose
 from agents.offline.routing.follow_ups import follows_up
-from agents.offline.routing.router_words import language_of, signals
+from agents.offline.routing.router_words import signals
 from agents.offline.routing.segments import Kind, Piece, names_a_figure, pieces
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
@@ -58,7 +57,7 @@ def _ruling(given: RouterInput, choice: Choice) -> _Ruling:
     corrected = correcting(given.text, choice.terms, replies_to_entry=given.replied_to_entry)
     if corrected is not None:
         return _as_correction(corrected)
-    if meanings(given.text, cue_language(given.text)):
+    if meanings(given.text, language_of(given.text)):
         return _Ruling(InputType.QUERY, 0.8, "asks what a word means", query=given.text.strip())
     parts = pieces(
         given.text, lambda said: bool(choose(said, given.available_domains, given.vocabulary).names)

@@ -7,8 +7,8 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.offline.asking.cues import Language, cues
-from agents.offline.lexicon import load, plain
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import Language, load, plain
 
 _SEVERAL = re.compile(r",| and | or | vs\.? |랑 |하고 |과 |와 ")
 _ARTICLE = re.compile(r"^(?:an?|the) ")

@@ -21,8 +21,7 @@ from agents.facts import (
     pace_step,
     show,
 )
-from agents.offline.asking.cues import Language, language_of
-from agents.offline.lexicon import load
+from agents.offline.lexicon import Language, language_of, load
 from agents.types import Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of

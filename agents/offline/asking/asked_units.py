@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agents.offline.asking.cues import cues, language_of
-from agents.offline.lexicon import plain
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import language_of, plain
 from agents.profile import Profile
 
 

@@ -9,12 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from agents.offline.lexicon import load
+from agents.offline.lexicon import Language, load
 from agents.types import Quantity, Statistic
-
-Language = Literal["en", "ko"]
-_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def _any(patterns: Sequence[str]) -> re.Pattern[str]:
@@ -224,12 +220,3 @@ class Cues(BaseModel):
 def cues(language: Language) -> Cues:
     """The cues of a language."""
     return load("questions", language, Cues)
-
-
-def language_of(text: str, default: str = "en") -> Language:
-    """The language of a question: Korean where there is Hangul, else English, else the default."""
-    if _HANGUL.search(text):
-        return "ko"
-    if _LETTER.search(text):
-        return "en"
-    return "ko" if default == "ko" else "en"

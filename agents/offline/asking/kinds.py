@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from agents.offline.asking.cues import Cues, Language, cues
+from agents.offline.asking.cues import Cues, cues
 from agents.offline.asking.subjects import Mention
+from agents.offline.lexicon import Language
 
 Kind = tuple[str, ...]
 """The word as it was asked, then what people write for the same."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agents.offline.asking.cues import Language, cues
-from agents.offline.lexicon import plain
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import Language, plain
 from agents.types import FigureRequest, Finding, SubQuery
 from storage.entities import DateRange
 

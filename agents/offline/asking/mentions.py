@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agents.offline.asking.cues import Cues, Language, cues
+from agents.offline.asking.cues import Cues, cues
 from agents.offline.asking.subjects import HOME, TRAINING, Mention
+from agents.offline.lexicon import Language
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 

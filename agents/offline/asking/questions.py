@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from agents.offline.answers.glossary import meanings
-from agents.offline.asking.cues import Cues, Language, cues, language_of
+from agents.offline.asking.cues import Cues, cues
 from agents.offline.asking.kinds import kind_alone, kinds_of, own_words
 from agents.offline.asking.linked import link, turned_round
 from agents.offline.asking.marks import race, without_race
@@ -20,7 +20,7 @@ from agents.offline.asking.subjects import GOES_FAR, TRAINING, Mention, find_sub
 from agents.offline.asking.wanted import blank, statistic_of, wanted_of
 from agents.offline.days.dates import PeriodMention
 from agents.offline.days.periods import impossible_period, read_periods
-from agents.offline.lexicon import plain
+from agents.offline.lexicon import Language, language_of, plain
 from agents.types import QueryType
 from storage.entities import DateRange
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from agents.offline.asking.cues import Language
 from agents.offline.asking.particulars import Beside
+from agents.offline.lexicon import Language
 from agents.planner import LoggedMeasure
 from agents.types import Quantity, QueryType, Statistic
 from storage.entities import DateRange

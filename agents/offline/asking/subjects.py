@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from agents.facts import is_training
-from agents.offline.asking.cues import Language, cues
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import Language
 from agents.planner import LoggedMeasure
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of

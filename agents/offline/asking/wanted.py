@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agents.offline.asking.cues import Cues, Language, cues
+from agents.offline.asking.cues import Cues, cues
 from agents.offline.asking.marks import WEEKLY, Mark, newest, race, read_load, read_mark, read_weekly
+from agents.offline.lexicon import Language
 from agents.types import Quantity, Statistic
 
 

@@ -6,10 +6,10 @@ import re
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from agents.offline.asking.cues import Language, cues
+from agents.offline.asking.cues import cues
 from agents.offline.days.dateforms import all_words
 from agents.offline.days.dates import PeriodMention, find_periods
-from agents.offline.lexicon import plain
+from agents.offline.lexicon import Language, plain
 from storage.entities import DateRange
 
 _THE_12TH = re.compile(

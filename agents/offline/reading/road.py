@@ -11,7 +11,6 @@ from agents.offline.reading.neighbours import Names
 from agents.offline.reading.splits import read_part, read_splits
 
 _LAP = 400.0
-_MOST_CLIMB = 9000.0
 _LONGEST_FLOAT = 800.0
 """Metres of a recovery between repetitions; what is longer is a cool-down."""
 _LONGEST_PAUSE = 600.0

@@ -6,10 +6,10 @@ begins with one word when a text has that word.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
+from agents.latest import Latest
 from agents.offline.lexicon import plain
 from agents.offline.reading import hangul
 from agents.offline.reading.common import common_words, words_of
@@ -171,39 +171,24 @@ class Catalogue:
 
 
 _KEPT = 128
-_domains: OrderedDict[int, tuple[Domain, Terms]] = OrderedDict()
-"""By identity, which the domain held here keeps from being another's."""
-_catalogues: OrderedDict[tuple[int, ...], tuple[tuple[Domain, ...], Catalogue]] = OrderedDict()
-_own: OrderedDict[tuple[tuple[int, ...], frozenset[tuple[str, str]]], Catalogue] = OrderedDict()
+_domains: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
+"""By identity, as are the others."""
+_catalogues: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Catalogue]] = Latest(_KEPT)
+_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Catalogue]] = (
+    Latest(_KEPT)
+)
 
 
 def catalogue_for(context: ActiveDomainContext) -> Catalogue:
     """The catalogue of these domains and words; the latest are kept."""
-    key = tuple(id(domain) for domain in context.domains)
-    known = _catalogues.get(key)
-    if known is None:
-        found = Catalogue([_terms(domain) for domain in context.domains])
-        known = _catalogues[key] = (context.domains, found)
-        if len(_catalogues) > _KEPT:
-            _catalogues.popitem(last=False)
-    own = context.own if context.domains else context.vocabulary
-    return _with_own(key, known[1], own) if own else known[1]
+    domains = context.domains
+    key = tuple(id(domain) for domain in domains)
+    shared = _catalogues.of(key, lambda: (domains, Catalogue([_terms(domain) for domain in domains])))[1]
+    own = context.own if domains else context.vocabulary
+    if not own:
+        return shared
+    return _own.of((key, frozenset(own.items())), lambda: (domains, shared.with_own(own)))[1]
 
 
 def _terms(domain: Domain) -> Terms:
-    known = _domains.get(id(domain))
-    if known is None:
-        known = _domains[id(domain)] = (domain, of_domain(domain))
-        if len(_domains) > _KEPT:
-            _domains.popitem(last=False)
-    return known[1]
-
-
-def _with_own(key: tuple[int, ...], under: Catalogue, own: Mapping[str, str]) -> Catalogue:
-    which = (key, frozenset(own.items()))
-    found = _own.get(which)
-    if found is None:
-        found = _own[which] = under.with_own(own)
-        if len(_own) > _KEPT:
-            _own.popitem(last=False)
-    return found
+    return _domains.of(id(domain), lambda: (domain, of_domain(domain)))[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agents.offline.lexicon import plain
-from agents.offline.routing.router_words import Signals, language_of, signals
+from agents.offline.lexicon import language_of, plain
+from agents.offline.routing.router_words import Signals, signals
 
 _LONGEST = 200
 """Characters: who writes more than this tells something new."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agents.offline.lexicon import plain
-from agents.offline.routing.router_words import SignalFile, language_of, signals
+from agents.offline.lexicon import language_of, plain
+from agents.offline.routing.router_words import SignalFile, signals
 
 _LONGEST = 50
 _WITH_FIGURES = ("strength",)

@@ -5,21 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.offline.lexicon import load
+from agents.offline.lexicon import Language, load
 
-Language = Literal["en", "ko"]
-_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
 _MACRO = re.compile(r"\{([a-z]\w*)\}")
 _NEVER = re.compile(r"(?!)")
-
-
-def language_of(text: str) -> Language:
-    """Which language's words to look for."""
-    return "ko" if _HANGUL.search(text) else "en"
 
 
 class SignalFile(BaseModel):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from agents.offline.asking.kinds import names_a_kind
-from agents.offline.lexicon import plain
-from agents.offline.routing.router_words import Signals, language_of, signals
+from agents.offline.lexicon import language_of, plain
+from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
 
 _SENTENCE_END = re.compile(r"[.!…。]+[\"')]*\s+|\?[?!.\"')]*\s*|;\s*|\s*\n\s*")

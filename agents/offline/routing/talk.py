@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from agents.offline.routing.router_words import Signals, language_of, signals
+from agents.offline.lexicon import language_of
+from agents.offline.routing.router_words import Signals, signals
 
 _BETWEEN = re.compile(r"[\W_]*")
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")

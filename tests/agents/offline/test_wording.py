@@ -8,7 +8,8 @@ import pytest
 
 from agents.facts import units_of
 from agents.offline.answers.wording import Wording, fill, phrases
-from agents.offline.asking.cues import Language, cues, language_of
+from agents.offline.asking.cues import cues
+from agents.offline.lexicon import Language, language_of
 from agents.offline.synthesizer import synthesize
 from agents.profile import Profile
 from agents.synthesizer import SynthesizerInput
