@@ -19,13 +19,14 @@ class InChat(BaseModel):
 
 
 class Say(InChat):
-    """Send a text; at is Unix seconds, key makes a repeated send harmless."""
+    """Send a text; at is Unix seconds, key makes a repeated send harmless, thread_id names a topic."""
 
     act: Literal["say"] = "say"
     text: str
     reply_to: int | None = None
     at: int | None = None
     key: str | None = None
+    thread_id: int | None = None
 
 
 class SendSticker(InChat):
@@ -115,6 +116,21 @@ class Inject(BaseModel):
 
     act: Literal["inject"] = "inject"
     update: dict[str, JsonValue]
+    update_id: int | None = None
+
+
+class InjectBatch(BaseModel):
+    """Queue several updates at one instant, in this order."""
+
+    act: Literal["inject_batch"] = "inject_batch"
+    updates: list[Inject]
+
+
+class OpenTopic(InChat):
+    """Open a topic in a supergroup."""
+
+    act: Literal["open_topic"] = "open_topic"
+    title: str
 
 
 class ExpireQueries(BaseModel):
@@ -137,6 +153,8 @@ Act = (
     | Migrate
     | Privacy
     | Inject
+    | InjectBatch
+    | OpenTopic
     | ExpireQueries
 )
 ACT_READER: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="act")])
@@ -147,7 +165,7 @@ class Outcome(BaseModel):
 
     Attributes:
         query_id: of a tap.
-        number: the update id of an injected update, or the new chat id of an upgraded group.
+        number: the update id of an injected update, the new chat id of an upgraded group, or a topic's id.
     """
 
     stored: StoredMessage | None = None

@@ -86,17 +86,22 @@ class BotApi:
             call.fault = fault.kind
             if fault.delay > 0:
                 await asyncio.sleep(fault.delay)
-            if fault.kind is FaultKind.DROP:
+            if fault.kind is FaultKind.HANG:
+                await _disconnected(request)
+            if fault.kind in (FaultKind.DROP, FaultKind.HANG):
                 return None
             if fault.kind is FaultKind.MALFORMED:
-                return Response('{"ok":true,"result":', media_type="application/json")
+                return Response(fault.body, media_type="application/json")
         try:
             if fault is not None:
                 _raise(fault)
             response = _success(await self._run(request, call.method, params, uploads))
         except ApiError as error:
             response = _refusal(error)
-        return None if fault is not None and fault.kind is FaultKind.LOSE_ANSWER else response
+        if fault is not None and fault.kind is FaultKind.HANG_AFTER:
+            await _disconnected(request)
+        kind = fault.kind if fault is not None else None
+        return None if kind in (FaultKind.LOSE_ANSWER, FaultKind.HANG_AFTER) else response
 
     async def _run(
         self, request: Request, name: str, params: Mapping[str, JsonValue], uploads: dict[str, Upload]
@@ -125,6 +130,12 @@ class BotApi:
             self._authorize(request.path_params["token"])
         except ApiError as error:
             return _refusal(error)
+        fault = self.state.faults.take("download", None)
+        if fault is not None and fault.kind is FaultKind.HANG:
+            await _disconnected(request)
+        if fault is not None:
+            await _cut(request)
+            return Response(status_code=502)
         file = self.state.files.at(request.path_params["path"])
         if file is None:
             return _refusal(MethodNotFoundError())

@@ -193,6 +193,7 @@ class LocalClient:
         delay: float = 0.0,
         status: int = 500,
         description: str = "Internal Server Error",
+        body: str = '{"ok":true,"result":',
     ) -> None:
         """Break the next calls: times=None until healed, skip=N lets N pass first; see Fault."""
         fault = Fault(
@@ -205,6 +206,7 @@ class LocalClient:
             delay=delay,
             status=status,
             description=description,
+            body=body,
         )
         _checked(await self._http.post("/control/faults", content=fault.model_dump_json()))
 
@@ -227,9 +229,13 @@ class LocalClient:
         """Empty the record of calls."""
         _checked(await self._http.delete("/control/calls"))
 
-    async def inject(self, update: dict[str, JsonValue]) -> int:
-        """Queue an update of any shape; its update id."""
-        return (await self.act(acts.Inject(update=update))).number or 0
+    async def inject(self, update: dict[str, JsonValue], *, update_id: int | None = None) -> int:
+        """Queue an update of any shape; its update id, by default the next. A known id is delivered again."""
+        return (await self.act(acts.Inject(update=update, update_id=update_id))).number or 0
+
+    async def inject_batch(self, *updates: acts.Inject) -> None:
+        """Queue several updates so that one poll brings them all, in this order whatever their ids are."""
+        await self.act(acts.InjectBatch(updates=list(updates)))
 
     async def privacy(self, *, on: bool) -> None:
         """Switch the bot's group privacy."""
@@ -242,6 +248,10 @@ class LocalClient:
     async def migrate(self, chat_id: int = GROUP_ID) -> int:
         """Upgrade a group to a supergroup; its new id."""
         return (await self.act(acts.Migrate(chat_id=chat_id))).number or 0
+
+    async def open_topic(self, user_id: int, chat_id: int, title: str) -> int:
+        """Open a topic in a supergroup, which becomes a forum; the thread's id."""
+        return (await self.act(acts.OpenTopic(user_id=user_id, chat_id=chat_id, title=title))).number or 0
 
     async def expire_queries(self) -> None:
         """Make every unanswered tap too old to answer."""

@@ -103,7 +103,13 @@ class Control:
         match act:
             case acts.Say():
                 stored = people.say(
-                    act.user_id, act.chat_id, act.text, reply_to=act.reply_to, at=act.at, key=act.key
+                    act.user_id,
+                    act.chat_id,
+                    act.text,
+                    reply_to=act.reply_to,
+                    at=act.at,
+                    key=act.key,
+                    thread_id=act.thread_id,
                 )
             case acts.SendSticker():
                 stored = people.sticker(act.user_id, act.chat_id, act.emoji)
@@ -128,6 +134,8 @@ class Control:
         | acts.Migrate
         | acts.Privacy
         | acts.Inject
+        | acts.InjectBatch
+        | acts.OpenTopic
         | acts.ExpireQueries,
     ) -> acts.Outcome:
         outcome = acts.Outcome()
@@ -146,7 +154,12 @@ class Control:
                 self.state.world.bot.can_read_all_group_messages = not act.on
                 self.state.world_changed()
             case acts.Inject():
-                outcome.number = self.people.inject(act.update)
+                outcome.number = self.people.inject(act.update, act.update_id)
+            case acts.InjectBatch():
+                for one in act.updates:  # no poll can come between: nothing is awaited
+                    outcome.number = self.people.inject(one.update, one.update_id)
+            case acts.OpenTopic():
+                outcome.number = self.people.open_topic(act.user_id, act.chat_id, act.title)
             case acts.ExpireQueries():
                 self.state.queries.clear()
         return outcome

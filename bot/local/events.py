@@ -39,6 +39,7 @@ class ActionEvent(BaseModel):
     kind: Literal["action"] = "action"
     chat_id: int
     action: str
+    thread_id: int | None = None
 
 
 class DraftEvent(BaseModel):

@@ -14,10 +14,12 @@ class FaultKind(StrEnum):
     SERVER_ERROR = "server_error"  # 500, or the status given
     CONFLICT = "conflict"  # 409
     ERROR = "error"  # any status and description
-    MALFORMED = "malformed"  # 200 with a body that is not JSON
+    MALFORMED = "malformed"  # 200 with a body that is not what was asked for
     SLOW = "slow"  # the call works after delay seconds
     DROP = "drop"  # the connection dies before anything happened
     LOSE_ANSWER = "lose_answer"  # it happens, but the connection dies before the answer
+    HANG = "hang"  # nothing happens, and no answer ever comes
+    HANG_AFTER = "hang_after"  # it happens, but no answer ever comes
 
 
 class Fault(BaseModel):
@@ -30,6 +32,7 @@ class Fault(BaseModel):
         skip: how many matching calls pass before it begins.
         retry_after: seconds, for a rate limit.
         delay: seconds before the call is handled.
+        body: what is answered instead of an answer, for a malformed one.
     """
 
     kind: FaultKind
@@ -41,6 +44,7 @@ class Fault(BaseModel):
     delay: float = 0.0
     status: int = 500
     description: str = "Internal Server Error"
+    body: str = '{"ok":true,"result":'
 
     def meets(self, method: str, chat_id: int | None) -> bool:
         """Whether this call is one it applies to."""

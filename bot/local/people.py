@@ -17,6 +17,7 @@ from bot.local.state import LocalState
 from bot.local.telegram import (
     CallbackQuery,
     ChatMemberUpdated,
+    ForumTopicCreated,
     Location,
     Message,
     MessageReaction,
@@ -57,9 +58,22 @@ class People:
             raise BadRequestError("message not found")
         return stored
 
-    def _blank(self, user: User, record: ChatRecord, reply_to: int | None, at: int | None) -> Message:
+    def _blank(
+        self,
+        user: User,
+        record: ChatRecord,
+        reply_to: int | None,
+        at: int | None,
+        thread_id: int | None = None,
+    ) -> Message:
         target = self._find(record.chat.id, reply_to) if reply_to else None
+        if thread_id is None and target is not None:
+            thread_id = target.message.message_thread_id
+        if thread_id is not None and thread_id not in record.topics:
+            raise BadRequestError("message thread not found")
         return Message(
+            message_thread_id=thread_id,
+            is_topic_message=True if thread_id is not None else None,
             message_id=0,
             sender=user,
             chat=record.chat,
@@ -102,6 +116,7 @@ class People:
         reply_to: int | None = None,
         at: int | None = None,
         key: str | None = None,
+        thread_id: int | None = None,
     ) -> StoredMessage:
         """A text of any length, as typed; at is Unix seconds. A repeated key returns the first message."""
         if known := self._state.messages.by_key(key):
@@ -111,8 +126,22 @@ class People:
         if not parsed.text:
             raise BadRequestError("message text is empty")
         content = {"text": parsed.text, "entities": parsed.entities or None}
-        message = self._blank(user, record, reply_to, at).model_copy(update=content)
+        message = self._blank(user, record, reply_to, at, thread_id).model_copy(update=content)
         return self._post(record, message, key)
+
+    def open_topic(self, user_id: int, chat_id: int, title: str) -> int:
+        """A topic of a supergroup; its id is that of the service message which tells of it."""
+        user, record = self._enter(user_id, chat_id)
+        if record.chat.type != "supergroup":
+            raise BadRequestError("the chat is not a supergroup")
+        record.chat.is_forum = True
+        thread_id = record.next_message_id
+        record.topics[thread_id] = title
+        opened = self._blank(user, record, None, None, thread_id)
+        created = ForumTopicCreated(name=title, icon_color=7322096)
+        self._post(record, opened.model_copy(update={"forum_topic_created": created}), None)
+        self._state.world_changed()
+        return thread_id
 
     def attach(
         self,
@@ -182,8 +211,12 @@ class People:
         return self._state.replace(stored.model_copy(update={"message": edited}), notify=notify)
 
     def delete(self, user_id: int, chat_id: int, message_id: int) -> None:
-        """Delete one's own message; Telegram does not tell bots."""
-        _, stored = self._own(user_id, chat_id, message_id)
+        """Delete one's own message, in private also the bot's; Telegram does not tell bots."""
+        _, record = self._enter(user_id, chat_id)
+        if record.private:
+            stored = self._find(chat_id, message_id)
+        else:
+            _, stored = self._own(user_id, chat_id, message_id)
         self._state.remove(stored)
 
     def tap(self, user_id: int, chat_id: int, message_id: int, data: str) -> str:
@@ -268,9 +301,9 @@ class People:
         self._state.world_changed()
         return new_id
 
-    def inject(self, update: dict[str, JsonValue]) -> int:
-        """Queue an update of any shape; its update_id is replaced by the next one."""
+    def inject(self, update: dict[str, JsonValue], update_id: int | None = None) -> int:
+        """Queue an update of any shape, under the next update id unless one is given."""
         fields = {name: value for name, value in update.items() if name != "update_id"}
         if not fields:
             raise BadRequestError("an update says what happened")
-        return self._state.queue_raw(next(iter(fields)), 0, json.dumps(fields)[1:])
+        return self._state.queue_raw(next(iter(fields)), 0, json.dumps(fields)[1:], update_id)

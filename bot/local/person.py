@@ -36,15 +36,21 @@ class Person:
     # Acting
 
     async def say(
-        self, text: str, *, reply_to: StoredMessage | None = None, at: dt.datetime | None = None
+        self,
+        text: str,
+        *,
+        reply_to: StoredMessage | None = None,
+        at: dt.datetime | None = None,
+        thread_id: int | None = None,
     ) -> StoredMessage:
-        """Send a text; at is when it was sent, by default now."""
+        """Send a text; at is when it was sent, by default now; thread_id is the topic's, in a forum."""
         act = acts.Say(
             user_id=self.user_id,
             chat_id=self.chat_id,
             text=text,
             reply_to=reply_to.message_id if reply_to else None,
             at=int(at.timestamp()) if at else None,
+            thread_id=thread_id,
         )
         return _sent(await self._client.act(act))
 
@@ -63,7 +69,7 @@ class Person:
         return _sent(await self._client.act(act))
 
     async def delete(self, target: StoredMessage) -> None:
-        """Delete one's own message; Telegram does not tell bots."""
+        """Delete one's own message, in private also the bot's; Telegram does not tell bots."""
         await self._client.act(
             acts.Delete(user_id=self.user_id, chat_id=self.chat_id, message_id=target.message_id)
         )

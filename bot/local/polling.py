@@ -47,10 +47,11 @@ class Polling:
         state.presence.entered()
         try:
             ready = state.updates.pending(limit)
-            if ready or request.timeout <= 0 or self.stopping:
-                return ready
-            await self._wait(min(request.timeout, LONGEST_POLL), gone)
-            return [] if gone.done() else state.updates.pending(limit)
+            if not ready and request.timeout > 0 and not self.stopping:
+                await self._wait(min(request.timeout, LONGEST_POLL), gone)
+                ready = [] if gone.done() else state.updates.pending(limit)
+            state.updates.told(ready)
+            return ready
         finally:
             state.presence.left()
 

@@ -99,6 +99,7 @@ class ReplyParameters(Request):
 class Send(ToChat):
     """What every sending method shares."""
 
+    message_thread_id: int | None = None
     parse_mode: str = ""
     reply_markup: Markup = None
     reply_parameters: Annotated[ReplyParameters | None, BeforeValidator(_from_json)] = None
@@ -193,6 +194,7 @@ class ChatAction(ToChat):
     """sendChatAction."""
 
     action: str = ""
+    message_thread_id: int | None = None
 
 
 class AnswerCallback(Request):

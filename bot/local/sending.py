@@ -132,13 +132,24 @@ def quoted(target: StoredMessage) -> Message:
     return target.message.model_copy(update={"reply_to_message": None})
 
 
+def _thread(record: ChatRecord, asked: int | None, replied: Message | None) -> int | None:
+    """The topic it goes to: the one asked for, or else that of the message it answers."""
+    if asked is not None and asked not in record.topics:
+        raise BadRequestError("message thread not found")
+    return asked if asked is not None else replied.message_thread_id if replied is not None else None
+
+
 def _blank(state: LocalState, record: ChatRecord, request: Send) -> Message:
+    replied = _replied(state, record, request)
+    thread_id = _thread(record, request.message_thread_id, replied)
     return Message(
         message_id=0,
+        message_thread_id=thread_id,
+        is_topic_message=True if thread_id is not None else None,
         sender=state.world.author,
         chat=record.chat,
         date=state.now(),
-        reply_to_message=_replied(state, record, request),
+        reply_to_message=replied,
         reply_markup=checked_keyboard(request.reply_markup),
     )
 
@@ -211,7 +222,8 @@ def send_action(state: LocalState, request: ChatAction) -> None:
     record = state.world.reachable(request.chat_id)
     if request.action not in _ACTIONS:
         raise BadRequestError("wrong parameter action in request")
-    state.events.publish(ActionEvent(chat_id=record.chat.id, action=request.action))
+    thread_id = _thread(record, request.message_thread_id, None)
+    state.events.publish(ActionEvent(chat_id=record.chat.id, action=request.action, thread_id=thread_id))
 
 
 def _own(state: LocalState, request: Targeted) -> StoredMessage:

@@ -168,9 +168,9 @@ class LocalState:
         self._put(PendingUpdate(update_id, kind, lane, body))
         return update_id
 
-    def queue_raw(self, kind: str, lane: int, tail: str) -> int:
+    def queue_raw(self, kind: str, lane: int, tail: str, update_id: int | None = None) -> int:
         """Queue an update of any shape; tail is the JSON object text after its update_id."""
-        update_id = self.updates.take_id()
+        update_id = self.updates.take_id() if update_id is None else update_id
         self._put(PendingUpdate(update_id, kind, lane, f'{{"update_id":{update_id},{tail}'))
         return update_id
 

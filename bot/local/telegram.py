@@ -40,6 +40,7 @@ class Chat(TelegramModel):
     title: str | None = None
     first_name: str | None = None
     username: str | None = None
+    is_forum: bool | None = None
 
 
 class Entity(TelegramModel):
@@ -143,10 +144,19 @@ class InlineKeyboard(TelegramModel):
     inline_keyboard: list[list[InlineButton]] = Field(default_factory=list[list[InlineButton]])
 
 
+class ForumTopicCreated(TelegramModel):
+    """A topic was opened."""
+
+    name: str
+    icon_color: int
+
+
 class Message(TelegramModel):
     """A message as the bot sees it; dates are Unix seconds."""
 
     message_id: int
+    message_thread_id: int | None = None
+    is_topic_message: bool | None = None
     sender: User | None = Field(default=None, validation_alias="from", serialization_alias="from")
     chat: Chat
     date: int
@@ -163,6 +173,7 @@ class Message(TelegramModel):
     location: Location | None = None
     poll: Poll | None = None
     reply_markup: InlineKeyboard | None = None
+    forum_topic_created: ForumTopicCreated | None = None
     migrate_to_chat_id: int | None = None
     migrate_from_chat_id: int | None = None
 

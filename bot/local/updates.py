@@ -30,6 +30,8 @@ class UpdateQueue:
         self.allowed: list[str] = []
         self._pending: dict[int, PendingUpdate] = {}
         self._waiting: list[asyncio.Future[None]] = []
+        self._late: set[int] = set()
+        """Queued under an id below others that are confirmed already: an offset means them once they are told."""
 
     def __len__(self) -> int:
         return len(self._pending)
@@ -45,6 +47,8 @@ class UpdateQueue:
 
     def put(self, update: PendingUpdate) -> None:
         """Queue an update and wake whoever waits."""
+        if update.update_id < self.next_id - 1:
+            self._late.add(update.update_id)
         self._pending[update.update_id] = update
         self.next_id = max(self.next_id, update.update_id + 1)
         for waiter in self._waiting:
@@ -57,6 +61,10 @@ class UpdateQueue:
         everything = list(self._pending.values())
         return everything if limit is None else everything[:limit]
 
+    def told(self, updates: Iterable[PendingUpdate]) -> None:
+        """The bot is about to get these."""
+        self._late.difference_update(update.update_id for update in updates)
+
     def offset_of(self, negative: int) -> int:
         """The update id a negative offset points at, counted from the end."""
         ids = list(self._pending)
@@ -64,7 +72,9 @@ class UpdateQueue:
 
     def below(self, offset: int) -> list[int]:
         """Ids that a poll with this offset confirms."""
-        return [update_id for update_id in self._pending if update_id < offset]
+        return [
+            update_id for update_id in self._pending if update_id < offset and update_id not in self._late
+        ]
 
     def forget(self, update_ids: Iterable[int]) -> None:
         """Drop confirmed updates."""

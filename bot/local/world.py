@@ -27,6 +27,8 @@ class ChatRecord(BaseModel):
     deleted: bool = False
     migrated_to: int | None = None
     next_message_id: int = 1
+    topics: dict[int, str] = Field(default_factory=dict[int, str])
+    """Titles by thread id, in a forum."""
 
     @property
     def private(self) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from telegram import Bot, MessageEntity
-from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TelegramError
+from pydantic import JsonValue
+from telegram import Bot, MessageEntity, ReplyParameters
+from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter, TelegramError, TimedOut
 
+from bot.local.acts import Inject
 from bot.local.client import LocalClient
 from bot.local.faults import FaultKind
 from bot.local.world import ALEX_ID, YOU_ID
@@ -97,3 +99,41 @@ async def test_the_record_of_calls(bot: Bot, client: LocalClient):
     assert (action.method, action.chat_id, action.status) == ("sendChatAction", ALEX_ID, None)
     await client.forget_calls()
     assert await client.calls() == []
+
+
+async def test_a_call_that_is_never_answered(bot: Bot, client: LocalClient):
+    await client.fault("hang", "sendMessage")
+    with pytest.raises(TimedOut):
+        await bot.send_message(YOU_ID, "never", read_timeout=0.2)
+    assert await texts(client) == []
+    await client.fault("hang_after", "sendMessage")
+    with pytest.raises(TimedOut):
+        await bot.send_message(YOU_ID, "there", read_timeout=0.2)
+    await client.until(lambda: client.message(YOU_ID, 1))
+    assert await texts(client) == ["there"]
+
+
+async def test_a_known_update_again_and_ids_that_come_in_any_order(bot: Bot, client: LocalClient):
+    said: dict[str, JsonValue] = {"news": {"id": "1"}}
+    first = await client.inject(said)
+    assert [update.update_id for update in await bot.get_updates()] == [first]
+    await client.inject_batch(
+        *(Inject(update=said, update_id=update_id) for update_id in (first + 7, first, first + 3))
+    )
+    # Those with lower ids were never told before, whatever offset the bot asks from.
+    got = await bot.get_updates(offset=first + 9)
+    assert [update.update_id for update in got] == [first, first + 3]
+    assert await bot.get_updates(offset=first + 9) == ()
+
+
+async def test_a_reply_in_a_topic_stays_there(bot: Bot, client: LocalClient):
+    group = await client.migrate()
+    you = client.in_group(YOU_ID, group)
+    thread = await client.open_topic(YOU_ID, group, "Legs")
+    said = await you.say("squats", thread_id=thread)
+    assert said.message.message_thread_id == thread
+    answer = await bot.send_message(group, "yes", reply_parameters=ReplyParameters(said.message_id))
+    assert (answer.message_thread_id, answer.is_topic_message) == (thread, True)
+    assert (await bot.send_message(group, "general")).message_thread_id is None
+    with pytest.raises(BadRequest, match="thread not found"):
+        await bot.send_message(group, "x", message_thread_id=999)
