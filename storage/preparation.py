@@ -17,6 +17,7 @@ from pathlib import Path
 
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+import storage.access_tables  # noqa: F401 - its tables belong to the metadata
 from storage.connection import DIALECT
 from storage.errors import (
     DatabaseCorrupt,

@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from storage.columns import Big, CleanText, Day, Moment
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration: what a fresh database is stamped with."""
 
 metadata = MetaData()
