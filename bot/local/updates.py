@@ -31,7 +31,7 @@ class UpdateQueue:
         self._pending: dict[int, PendingUpdate] = {}
         self._waiting: list[asyncio.Future[None]] = []
         self._late: set[int] = set()
-        """Queued under an id below others that are confirmed already: an offset means them once they are told."""
+        """Queued under an id below others that were told already: no offset confirms them before they are."""
 
     def __len__(self) -> int:
         return len(self._pending)
