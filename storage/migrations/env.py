@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sqlite3 import Connection as SqliteConnection
+
 from alembic import context
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from storage.schema import metadata
@@ -13,6 +15,8 @@ def run() -> None:
     """Run the migrations. On SQLite a migration's statements and its version stamp are one transaction."""
     url = context.config.get_main_option("sqlalchemy.url") or ""
     engine = create_engine(url, poolclass=NullPool)
+    if engine.dialect.name == "sqlite":
+        _make_transactional(engine)
     with engine.connect() as connection:
         context.configure(
             connection=connection,
@@ -24,6 +28,22 @@ def run() -> None:
         with context.begin_transaction():
             context.run_migrations()
     engine.dispose()
+
+
+def _make_transactional(engine: Engine) -> None:
+    """Python's driver begins no transaction before CREATE or ALTER: each would be committed by itself.
+
+    A kill in between would leave half a migration, which can neither be finished nor begun again.
+    """
+
+    def connected(connection: SqliteConnection, _record: object) -> None:
+        connection.isolation_level = None
+
+    def began(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", began)
 
 
 run()
