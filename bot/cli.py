@@ -57,10 +57,13 @@ def main() -> NoReturn:
     except BrokenPipeError:  # `swealog ... | head`: whoever read has seen enough
         sys.stderr.close()
         sys.exit(1)
-    except Exception as error:  # the last line of defence of the command line
+    except Exception as error:  # noqa: BLE001 - the last line of defence of the command line
+        from bot.journal import redacted, shown, told_crash  # noqa: PLC0415 - not for `swealog --help`
+
         if debug:
-            raise
-        click.echo(f"swealog: {_sentence(error)}", err=True)
+            click.echo(told_crash(error), err=True, nl=False)
+        else:
+            click.echo(redacted(shown(f"swealog: {_sentence(error)}")), err=True)
         sys.exit(2 if isinstance(error, StartError) else 1)
     sys.exit(code if isinstance(code, int) else 0)
 

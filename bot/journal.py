@@ -1,34 +1,126 @@
-"""What is written to standard error, without secrets."""
+"""What is written to standard error: without secrets, and so that nobody's words can pose as a line of ours.
+
+What is secret is known to the whole process, because what is written down is: a log line, a traceback, the
+last sentence of a command, the reason in an error column.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
 import sys
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from traceback import format_exception
+from types import TracebackType
+from typing import TYPE_CHECKING, cast
 
-from bot.settings import Settings
+from pydantic import BaseModel, SecretStr
+
+from agents.redaction import Redaction, secrets_of_address
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+_QUIET = ("httpx", "httpcore", "apscheduler", "uvicorn", "telegram.ext")
+_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+"""Control characters (line ends and what steers a terminal among them), and what turns writing around."""
+
+redacted = Redaction()
+"""A text without the secrets that this process knows."""
+
+
+def shown(text: str) -> str:
+    """Anybody's words on one line of a log or terminal."""
+    return _UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def secrets_in(settings: BaseModel) -> Iterator[str]:
+    """Every secret of the configuration, whatever the section: what is declared so, what addresses hold."""
+    for name in type(settings).model_fields:
+        yield from _secrets(getattr(settings, name))
+
+
+def _secrets(value: object) -> Iterator[str]:
+    if isinstance(value, SecretStr):
+        yield value.get_secret_value()
+    elif isinstance(value, str):
+        yield from secrets_of_address(value) if "://" in value else ()
+    elif isinstance(value, BaseModel):
+        yield from secrets_in(value)
+    elif isinstance(value, Mapping):
+        for each in cast("Mapping[object, object]", value).values():
+            yield from _secrets(each)
+    elif isinstance(value, Iterable):
+        for each in cast("Iterable[object]", value):
+            yield from _secrets(each)
 
 
 class Redacting(logging.Formatter):
-    """Replaces secrets wherever they turn up: in messages, arguments and tracebacks."""
+    """One line a record; what follows it (a traceback) is indented. Secrets are replaced in all of it."""
 
-    def __init__(self, secrets: Iterable[str]) -> None:
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
-        self._secrets = tuple(secret for secret in secrets if secret)
+        redacted.learn(secrets)
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, with its traceback if there is one."""
-        text = super().format(record)
-        for secret in self._secrets:
-            text = text.replace(secret, "***")
-        return text
+        """The record as text."""
+        record.exc_text = None  # another formatter's, perhaps
+        return redacted(super().format(record))
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        """The line itself."""
+        return shown(super().formatMessage(record))
+
+    def formatException(self, ei: object) -> str:  # noqa: N802 - logging's name
+        """A traceback."""
+        return _indented(super().formatException(cast("_ExcInfo", ei)))
+
+    def formatStack(self, stack_info: str) -> str:  # noqa: N802 - logging's name
+        """Where it was logged."""
+        return _indented(super().formatStack(stack_info))
+
+
+_ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {shown(line)}" for line in re.split("\r\n|[\n\r]", text))
 
 
 def start_logging(settings: Settings) -> None:
     """Everything to standard error; HTTP, which would tell every request, only when something is wrong."""
-    token, secret = settings.telegram.token, settings.telegram.webhook.secret
+    guard(settings)
+    sys.excepthook, threading.excepthook, sys.unraisablehook = _crashed, _thread_crashed, _unraisable
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Redacting(word.get_secret_value() for word in (token, secret) if word))
+    handler.setFormatter(Redacting())
     logging.basicConfig(level=settings.logging.level, handlers=[handler], force=True)
-    for name in ("httpx", "httpcore", "apscheduler", "uvicorn", "telegram.ext"):
+    logging.captureWarnings(capture=True)
+    for name in _QUIET:
         logging.getLogger(name).setLevel("ERROR" if settings.logging.level == "ERROR" else "WARNING")
+
+
+def guard(settings: Settings) -> None:
+    """From now on no secret of the configuration is written down."""
+    redacted.learn(secrets_in(settings))
+
+
+def told_crash(error: BaseException) -> str:
+    """A traceback that may be shown."""
+    lines = "".join(format_exception(error)).rstrip("\n").split("\n")
+    return redacted("\n".join(map(shown, lines)) + "\n")
+
+
+def _crashed(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+    """In place of Python's own last word."""
+    sys.stderr.write(told_crash(error))
+
+
+def _thread_crashed(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
+        sys.stderr.write(told_crash(args.exc_value))
+
+
+def _unraisable(args: sys.UnraisableHookArgs) -> None:
+    if args.exc_value is not None:
+        sys.stderr.write(told_crash(args.exc_value))

@@ -17,6 +17,7 @@ from pathlib import Path
 from telegram import Bot
 from telegram.error import TelegramError
 
+from bot.journal import redacted
 from bot.previews import Previews
 from bot.sending import Delivery, Later, Moved, Never, consequence, may_have_arrived
 from storage.entities import OutboxRow
@@ -190,7 +191,9 @@ class Outbox:
                 log = logger.info if limited else logger.warning
                 log("a reply to chat %d is tried again in %.1f s: %s", row.outgoing.chat_id, seconds, error)
                 again = self._clock() + timedelta(seconds=seconds)
-                await self._surely(lambda: self._repository.mark_retry(row.id, again, error.message))
+                await self._surely(
+                    lambda: self._repository.mark_retry(row.id, again, redacted(error.message))
+                )
                 await asyncio.sleep(seconds)
         return True
 

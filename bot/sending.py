@@ -22,6 +22,7 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from bot.html import CAPTION_UNITS, plain, split, units
+from bot.journal import redacted
 from storage.entities import Button, Outgoing
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # how PTB is asked for the type of retry_after it will have
@@ -83,7 +84,7 @@ def consequence(error: TelegramError, attempts: int) -> Later | Never | Moved:
     if isinstance(error, ChatMigrated):
         return Moved(error.new_chat_id)
     if isinstance(error, Forbidden | BadRequest):
-        return Never(error.message)
+        return Never(redacted(error.message))
     if isinstance(error, InvalidToken):
         return Later(_SECONDS_AT_MOST)
     return Later(min(_SECONDS_AT_MOST, 0.5 * 2 ** min(attempts, 10)))

@@ -17,6 +17,7 @@ from agents.limits import Limits
 from agents.model.settings import LlmSettings
 from agents.profile import ProfileDefaults
 from bot.errors import SettingsError
+from bot.journal import redacted
 from bot.languages import OWN, known_language
 from bot.sections import (
     AccessSection,
@@ -134,6 +135,8 @@ def _read(file: Path, environ: Mapping[str, str]) -> dict[str, Yaml]:
     return {str(key): _interpolated(value, str(key), file, environ) for key, value in tree.items()}
 
 
+_NAMES_A_SECRET = re.compile("KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH", re.IGNORECASE)
+"""Such a variable is never shown, whichever field it fills."""
 _VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<default>:-(?P<value>[^}]*))?\}")
 
 
@@ -152,6 +155,8 @@ def _interpolated(value: Yaml, key: str, file: Path, environ: Mapping[str, str])
         found = environ.get(match["name"])
         if found is None and match["default"] is None:
             raise SettingsError(f"{file}: {key}: environment variable {match['name']} is not set")
+        if found and _NAMES_A_SECRET.search(match["name"]):
+            redacted.learn([found])
         return found or match["value"] or ""
 
     return _VARIABLE.sub(fill, value) or None
@@ -163,7 +168,7 @@ def _validate(tree: dict[str, Yaml], name: str) -> Settings:
     try:
         return Settings.model_validate(given)
     except ValidationError as error:
-        raise SettingsError(f"{name}: {_problem(error.errors(include_url=False)[0])}") from None
+        raise SettingsError(redacted(f"{name}: {_problem(error.errors(include_url=False)[0])}")) from None
 
 
 def _problem(details: ErrorDetails) -> str:

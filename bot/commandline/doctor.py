@@ -27,7 +27,9 @@ def doctor(
     try:
         settings = load(config, data_dir)
     except SettingsError as error:
-        click.echo(f"problem  config: {error}")
+        from bot.journal import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
+
+        click.echo(redacted(shown(f"problem  config: {error}")))
         ctx.exit(1)
     if health:
         from bot.health import healthy  # noqa: PLC0415 - a container asks every minute: only what it takes
@@ -68,6 +70,9 @@ def check(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> 
 
 
 def _show(check: Check) -> None:
-    click.echo(f"{'ok     ' if check.ok else 'problem'}  {check.name}: {check.says}")
-    if check.mend:
-        click.echo(f"         mend: {check.mend}")
+    """What a server says may hold anything: our own secrets come back, signs steer a terminal."""
+    from bot.journal import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
+
+    told = f"{'ok     ' if check.ok else 'problem'}  {check.name}: {check.says}"
+    for line in (told, *([f"         mend: {check.mend}"] if check.mend else [])):
+        click.echo(redacted(shown(line)))

@@ -88,23 +88,30 @@ def load(config: Path | None, data_dir: Path | None) -> Settings:
     from bot.settings import load_settings  # noqa: PLC0415 - not for `swealog --help`
 
     _quiet_logging()
-    return load_settings(config, data_dir)
+    settings = load_settings(config, data_dir)
+    from bot.journal import guard  # noqa: PLC0415 - as above
+
+    guard(settings)
+    return settings
 
 
 class _OneLine(logging.Formatter):
     """Tracebacks are for --debug."""
 
     def format(self, record: logging.LogRecord) -> str:
+        from bot.journal import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
+
         error = record.exc_info[1] if record.exc_info else None
         what = f": {type(error).__name__}: {' '.join(str(error).split())}" if error else ""
-        return f"swealog: {record.getMessage()}{what}"
+        return redacted(shown(f"swealog: {record.getMessage()}{what}"))
 
 
 def _quiet_logging() -> None:
+    from bot.journal import Redacting  # noqa: PLC0415 - not for `swealog --help`
+
     context = click.get_current_context(silent=True)
     handler = logging.StreamHandler(sys.stderr)
-    if context is None or not context.find_root().obj:
-        handler.setFormatter(_OneLine())
+    handler.setFormatter(_OneLine() if context is None or not context.find_root().obj else Redacting())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 

@@ -12,9 +12,8 @@ from typing import cast
 from agents.model.calls.ask import Outcome
 from agents.model.calls.wire import CallFailed
 from agents.model.settings import Target
+from agents.redaction import Redaction, secrets_of_address
 
-_KEY = 8
-"""Characters; what is shorter is a placeholder, and stands in ordinary words too."""
 _SECRET = re.compile(r"\b(?:sk|pk|key|AIza)[-_A-Za-z0-9*.]{8,}")
 _DETAIL = 300
 _BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
@@ -95,9 +94,8 @@ def _seconds(told: str) -> float | None:
 
 
 def _detail(error: Exception, target: Target) -> str:
-    """What was said, without any key."""
-    text = " ".join(str(error).split())
-    key = target.api_key.get_secret_value() if target.api_key is not None else ""
-    if len(key) >= _KEY:
-        text = text.replace(key, "…")
+    """What was said, without any key, and without what the address holds."""
+    keys = [target.api_key.get_secret_value()] if target.api_key is not None else []
+    redacted = Redaction([*keys, *secrets_of_address(target.api_base or "")])
+    text = redacted(" ".join(str(error).split()))
     return f"{type(error).__name__}: {_SECRET.sub('…', text)}"[:_DETAIL]
