@@ -1,6 +1,7 @@
 """The tables of who may use the bot where. They are about people, not of them: forgetting leaves them.
 
 `place` keeps the people of the chat page on this machine apart from those of Telegram: their ids mean others.
+Whoever makes a database takes `metadata` from here, where it has all the tables.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from sqlalchemy import Column, Named, Table, Text, TypedColumns
 
 from storage.columns import Big, CleanText, Moment
 from storage.schema import metadata
+
+__all__ = ("access_buttons", "codes", "group_rights", "guesses", "members", "metadata")
 
 
 class _Members(TypedColumns):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-import storage.access_tables  # noqa: F401 - its tables belong to the metadata
+from storage.access_tables import metadata
 from storage.connection import DIALECT
 from storage.errors import (
     DatabaseCorrupt,
@@ -29,7 +29,7 @@ from storage.errors import (
     DataDirectoryNotWritable,
 )
 from storage.fulltext import CREATE_SQLITE
-from storage.schema import HEAD, metadata, version
+from storage.schema import HEAD, version
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from alembic import context
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
-from storage.schema import metadata
+from storage.access_tables import metadata
 
 
 def run() -> None:
