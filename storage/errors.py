@@ -22,7 +22,11 @@ class DatabaseProblem(StorageError):  # noqa: N818 - reads as what happened
         self.path = path
 
 
-class DatabaseCorrupt(DatabaseProblem):
+class DatabaseUnusable(DatabaseProblem):
+    """{path} cannot be used: the machine refuses, not what was asked of it."""
+
+
+class DatabaseCorrupt(DatabaseUnusable):
     """{path} is damaged."""
 
 
@@ -34,11 +38,11 @@ class DatabaseNewer(DatabaseProblem):
     """{path} was written by a newer Swealog: update the program, nothing was changed."""
 
 
-class DatabaseLocked(DatabaseProblem):
+class DatabaseLocked(DatabaseUnusable):
     """{path} is held by another process for too long: is a second Swealog using this data directory?"""
 
 
-class DatabaseFull(DatabaseProblem):
+class DatabaseFull(DatabaseUnusable):
     """{path} could not grow: the disk is full."""
 
 
@@ -46,7 +50,15 @@ class DatabaseFailed(DatabaseProblem):
     """{path} could not be read or written."""
 
 
-class DataDirectoryNotWritable(DatabaseProblem):
+class DatabaseUnreadable(DatabaseUnusable):
+    """{path} could not be read or written: the disk or its file system refuses."""
+
+
+class FileSystemReadOnly(DatabaseUnusable):
+    """{path} cannot be written: its file system is read-only."""
+
+
+class DataDirectoryNotWritable(DatabaseUnusable):
     """{path} cannot be written: choose another data directory or mend its permissions."""
 
 

@@ -26,7 +26,9 @@ from storage.errors import (
     DatabaseLocked,
     DatabaseNewer,
     DatabaseProblem,
+    DatabaseUnreadable,
     DataDirectoryNotWritable,
+    FileSystemReadOnly,
 )
 from storage.fulltext import CREATE_SQLITE
 from storage.schema import HEAD, version
@@ -86,7 +88,22 @@ def translated(path: Path, error: sqlite3.Error) -> Exception:
     kind = _MEANINGS.get(code & 0xFF) if isinstance(code, int) else None
     if kind is None and isinstance(error, sqlite3.OperationalError):
         kind = DatabaseFailed
+    if kind in _REFUSED:
+        kind = _refusal(path.parent) or kind
     return kind(path, str(error)) if kind else error
+
+
+def _refusal(folder: Path) -> type[DatabaseProblem] | None:
+    """Why files in a folder can't be written. SQLite does not say: most of it is a "disk I/O error"."""
+    try:
+        system = os.statvfs(folder)
+    except OSError:
+        return None
+    if system.f_flag & os.ST_RDONLY:
+        return FileSystemReadOnly
+    if not system.f_bavail:
+        return DatabaseFull
+    return None if os.access(folder, os.W_OK | os.X_OK) else DataDirectoryNotWritable
 
 
 def of_system(path: Path, error: OSError) -> DatabaseProblem:
@@ -95,10 +112,12 @@ def of_system(path: Path, error: OSError) -> DatabaseProblem:
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return DatabaseFull(path, detail)
-        case errno.EACCES | errno.EPERM | errno.EROFS:
+        case errno.EROFS:
+            return FileSystemReadOnly(path)
+        case errno.EACCES | errno.EPERM | errno.ENOTDIR | errno.EEXIST:
             return DataDirectoryNotWritable(path, detail)
         case _:
-            return DatabaseFailed(path, detail)
+            return DatabaseUnreadable(path, detail)
 
 
 _MEANINGS: dict[int, type[DatabaseProblem]] = {
@@ -110,8 +129,9 @@ _MEANINGS: dict[int, type[DatabaseProblem]] = {
     sqlite3.SQLITE_READONLY: DataDirectoryNotWritable,
     sqlite3.SQLITE_CANTOPEN: DataDirectoryNotWritable,
     sqlite3.SQLITE_PERM: DataDirectoryNotWritable,
-    sqlite3.SQLITE_IOERR: DatabaseFailed,
+    sqlite3.SQLITE_IOERR: DatabaseUnreadable,
 }
+_REFUSED = (DatabaseUnreadable, DataDirectoryNotWritable)
 
 
 def _make_private(data_dir: Path, path: Path) -> None:
@@ -120,7 +140,7 @@ def _make_private(data_dir: Path, path: Path) -> None:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        raise DataDirectoryNotWritable(data_dir, error.strerror or str(error)) from error
+        raise of_system(data_dir, error) from error
     if not os.access(data_dir, os.W_OK | os.X_OK):
         raise DataDirectoryNotWritable(data_dir)
 
