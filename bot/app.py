@@ -168,6 +168,8 @@ class App:
         self._stack.push_async_callback(application.stop)
         # Lanes are closed before the application stops: it waits for every update it was given.
         self._stack.push_async_callback(self.core.lanes.stop)
+        self.inbox.window.start()
+        self._stack.push_async_callback(self.inbox.window.stop)
         backups = Backups(self.settings.data, self.settings.backups)
         self.schedule = Schedule(self.desk, self._lock.stir, backups)
         if application.job_queue is not None:

@@ -15,6 +15,7 @@ from bot.commands.memory import MemoryPages
 from bot.commands.settings import Offers
 from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
+from bot.inbox import Earlier
 from bot.sections import ObserverSection
 from bot.texts import Wording, wording
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
@@ -32,8 +33,7 @@ class Desk:
     observer: ObserverSection = field(default_factory=ObserverSection)
     senses: Senses | None = None
     """What hears voice notes and sees pictures; None: nothing does."""
-    replayed: frozenset[int] = frozenset()
-    """Updates that an earlier run had received and not finished."""
+    replayed: Earlier = field(default_factory=Earlier)
     met: set[int] = field(default_factory=set[int])
     """Users whose rows are known to be there."""
     quiet: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])

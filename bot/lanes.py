@@ -147,13 +147,14 @@ def lane_of(update: Update) -> str:
 
 
 class LaneProcessor(BaseUpdateProcessor):
-    """Gives each update to the lane of its chat."""
+    """Gives each update to the lane of its chat. `finished` hears of each that was done with."""
 
-    __slots__ = ("_lanes",)
+    __slots__ = ("_finished", "_lanes")
 
-    def __init__(self, lanes: LocalLanes) -> None:
+    def __init__(self, lanes: LocalLanes, finished: Callable[[int], None]) -> None:
         super().__init__(_UNLIMITED)
         self._lanes = lanes
+        self._finished = finished
 
     async def do_process_update(self, update: object, coroutine: Awaitable[object]) -> None:
         """Run `coroutine` when it is its turn; dropped when stopping (the inbox row brings it back)."""
@@ -170,6 +171,8 @@ class LaneProcessor(BaseUpdateProcessor):
         finally:
             if not begun and isinstance(coroutine, Coroutine):
                 coroutine.close()
+            if isinstance(update, Update):
+                self._finished(update.update_id)
 
     async def initialize(self) -> None:
         """Nothing to prepare."""

@@ -45,7 +45,7 @@ def build_application(
         .base_file_url(f"{api_url.rstrip('/')}/file/bot")
         .request(make_request(_SEND_CONNECTIONS))
         .get_updates_request(make_request(2))  # stopping cancels one poll and makes another at once
-        .concurrent_updates(LaneProcessor(lanes))
+        .concurrent_updates(LaneProcessor(lanes, inbox.window.finished))
     )
     if not polling:
         builder = builder.updater(None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from storage.columns import Moment
 from storage.connection import Transaction
@@ -16,13 +18,44 @@ from storage.text import clean_json
 
 _KNOWN = select(inbox.c.update_id).where(inbox.c.update_id == bindparam("update_id"))
 _ADD = insert(inbox)
+TELEGRAMS = inbox.c.update_id >= 0
+"""What is below zero came by HTTP (`requests`)."""
 _UNFINISHED = (
     select(inbox.c.update_id, inbox.c.lane, inbox.c.raw_json, inbox.c.received_at)
-    .where(NOT_DONE)
+    .where(NOT_DONE, TELEGRAMS)
     .order_by(inbox.c.update_id)
 )
+_LANES = (
+    select(inbox.c.lane, func.min(inbox.c.update_id))
+    .where(NOT_DONE, TELEGRAMS)
+    .group_by(inbox.c.lane)
+    .order_by(func.min(inbox.c.update_id))
+)
+_OF_LANE = (
+    select(inbox.c.update_id, inbox.c.raw_json)
+    .where(NOT_DONE, inbox.c.lane == bindparam("lane"), inbox.c.update_id > bindparam("after"))
+    .order_by(inbox.c.update_id)
+    .limit(bindparam("limit"))
+)
+_IDS = select(inbox.c.update_id).where(NOT_DONE, TELEGRAMS).order_by(inbox.c.update_id)
+_WAITING = select(func.count()).select_from(inbox).where(NOT_DONE, inbox.c.lane == bindparam("lane"))
 _DONE = update(inbox).where(inbox.c.update_id == bindparam("key")).values(done=True)
 _PRUNE = delete(inbox).where(inbox.c.done, inbox.c.received_at < bindparam("before", type_=Moment()))
+
+
+class Raw(NamedTuple):
+    """An update as it is kept."""
+
+    update_id: int
+    raw_json: str
+
+
+class Share(NamedTuple):
+    """Of a lane, so many updates with ids above `after`."""
+
+    lane: str
+    after: int
+    limit: int
 
 
 class Inbox(Store):
@@ -35,19 +68,42 @@ class Inbox(Store):
             new: list[int] = []
             for arrived in updates:
                 if tx.first(_KNOWN, {"update_id": arrived.update_id}) is None:
-                    tx.execute(_ADD, _row(arrived))
+                    add_update(tx, arrived)
                     new.append(arrived.update_id)
             return new
 
         return await self.database.write(work)
 
     async def unfinished_updates(self) -> list[InboxUpdate]:
-        """Those whose work was never committed, oldest first."""
+        """Telegram's whose work was never committed, oldest first."""
         rows = await self.database.read(lambda tx: tx.rows(_UNFINISHED))
         return [
             InboxUpdate(update_id=update_id, lane=lane, raw_json=raw_json, received_at=received_at)
             for update_id, lane, raw_json, received_at in rows
         ]
+
+    async def unfinished_ids(self) -> array[int]:
+        """Of those whose work was never committed, in order: eight bytes each, however many there are."""
+        return await self.database.read(lambda tx: array("q", (row[0] for row in tx.rows(_IDS))))
+
+    async def unfinished_lanes(self) -> list[str]:
+        """The lanes with something unfinished; the one with the oldest comes first."""
+        return [lane for lane, _ in await self.database.read(lambda tx: tx.rows(_LANES))]
+
+    async def next_of_lanes(self, wanted: Sequence[Share]) -> list[list[Raw]]:
+        """The next unfinished updates of each of these lanes."""
+
+        def work(tx: Transaction) -> list[list[Raw]]:
+            return [
+                [Raw(*row) for row in tx.rows(_OF_LANE, {"lane": lane, "after": after, "limit": limit})]
+                for lane, after, limit in wanted
+            ]
+
+        return await self.database.read(work)
+
+    async def waiting_in(self, lane: str) -> int:
+        """How many of a lane are unfinished."""
+        return (await self.database.read(lambda tx: tx.rows(_WAITING, {"lane": lane})))[0][0]
 
     async def mark_done(self, update_id: int) -> None:
         """Nothing is left to do for it."""
@@ -56,6 +112,11 @@ class Inbox(Store):
     async def prune_updates(self, before: datetime) -> int:
         """Forget what was done and arrived earlier; how many. Telegram repeats nothing older than a day."""
         return await self.database.write(lambda tx: tx.execute(_PRUNE, {"before": before}))
+
+
+def add_update(tx: Transaction, arrived: InboxUpdate) -> None:
+    """One that is new."""
+    tx.execute(_ADD, _row(arrived))
 
 
 def mark_update_done(tx: Transaction, update_id: int) -> None:
