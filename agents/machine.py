@@ -25,7 +25,7 @@ from agents.types import InputType
 from agents.vocabulary import own_terms
 from agents.work import Services, Work
 from storage.entities import Effects, Span, TurnRow, TurnStatus
-from storage.errors import Fenced
+from storage.errors import DatabaseUnusable, Fenced
 from storage.lanes import Lanes
 from storage.questions import Refusal, Refused
 
@@ -245,6 +245,8 @@ class Machine:
             await self._walk(turn, work)
         except Fenced:
             logger.info("turn %s was taken over by another owner", turn.id)
+        except DatabaseUnusable:
+            raise  # nothing is wrong with the turn: it goes on when the machine lets it
         except Exception:  # the last line of defence: nothing a user texts may be lost to a bug
             logger.exception("turn %s failed in %s", turn.id, turn.state)
             await self._abandon(turn, work)

@@ -24,6 +24,7 @@ from bot.incoming import BotIdentity
 from bot.journal import start_logging
 from bot.lock import DataDirLock
 from bot.outbox import Outbox
+from bot.patience import Patience
 from bot.posting import PostingRepository
 from bot.previews import Previews
 from bot.schedule import Schedule
@@ -145,7 +146,10 @@ class App:
             replayed=replayed,
         )
         core.repository.asked = self.desk.hear_question
-        Handlers(self.desk, self.bot).register(self.application)
+        self.patience = Patience(self.desk, self.application.bot, self.bot, self._fail, polling=polling)
+        self.inbox.patience = self.patience
+        core.lanes.resume_with(self.patience.resume)
+        Handlers(self.desk, self.bot).register(self.application, self.patience.handler)
 
     async def _resume(self) -> None:
         """What an earlier run left unfinished, before anything new."""
@@ -168,6 +172,7 @@ class App:
         self._stack.push_async_callback(application.stop)
         # Lanes are closed before the application stops: it waits for every update it was given.
         self._stack.push_async_callback(self.core.lanes.stop)
+        self._stack.callback(self.patience.close)
         self.inbox.window.start()
         self._stack.push_async_callback(self.inbox.window.stop)
         backups = Backups(self.settings.data, self.settings.backups)

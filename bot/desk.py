@@ -34,6 +34,8 @@ class Desk:
     senses: Senses | None = None
     """What hears voice notes and sees pictures; None: nothing does."""
     replayed: Earlier = field(default_factory=Earlier)
+    held: set[int] = field(default_factory=set[int])
+    """Updates that this run has begun and not finished, because the machine beneath refused."""
     met: set[int] = field(default_factory=set[int])
     """Users whose rows are known to be there."""
     quiet: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])

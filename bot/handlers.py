@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -40,6 +41,7 @@ from bot.incoming import (
     words_of,
 )
 from bot.media import Perception
+from bot.patience import Handle
 from bot.questions import Answering
 from bot.taps import Taps
 from bot.teaching import Said, Teaching
@@ -66,16 +68,20 @@ class Handlers:
     desk: Desk
     bot: BotIdentity
 
-    def register(self, application: BotApplication) -> None:
-        """First match wins. Message filters say MESSAGE or EDITED: handlers also fire on edited messages."""
+    def register(self, application: BotApplication, until_done: Callable[[Handle], Handle]) -> None:
+        """First match wins. Message filters say MESSAGE or EDITED: handlers also fire on edited messages.
+
+        `until_done`: see `bot.patience`.
+        """
         new, edited = filters.UpdateType.MESSAGE, filters.UpdateType.EDITED_MESSAGE
         words = filters.TEXT | filters.CAPTION
-        application.add_handler(MessageHandler(new & filters.COMMAND, self.on_command))
-        application.add_handler(MessageHandler((new | edited) & words, self.on_words))
-        application.add_handler(MessageHandler(new, self.on_other))
-        application.add_handler(CallbackQueryHandler(self.on_tap))
-        application.add_handler(ChatMemberHandler(self.on_membership, ChatMemberHandler.MY_CHAT_MEMBER))
-        application.add_handler(TypeHandler(Update, self.on_rest))
+        application.add_handler(MessageHandler(new & filters.COMMAND, until_done(self.on_command)))
+        application.add_handler(MessageHandler((new | edited) & words, until_done(self.on_words)))
+        application.add_handler(MessageHandler(new, until_done(self.on_other)))
+        application.add_handler(CallbackQueryHandler(until_done(self.on_tap)))
+        membership = until_done(self.on_membership)
+        application.add_handler(ChatMemberHandler(membership, ChatMemberHandler.MY_CHAT_MEMBER))
+        application.add_handler(TypeHandler(Update, until_done(self.on_rest)))
         application.add_error_handler(Trouble(self.desk).on_error)
 
     async def on_words(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -218,8 +224,9 @@ class Handlers:
         return None
 
     async def _is_repeated(self, update: Update, message: Message) -> bool:
-        """A replayed update may have kept its message already without being done."""
-        if update.edited_message is not None or update.update_id in self.desk.replayed:
+        """A replayed or held update may have kept its message already without being done."""
+        again = update.update_id in self.desk.replayed or update.update_id in self.desk.held
+        if update.edited_message is not None or again:
             return False
         return await self.desk.is_repeated(message.chat.id, message.message_id)
 

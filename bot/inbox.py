@@ -12,6 +12,7 @@ import logging
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Protocol
 
 from telegram import Bot, Update
 from telegram.error import TelegramError
@@ -41,6 +42,16 @@ class Earlier:
         return place < len(self._ids) and self._ids[place] == update_id
 
 
+class _Patience(Protocol):
+    """`bot.patience`, which knows more of the bot than an inbox may."""
+
+    async def refused(self, update: Update, error: Exception) -> None:
+        """It stays with Telegram, which sends it again."""
+
+    def taken(self) -> None:
+        """Something was written."""
+
+
 class Inbox(asyncio.Queue[object]):
     """PTB's update queue, durable. Updates that were seen before are dropped."""
 
@@ -49,6 +60,8 @@ class Inbox(asyncio.Queue[object]):
         self._repository = repository
         self._clock = clock
         self._bot: Bot | None = None
+        self.patience: _Patience | None = None
+        """Hears of what can't be written. None: the log does."""
         self.window = Window(repository.next_of_lanes, self._take)
 
     async def put(self, item: object) -> None:
@@ -67,9 +80,14 @@ class Inbox(asyncio.Queue[object]):
                 self.window.failed(row.update_id)
                 if not isinstance(error, Exception):
                     raise
-                logger.exception("the update could not be written to the inbox; Telegram will send it again")
+                if self.patience is None:
+                    logger.exception("the update could not be written to the inbox")
+                else:
+                    await self.patience.refused(item, error)
                 # any other kind would end PTB's polling task for good
                 raise TelegramError("the inbox could not be written") from error
+            if self.patience is not None:
+                self.patience.taken()
             if not new:
                 self.window.failed(row.update_id)
                 return

@@ -14,7 +14,7 @@ from telegram.ext import ContextTypes
 from bot.desk import Desk
 from bot.texts import wording
 from storage.entities import Effects, Outgoing
-from storage.errors import StorageError
+from storage.errors import DatabaseClosed, StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,8 @@ class Trouble:
     async def on_error(self, update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Apologise and close the update. While storage itself fails, the inbox row stays open for later."""
         error = context.error
+        if isinstance(error, DatabaseClosed):
+            return  # it was being waited for when the bot was stopped, and goes on at the next start
         logger.error("an update could not be handled", exc_info=error)
         if not isinstance(update, Update) or isinstance(error, NetworkError):
             return

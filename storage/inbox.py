@@ -39,6 +39,7 @@ _OF_LANE = (
 )
 _IDS = select(inbox.c.update_id).where(NOT_DONE, TELEGRAMS).order_by(inbox.c.update_id)
 _WAITING = select(func.count()).select_from(inbox).where(NOT_DONE, inbox.c.lane == bindparam("lane"))
+_OPEN = select(inbox.c.update_id).where(inbox.c.update_id == bindparam("key"), NOT_DONE)
 _DONE = update(inbox).where(inbox.c.update_id == bindparam("key")).values(done=True)
 _PRUNE = delete(inbox).where(inbox.c.done, inbox.c.received_at < bindparam("before", type_=Moment()))
 
@@ -104,6 +105,11 @@ class Inbox(Store):
     async def waiting_in(self, lane: str) -> int:
         """How many of a lane are unfinished."""
         return (await self.database.read(lambda tx: tx.rows(_WAITING, {"lane": lane})))[0][0]
+
+    async def is_unfinished(self, update_id: int) -> bool:
+        """Whether it is here and its work was never committed."""
+        rows = await self.database.read(lambda tx: tx.rows(_OPEN, {"key": update_id}))
+        return bool(rows)
 
     async def mark_done(self, update_id: int) -> None:
         """Nothing is left to do for it."""
