@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from storage.access import change_rights
 from storage.connection import Transaction
 from storage.contexts import add_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
@@ -15,13 +16,14 @@ from storage.outbox import queue
 from storage.people import save_users
 from storage.questions import ask, close
 from storage.schedule import save_runs
+from storage.scrubbing import scrub
 from storage.turn_rows import add_turn
 
 
 def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
     """All but spans and waking, which need the turn itself; the child turns that are ready."""
     if effects.inbox_done is not None:
-        mark_update_done(tx, effects.inbox_done)
+        (scrub if effects.scrubbed else mark_update_done)(tx, effects.inbox_done)
     if effects.messages:
         add_messages(tx, effects.messages)
     if effects.entries:
@@ -48,3 +50,6 @@ def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
         add_contexts(tx, effects.contexts)
     if effects.runs:
         save_runs(tx, effects.runs)
+    if effects.rights is not None:
+        for change in effects.rights.changes:
+            change_rights(tx, effects.rights.place, change, now)

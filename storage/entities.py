@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from storage.rights import Placed
+
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
 WeightUnit = Literal["kg", "lb"]
 SetOrder = Literal["sets first", "reps first"]
@@ -370,6 +372,10 @@ class Effects:
 
     inbox_done: int | None = None
     """The update that is dealt with once this is committed."""
+    scrubbed: bool = False
+    """Nothing that this update said is kept."""
+    rights: Placed | None = None
+    """Who may use the bot from then on."""
     users: list[User] = field(default_factory=list["User"])
     messages: list[Message] = field(default_factory=list[Message])
     entries: list[Entry] = field(default_factory=list[Entry])

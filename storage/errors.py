@@ -70,5 +70,9 @@ class Fenced(StorageError):  # noqa: N818 - reads as what happened
     """The turn has moved on: somebody else works on it, and what was done here is dropped."""
 
 
+class RightsChanged(StorageError):  # noqa: N818 - reads as what happened
+    """Somebody else has changed that already, or it must stay: nothing was done."""
+
+
 class NaiveTime(StorageError, ValueError):  # noqa: N818 - reads as what happened
     """A time without a zone cannot be stored."""

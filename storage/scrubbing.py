@@ -1,0 +1,29 @@
+"""Updates of which nothing is kept: a stranger's, and those that carry a code."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, text, update
+
+from storage.connection import Transaction
+from storage.schema import inbox
+from storage.store import Store
+
+_OVERWRITE = text("PRAGMA secure_delete = ON")
+"""What is replaced is overwritten, not only released."""
+_RELEASE = text("PRAGMA secure_delete = OFF")
+_SCRUB = update(inbox).where(inbox.c.update_id == bindparam("key")).values(raw_json="{}", lane="", done=True)
+
+
+class Scrubbing(Store):
+    """The inbox's rows, emptied."""
+
+    async def scrub_update(self, update_id: int) -> None:
+        """Nothing is left to do for it, and nothing of it: its id alone tells when it comes again."""
+        await self.database.write(lambda tx: scrub(tx, update_id), repeatable=True)
+
+
+def scrub(tx: Transaction, update_id: int) -> None:
+    """In the transaction that writes what came of it."""
+    tx.execute(_OVERWRITE)
+    tx.execute(_SCRUB, {"key": update_id})
+    tx.execute(_RELEASE)
