@@ -14,8 +14,9 @@ from ulid import ULID
 
 from bot.attached import FETCH_LIMIT, Attached, suffix_of
 from bot.errors import BotError
-from bot.sending import pause_of
+from bot.verdicts import pause_of
 from storage.entities import Attachment
+from storage.errors import of_system
 from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ class Cabinet:
         return new
 
     async def fetched(self, attachment: Attachment, size: int | None = None) -> tuple[Attachment, bytes]:
-        """With its file, from the disk if it is there. Raises TooBigError, NotFetchedError."""
+        """With its file. Raises TooBigError, NotFetchedError, and DatabaseUnusable when it can't be kept."""
         if attachment.path is not None:
             kept = self.data_dir / attachment.path
             if await asyncio.to_thread(kept.is_file):
@@ -72,7 +73,10 @@ class Cabinet:
         at = attachment.at
         name = f"{attachment.id}.{suffix_of(attachment.media_type)}"
         path = f"{FOLDER}/{at:%Y}/{at:%m}/{name}"
-        await asyncio.to_thread(_write, self.data_dir / path, content)
+        try:
+            await asyncio.to_thread(_write, self.data_dir / path, content)
+        except OSError as error:
+            raise of_system(self.data_dir / path, error) from error
         there = attachment.model_copy(update={"path": path})
         await self.repository.update_attachment(there)
         return there, content
@@ -110,8 +114,12 @@ def _write(path: Path, content: bytes) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
     draft = path.with_name(f".{path.name}.part")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise

@@ -16,7 +16,7 @@ def healthy(data_dir: Path) -> str | None:
     lock = DataDirLock(data_dir)
     if not lock.held:
         return f"no Swealog is running on {data_dir}"
-    silent = time.time() - lock.stirred
+    silent = abs(time.time() - lock.stirred)  # a sign from the future is one of a clock that was set back
     if silent > SILENT_SECONDS:
         return f"the Swealog on {data_dir} has not stirred for {silent:.0f} s"
     return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 from pathlib import Path
 
 from bot.errors import DataDirBusyError, StartError
+from storage.errors import of_system
 
 _NAME = ".lock"
 _RUNNING = b"1"
@@ -28,7 +30,7 @@ class DataDirLock:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StartError(f"{self._path.parent}: {error.strerror}") from error
+            raise StartError(str(of_system(self._path.parent, error))) from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -36,22 +38,31 @@ class DataDirLock:
             raise DataDirBusyError(
                 f"{self._path.parent} is in use by another Swealog: stop it, or use another --data-dir"
             ) from error
+        except OSError as error:
+            os.close(descriptor)
+            raise StartError(str(of_system(self._path, error))) from error
+        try:
+            self.was_interrupted = os.read(descriptor, 1) == _RUNNING
+            os.pwrite(descriptor, _RUNNING, 0)
+        except OSError as error:
+            os.close(descriptor)
+            raise StartError(str(of_system(self._path, error))) from error
         self._descriptor = descriptor
-        self.was_interrupted = os.read(descriptor, 1) == _RUNNING
-        os.pwrite(descriptor, _RUNNING, 0)
         self.stir()
 
     def release(self) -> None:
         """Let others in."""
         if self._descriptor is not None:
-            os.ftruncate(self._descriptor, 0)
+            with contextlib.suppress(OSError):  # then the next start believes that this one was killed
+                os.ftruncate(self._descriptor, 0)
             os.close(self._descriptor)
             self._descriptor = None
 
     def stir(self) -> None:
         """A sign of life for whoever asks `stirred`."""
         if self._descriptor is not None:
-            os.utime(self._descriptor)
+            with contextlib.suppress(OSError):  # a file system that can't be written shows none
+                os.utime(self._descriptor)
 
     @property
     def held(self) -> bool:

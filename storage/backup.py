@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from storage import preparation
-from storage.errors import BackupMissing, DatabaseNewer, DatabaseProblem
+from storage.errors import BackupMissing, DatabaseNewer, DatabaseProblem, of_system
 from storage.preparation import FILE_NAME
 from storage.schema import HEAD
 
@@ -150,4 +150,4 @@ def _problems_of(path: Path) -> Generator[None]:
     except sqlite3.Error as error:
         raise preparation.translated(path, error) from error
     except OSError as error:
-        raise preparation.of_system(path, error) from error
+        raise of_system(path, error) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 
@@ -60,6 +61,20 @@ class FileSystemReadOnly(DatabaseUnusable):
 
 class DataDirectoryNotWritable(DatabaseUnusable):
     """{path} cannot be written: choose another data directory or mend its permissions."""
+
+
+def of_system(path: Path, error: OSError) -> DatabaseProblem:
+    """What an error of the system means for a file here."""
+    detail = error.strerror or str(error)
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DatabaseFull(path, detail)
+        case errno.EROFS:
+            return FileSystemReadOnly(path)
+        case errno.EACCES | errno.EPERM | errno.ENOTDIR | errno.EEXIST:
+            return DataDirectoryNotWritable(path, detail)
+        case _:
+            return DatabaseUnreadable(path, detail)
 
 
 class DatabaseClosed(StorageError):  # noqa: N818 - reads as what happened

@@ -8,7 +8,6 @@ seconds. A clean shutdown removes the write-ahead log, so a log with content mea
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import sqlite3
@@ -29,6 +28,7 @@ from storage.errors import (
     DatabaseUnreadable,
     DataDirectoryNotWritable,
     FileSystemReadOnly,
+    of_system,
 )
 from storage.fulltext import CREATE_SQLITE
 from storage.schema import HEAD, version
@@ -104,20 +104,6 @@ def _refusal(folder: Path) -> type[DatabaseProblem] | None:
     if not system.f_bavail:
         return DatabaseFull
     return None if os.access(folder, os.W_OK | os.X_OK) else DataDirectoryNotWritable
-
-
-def of_system(path: Path, error: OSError) -> DatabaseProblem:
-    """What an error of the system means for a file here."""
-    detail = error.strerror or str(error)
-    match error.errno:
-        case errno.ENOSPC | errno.EDQUOT:
-            return DatabaseFull(path, detail)
-        case errno.EROFS:
-            return FileSystemReadOnly(path)
-        case errno.EACCES | errno.EPERM | errno.ENOTDIR | errno.EEXIST:
-            return DataDirectoryNotWritable(path, detail)
-        case _:
-            return DatabaseUnreadable(path, detail)
 
 
 _MEANINGS: dict[int, type[DatabaseProblem]] = {

@@ -152,6 +152,7 @@ class VaultWriter:
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
         self._is_behind = False
+        self._is_refused = False
 
     def touch(self) -> None:
         """Something changed. Cheap: what changed is read from the rows when it is written."""
@@ -175,17 +176,30 @@ class VaultWriter:
                         await self._hurry.wait()
                 self._is_behind = False
                 began = time.perf_counter()
-                await self._catch_up()
-                took = time.perf_counter() - began
-                self._pause = max(self._delay, min(_SHARE * took, _LONGEST_PAUSE))
+                if await self._catch_up():
+                    took = time.perf_counter() - began
+                    self._pause = max(self._delay, min(_SHARE * took, _LONGEST_PAUSE))
+                elif self._hurry.is_set():
+                    break  # the next start catches up
+                else:
+                    self._is_behind = True
+                    self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         finally:
             self._task = None
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
+        """Whether everything is written. The entries themselves are safe; the files follow when they can."""
         try:
             await self._vault.catch_up()
-        except (OSError, StorageError):  # the log itself is safe; the files follow with the next change
-            logger.exception("the vault could not be written")
+        except (OSError, StorageError) as error:
+            if not self._is_refused:
+                logger.warning("the vault can't be written, which is tried again until it can: %s", error)
+            self._is_refused = True
+            return False
+        if self._is_refused:
+            logger.warning("the vault can be written again")
+            self._is_refused = False
+        return True
 
 
 def _write_files(root: Path, files: _Files) -> set[Path]:
@@ -206,9 +220,13 @@ def _replace(path: Path, content: bytes) -> None:
     """Whoever reads the file sees the old or the new one, never half of it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.touch(mode=0o600)
-    draft.write_bytes(content)
-    draft.replace(path)
+    try:
+        draft.touch(mode=0o600)
+        draft.write_bytes(content)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _remove_stale(root: Path, current: Iterable[Path]) -> None:

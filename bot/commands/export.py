@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import os
 import re
 import time
 import zipfile
@@ -168,15 +169,25 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
 
 
 async def write(everything: Everything, data_dir: Path, name: str) -> str:
-    """Pack in a thread; the path below the data directory. What was written there long ago goes."""
+    """Pack in a thread; the path below the data directory. What was written there long ago goes.
+
+    Raises OSError, and then there is no such file.
+    """
     relative = f"{FOLDER}/{name}"
     await asyncio.to_thread(_replace, everything, data_dir, data_dir / relative)
     return relative
 
 
 def _replace(everything: Everything, data_dir: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for folder in (target.parent.parent, target.parent):
+        folder.mkdir(exist_ok=True, mode=0o700)
     for old in target.parent.glob("*.zip"):
         if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
             old.unlink()
-    pack(everything, data_dir, target)
+    draft = target.with_suffix(".part")
+    try:
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+        pack(everything, data_dir, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
@@ -22,6 +23,8 @@ from bot.questions import Answering
 from bot.teaching import Teaching
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Entry, Outgoing, Preferences
+
+logger = logging.getLogger(__name__)
 
 Perform = Callable[[Desk, Asked], Awaitable[Outgoing | None]]
 
@@ -184,7 +187,11 @@ async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     if everything.is_empty:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
-    document = await export.write(everything, desk.data_dir, name)
+    try:
+        document = await export.write(everything, desk.data_dir, name)
+    except OSError as error:
+        logger.warning("an export can't be written: %s", error)
+        return asked.reply(asked.say("export.failed"))
     caption = asked.say("export.caption", entries=len(everything.entries))
     return asked.reply(caption, document=document)
 
