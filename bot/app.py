@@ -126,7 +126,7 @@ class App:
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
         self.outbox = Outbox(
-            self.application.bot, core.repository, settings.data, self.clock, again=self._sent_again
+            self.application.bot, core.repository, settings.data, self.clock, phrase=self._phrase
         )
         core.repository.posted = self.outbox.wake
         self._stack.push_async_callback(self.outbox.stop)
@@ -160,10 +160,10 @@ class App:
                 "going on with %d turns and %d updates of the last run", turns, len(self.desk.replayed)
             )
 
-    async def _sent_again(self, row: OutboxRow) -> str:
+    async def _phrase(self, row: OutboxRow, key: str) -> str:
         """In the language of whom it is for."""
         profile = await self.core.services.profile(row.outgoing.user_id)
-        return wording(profile.language)("sent_again")
+        return wording(profile.language)(key)
 
     async def _listen(self) -> None:
         """From here on updates arrive."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pydantic import BaseModel, ValidationError
 from telegram import Message, Update, User
 
 from agents.turn import Incoming
@@ -52,6 +53,14 @@ def without_mention(text: str, bot: BotIdentity) -> str:
     return re.sub(rf"{re.escape(bot.mention)}\b[,:]?", " ", text, flags=re.IGNORECASE).strip()
 
 
+def command_of(message: Message, bot: BotIdentity) -> tuple[str, bool]:
+    """The command's name in lower case, empty for other words, and whether it is meant for this bot."""
+    word = next(iter(words_of(message).split(maxsplit=1)), "")
+    name, _, whom = word.removeprefix("/").partition("@")
+    for_us = not whom or whom.casefold() == bot.username.casefold()
+    return (name.casefold(), for_us) if word.startswith("/") else ("", False)
+
+
 def is_private(message: Message) -> bool:
     """Whether this is a chat with one person."""
     return message.chat.type == "private"
@@ -91,6 +100,20 @@ def meant_message(message: Message, user: User, bot: BotIdentity) -> Message | N
     if _LOG_THIS.fullmatch(text.casefold().strip(" .!")) or (own and not text):
         return replied
     return None
+
+
+class _Place(BaseModel):
+    message_thread_id: int | None = None
+    is_topic_message: bool = False
+
+
+def topic_in(raw_json: str) -> int | None:
+    """The topic of a forum that a kept message is in; None also for the general one."""
+    try:
+        place = _Place.model_validate_json(raw_json)
+    except ValidationError:
+        return None
+    return place.message_thread_id if place.is_topic_message else None
 
 
 def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) -> Incoming:

@@ -17,19 +17,28 @@ from pathlib import Path
 from telegram import Bot
 from telegram.error import TelegramError
 
+from bot.incoming import topic_in
 from bot.journal import redacted
 from bot.previews import Previews
-from bot.sending import Delivery, Later, Moved, Never, consequence, may_have_arrived
-from storage.entities import OutboxRow
+from bot.sending import Delivery
+from bot.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
+from storage.entities import OutboxRow, Outgoing
+from storage.outbox import LATE, Undelivered
 from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
-Again = Callable[[OutboxRow], Awaitable[str]]
-"""What to say with a reply that may have arrived already, as HTML."""
+Phrase = Callable[[OutboxRow, str], Awaitable[str]]
+"""A sentence (HTML) to go with a reply, by its key, in the language of whom the reply is for."""
+MovedChat = Callable[[int, int], Awaitable[None]]
+"""Hears that a group goes on as a supergroup: its id until now, its id from now on."""
 
 _BATCH = 100
+_KEPT_FOR_LATER = timedelta(days=1)
+"""What could not be delivered for so long is of no use to anybody who comes back."""
+_HOPS = 5
+"""How many replies to replies are followed to the message whose topic they are in."""
 
 
 class Outbox:
@@ -42,7 +51,7 @@ class Outbox:
         data_dir: Path,
         clock: Clock,
         *,
-        again: Again,
+        phrase: Phrase,
         concurrency: int = 24,
     ) -> None:
         self.previews: Previews | None = None
@@ -50,7 +59,8 @@ class Outbox:
         self._repository = repository
         self._data_dir = data_dir
         self._clock = clock
-        self._again = again
+        self._phrase = phrase
+        self.moved: MovedChat | None = None
         self._doubtful_until = 0
         """Rows up to this one were queued by a run that was killed: it may have sent them."""
         self._places = asyncio.Semaphore(concurrency)
@@ -61,6 +71,8 @@ class Outbox:
         self._new = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: dict[int, int] = {}
+        self._missed: set[int] = set()
+        """Chats that did not get everything, because they could not be reached."""
         self._reader: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stopping = False
@@ -69,12 +81,29 @@ class Outbox:
         """Begin with whatever an earlier run left queued. `was_interrupted`: that run was killed."""
         if was_interrupted:
             self._doubtful_until = await self._repository.last_queued()
+        self._missed = {row.chat_id for row in await self._unreached()}
         self._reader = asyncio.create_task(self._read(), name="outbox")
         self._new.set()
 
     def wake(self) -> None:
         """There may be something new."""
         self._new.set()
+
+    async def heard(self, chat_id: int) -> None:
+        """Somebody writes from there, so it can be reached: what the last day brought in vain is sent now."""
+        if chat_id not in self._missed:
+            return
+        self._missed.discard(chat_id)
+        missed = [row.id for row in await self._unreached() if row.chat_id == chat_id]
+        if missed:
+            logger.info("chat %d can be reached again: %d replies are sent after all", chat_id, len(missed))
+            await self._repository.queue_again(missed)
+            self._new.set()
+
+    async def _unreached(self) -> list[Undelivered]:
+        since = self._clock() - _KEPT_FOR_LATER
+        failed = await self._repository.undeliverable(since=since)
+        return [row for row in failed if row.error is not None and is_unreachable(row.error)]
 
     async def stop(self, patience: float = 5.0) -> None:
         """Finish the sends on their way within `patience` seconds; what is queued stays queued."""
@@ -120,7 +149,7 @@ class Outbox:
         if row.id in self._taken:
             return
         self._taken.add(row.id)
-        chat_id = row.outgoing.chat_id
+        chat_id = self._moved.get(row.outgoing.chat_id, row.outgoing.chat_id)
         waiting = self._chats.get(chat_id)
         if waiting is not None:
             waiting.append(row)
@@ -137,26 +166,27 @@ class Outbox:
         waiting = self._chats[chat_id]
         try:
             while waiting and not self._stopping:
-                await self._deliver(waiting.popleft())
+                row = waiting.popleft()
+                try:
+                    await self._deliver(row)
+                except Exception:  # nothing may end the way out of a chat
+                    logger.exception("a reply to chat %d is left for the next start", row.outgoing.chat_id)
         finally:
             del self._chats[chat_id]
 
     async def _deliver(self, row: OutboxRow) -> None:
         """Until it is sent or refused for good. Waiting here delays this chat only."""
-        chat_id = self._moved.get(row.outgoing.chat_id, row.outgoing.chat_id)
-        delivery = Delivery(self._bot, row.outgoing, self._data_dir, chat_id)
-        attempts = row.attempts
+        delivery = self._delivery(row)
+        attempts, odd = row.attempts, 0
         doubtful = row.id <= self._doubtful_until
-        if self.previews is not None:
-            await self.previews.end(row.outgoing.turn_id)
         while not self._stopping:
             try:
                 async with self._places:
-                    await delivery.send(await self._again(row) if doubtful else "")
-            except TelegramError as error:
-                attempts += 1
+                    await self._attempt(row, delivery, "sent_again" if doubtful else "")
+            except Exception as error:  # noqa: BLE001 - logged in _wait; a bug must not stall the chat
+                attempts, odd = attempts + 1, odd + is_odd(error)
                 doubtful = may_have_arrived(error)
-                if not await self._after(row, delivery, error, attempts):
+                if not await self._after(row, delivery, consequence(error, attempts, odd), error):
                     break
             else:
                 # Recorded beside the next send: the record waits a moment for another commit to join.
@@ -165,37 +195,94 @@ class Outbox:
         if self.previews is not None:
             self.previews.forget(row.outgoing.turn_id)
 
+    def _delivery(self, row: OutboxRow) -> Delivery:
+        chat_id = row.outgoing.chat_id
+        delivery = Delivery(
+            self._bot, row.outgoing, self._data_dir, chat_id, lambda key: self._phrase(row, key)
+        )
+        if chat_id in self._moved:
+            delivery.move(self._moved[chat_id])
+        return delivery
+
+    async def _attempt(self, row: OutboxRow, delivery: Delivery, first: str) -> None:
+        """One try; `first` is the key of what to say before it."""
+        if self.previews is not None:
+            await self.previews.end(row.outgoing.turn_id)
+        if not first and row.error == LATE:
+            first = "sent_late"
+        if delivery.thread is None and delivery.chat_id == row.outgoing.chat_id:
+            delivery.thread = await self._topic(row.outgoing)
+        await delivery.send(await self._phrase(row, first) if first else "")
+
+    async def _topic(self, outgoing: Outgoing) -> int | None:
+        """Of a group: the topic of the message that is replied to, which may be one of ours."""
+        place, hops = outgoing.reply_to, 0
+        while outgoing.chat_id < 0 and place is not None and hops < _HOPS:
+            message = await self._repository.get_message(outgoing.chat_id, place)
+            if message is None or message.raw_json is not None:
+                return topic_in(message.raw_json) if message is not None and message.raw_json else None
+            place, hops = message.reply_to, hops + 1
+        return None
+
     async def _sent(self, row: OutboxRow, delivery: Delivery, *, retried: bool) -> None:
         await self._surely(
             lambda: self._repository.mark_sent(
-                row.id, delivery.message_ids, self._clock(), texts=delivery.texts
+                row.id,
+                delivery.message_ids,
+                self._clock(),
+                texts=delivery.texts,
+                chat_id=delivery.chat_id,
             )
         )
         self._settled.add(row.id)
         if retried:  # what was queued behind it was held back until now
             self._new.set()
 
-    async def _after(self, row: OutboxRow, delivery: Delivery, error: TelegramError, attempts: int) -> bool:
+    async def _after(
+        self, row: OutboxRow, delivery: Delivery, verdict: Later | Never | Moved, error: Exception
+    ) -> bool:
         """Whether to go on trying."""
-        match consequence(error, attempts):
-            case Moved(chat_id):
-                logger.info("group %d has become supergroup %d", row.outgoing.chat_id, chat_id)
-                self._moved[row.outgoing.chat_id] = delivery.chat_id = chat_id
+        chat_id = row.outgoing.chat_id
+        match verdict:
+            case Moved(new_id) if new_id != delivery.chat_id:
+                await self._move(chat_id, new_id)
+                delivery.move(new_id)
             case Never(reason):
-                logger.warning("a reply to chat %d can't be delivered: %s", row.outgoing.chat_id, reason)
+                logger.warning("a reply to chat %d can't be delivered: %s", chat_id, reason)
                 await self._surely(lambda: self._repository.mark_failed(row.id, reason))
+                if is_unreachable(reason):
+                    self._missed.add(chat_id)
                 self._settled.add(row.id)
                 self._new.set()
                 return False
-            case Later(seconds, limited):
-                log = logger.info if limited else logger.warning
-                log("a reply to chat %d is tried again in %.1f s: %s", row.outgoing.chat_id, seconds, error)
-                again = self._clock() + timedelta(seconds=seconds)
-                await self._surely(
-                    lambda: self._repository.mark_retry(row.id, again, redacted(error.message))
-                )
-                await asyncio.sleep(seconds)
+            case _:
+                await self._wait(row, verdict if isinstance(verdict, Later) else Later(1.0), error)
         return True
+
+    async def _wait(self, row: OutboxRow, pause: Later, error: Exception) -> None:
+        chat_id, known = row.outgoing.chat_id, isinstance(error, TelegramError)
+        log = logger.info if pause.limited else logger.warning
+        said = redacted(error.message) if isinstance(error, TelegramError) else type(error).__name__
+        log("a reply to chat %d is tried again in %.1f s: %s", chat_id, pause.seconds, said)
+        if not known:
+            logger.error("it is no trouble with Telegram:", exc_info=error)
+        again = self._clock() + timedelta(seconds=pause.seconds)
+        await self._surely(lambda: self._repository.mark_retry(row.id, again, said))
+        await asyncio.sleep(pause.seconds)
+
+    async def _move(self, old: int, new: int) -> None:
+        """The group goes on as a supergroup: so do its replies, and whoever else keeps its id."""
+        logger.info("group %d has become supergroup %d", old, new)
+        self.redirect(old, new)
+        if self.moved is not None:
+            try:
+                await self.moved(old, new)
+            except Exception:  # the service message that tells of it comes, too
+                logger.exception("not everything of group %d could be moved", old)
+
+    def redirect(self, old: int, new: int) -> None:
+        """What is for the one goes to the other."""
+        self._moved[old] = new
 
     async def _surely(self, write: Callable[[], Awaitable[object]]) -> None:
         """Record an outcome; while the database refuses, nothing is sent twice for it."""

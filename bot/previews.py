@@ -17,7 +17,8 @@ from telegram.error import RetryAfter, TelegramError
 
 from agents.turn import Incoming, Turn
 from bot.html import MESSAGE_UNITS, units
-from bot.sending import pause_of
+from bot.verdicts import pause_of
+from storage.outbox import FETCHED_FROM
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class Previews:
     def of(self, turn: Turn) -> Callable[[str], None]:
         """Takes the answer so far, as it grows; returns at once."""
         turn_id, incoming = turn.id, turn.incoming
+        if incoming.chat_id >= FETCHED_FROM:
+            return _nobody_looks
         preview = _Preview(self._bot, incoming, self._pace)
 
         def show(text: str) -> None:
@@ -80,6 +83,10 @@ class Previews:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _nobody_looks(_text: str) -> None:
+    """What is fetched is fetched when it is whole."""
 
 
 class _Preview:

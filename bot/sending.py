@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
-import os
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import httpcore
-import httpx
 from telegram import (
     Bot,
     ForceReply,
@@ -19,80 +19,17 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, NetworkError
 
 from bot.html import CAPTION_UNITS, plain, split, units
-from bot.journal import redacted
+from bot.verdicts import TOO_LARGE, is_unreachable
 from storage.entities import Button, Outgoing
-
-os.environ.setdefault("PTB_TIMEDELTA", "1")  # how PTB is asked for the type of retry_after it will have
 
 logger = logging.getLogger(__name__)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-_GONE = (
-    "chat not found",
-    "user not found",
-    "deactivated",
-    "not enough rights",
-    "no rights",
-    "peer_id_invalid",
-)
 _UNCHANGED = "message is not modified"
-_UNREACHABLE_MESSAGE = ("message to edit not found", "message can't be edited", "message_id_invalid")
-_SECONDS_AT_MOST = 60.0
-_CUT = (
-    httpcore.ReadTimeout, httpcore.ReadError, httpcore.WriteTimeout, httpcore.WriteError,
-    httpcore.RemoteProtocolError,
-    httpx.ReadTimeout, httpx.ReadError, httpx.WriteTimeout, httpx.WriteError, httpx.RemoteProtocolError,
-)  # fmt: skip
-"""Trouble after the request was on its way; files go by httpx, everything else by httpcore."""
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """Try again after so many seconds. `limited`: Telegram asked for it."""
-
-    seconds: float
-    limited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """It can't be delivered, for this reason."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """The group has become a supergroup with this id."""
-
-    chat_id: int
-
-
-def pause_of(error: RetryAfter) -> float:
-    """The seconds Telegram asks for."""
-    pause = error.retry_after
-    return float(pause) if isinstance(pause, int) else pause.total_seconds()
-
-
-def consequence(error: TelegramError, attempts: int) -> Later | Never | Moved:
-    """What to do after `attempts` failed tries; network trouble and 5xx are retried for ever."""
-    if isinstance(error, RetryAfter):
-        return Later(pause_of(error), limited=True)
-    if isinstance(error, ChatMigrated):
-        return Moved(error.new_chat_id)
-    if isinstance(error, Forbidden | BadRequest):
-        return Never(redacted(error.message))
-    if isinstance(error, InvalidToken):
-        return Later(_SECONDS_AT_MOST)
-    return Later(min(_SECONDS_AT_MOST, 0.5 * 2 ** min(attempts, 10)))
-
-
-def may_have_arrived(error: TelegramError) -> bool:
-    """Whether the message can be in the chat although Telegram's answer did not come, or made no sense."""
-    return type(error) is TelegramError or isinstance(error.__cause__, _CUT)
+_SHORTEST_PART = 32
 
 
 def keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
@@ -104,53 +41,95 @@ def keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a part is shown; what Telegram refuses of it is left out, the words never are."""
+
+    text: str
+    parse_mode: str | None
+    reply: ReplyParameters | None
+    markup: InlineKeyboardMarkup | ForceReply | None
+    thread: int | None
+
+    def plainer(self, error: BadRequest) -> _Look:
+        """Without what was refused; this very look when nothing is left to leave out."""
+        if self.parse_mode is not None and _markup_refused(error):
+            return replace(self, text=plain(self.text), parse_mode=None)
+        if self.thread is not None and _topic_refused(error):
+            return replace(self, thread=None)
+        text = self.text if self.parse_mode is None else plain(self.text)
+        return _Look(text, None, None, None, None)
+
+
 @dataclass(slots=True)
 class Delivery:
-    """Sends one Outgoing, part by part. After a failure `send` goes on with the first part not yet sent."""
+    """Sends one Outgoing, part by part. After a failure `send` goes on with the first part not yet sent.
+
+    `say` gives a sentence in the language of whom it is for; `thread` is the topic of a group it belongs to.
+    """
 
     bot: Bot
     outgoing: Outgoing
     data_dir: Path
     chat_id: int
+    say: Callable[[str], Awaitable[str]]
+    thread: int | None = None
     message_ids: list[int] = field(default_factory=list[int])
     texts: list[str] = field(default_factory=list[str])
     """What each of the messages shows, without markup."""
     _parts: list[str] | None = None
-    _document_sent: bool = False
+    _document_done: bool = False
 
-    async def send(self, again: str = "") -> None:
+    def move(self, chat_id: int) -> None:
+        """The chat goes on with another id, and none of the messages there were."""
+        self.chat_id = chat_id
+        self.thread = None
+
+    @property
+    def _moved(self) -> bool:
+        return self.chat_id != self.outgoing.chat_id
+
+    async def send(self, first: str = "") -> None:
         """Raises TelegramError; text is only ever given up when the chat itself refuses it.
 
-        `again`: what to say before a part that may have arrived already (HTML).
+        `first`: what to say before a part that may have arrived already, or comes late (HTML).
         """
         if self.outgoing.edits is not None and await self._edit(self.outgoing.edits):
             return
-        if self.outgoing.document is not None and not self._document_sent:
-            await self._send_document(self.outgoing.document, again)
-            again = ""
+        if self.outgoing.document is not None and not self._document_done:
+            await self._send_document(self.outgoing.document, first)
+            first = "" if self.message_ids else first
         if self._parts is None:
             self._parts = split(self.outgoing.html)
-        if again and self._parts:
-            self._parts[:1] = split(f"{again}\n\n{self._parts[0]}")
+        if first and self._parts:
+            self._parts[:1] = split(f"{first}\n\n{self._parts[0]}")
         while self._parts:
-            last = len(self._parts) == 1
-            message = await self._send_text(self._parts[0], first=not self.message_ids, last=last)
-            self._note(message.message_id, self._parts.pop(0))
+            part = self._parts[0]
+            try:
+                message = await self._send_text(part)
+            except BadRequest as error:
+                half = units(plain(part)) // 2
+                if "too long" not in error.message.lower() or half < _SHORTEST_PART:
+                    raise
+                self._parts[:1] = split(part, half)
+            else:
+                self._note(message.message_id, self._parts.pop(0))
 
     async def _edit(self, message_id: int) -> bool:
         """Whether the message shows it now; False: it is gone, send a new one instead."""
         parts = split(self.outgoing.html)
-        if len(parts) != 1:
+        if self.outgoing.kind != "edit" and (self._moved or len(parts) != 1):
             return False
+        if self._moved:
+            raise BadRequest("message to edit not found: the group has become a supergroup")
         try:
-            await self._edit_text(message_id, parts[0])
+            await self._edit_text(message_id, parts[0] if parts else "")
         except BadRequest as error:
-            reason = error.message.lower()
-            if _UNCHANGED not in reason:
-                if any(gone in reason for gone in _UNREACHABLE_MESSAGE) and self.outgoing.kind != "edit":
+            if _UNCHANGED not in error.message.lower():
+                if self.outgoing.kind != "edit" and not is_unreachable(error.message):
                     return False
                 raise
-        self._note(message_id, parts[0])
+        self._note(message_id, parts[0] if parts else "")
         return True
 
     def _note(self, message_id: int, html: str) -> None:
@@ -175,58 +154,90 @@ class Delivery:
                 plain(html), chat_id=self.chat_id, message_id=message_id, reply_markup=markup
             )
 
-    async def _send_document(self, document: str, again: str) -> None:
-        file = (self.data_dir / document).resolve()
-        if not file.is_relative_to(self.data_dir.resolve()) or not file.is_file():
-            logger.error("the document %s of a reply does not exist", document)
-            self._document_sent = True
-            return
-        caption = f"{again}\n\n{self.outgoing.html}" if again else self.outgoing.html
+    async def _send_document(self, document: str, first: str) -> None:
+        """The file with the words below it, or the words alone, which say that the file is missing."""
+        html = self.outgoing.html
+        caption = f"{first}\n\n{html}" if first else html
         caption = caption if units(plain(caption)) <= CAPTION_UNITS else ""
-        message = await self.bot.send_document(
+        try:
+            message = await self._upload(document, plain(caption))
+        except (OSError, BadRequest, NetworkError) as error:
+            if not _file_refused(error):
+                raise
+            logger.warning("the document %s of a reply can't be sent: %s", document, error)
+            self._parts = split(f"{html}\n\n{await self.say('file_missing')}")
+        else:
+            self._note(message.message_id, caption)
+            if caption:
+                self._parts = []
+        self._document_done = True
+
+    async def _upload(self, document: str, caption: str) -> Message:
+        """Raises OSError where there is no such file of ours."""
+        file = (self.data_dir / document).resolve()
+        if not file.is_relative_to(self.data_dir.resolve()):
+            raise PermissionError(errno.EACCES, "not below the data directory")
+        content = await asyncio.to_thread(file.read_bytes)
+        return await self.bot.send_document(
             self.chat_id,
-            file,
+            content,
             filename=file.name,
-            caption=plain(caption) or None,
+            caption=caption or None,
             reply_parameters=self._reply(),
             reply_markup=keyboard(self.outgoing.buttons) if caption else None,
+            message_thread_id=self.thread,
         )
-        self._note(message.message_id, caption)
-        self._document_sent = True
-        if caption:
-            self._parts = []
 
     def _reply(self) -> ReplyParameters | None:
-        if self.outgoing.reply_to is None:
+        if self.outgoing.reply_to is None or self._moved:
             return None
         return ReplyParameters(self.outgoing.reply_to, allow_sending_without_reply=True)
 
-    async def _send_text(self, html: str, *, first: bool, last: bool) -> Message:
-        """One part: the reply mark on the first, the keyboard on the last. Refused markup goes out plain."""
-        reply = self._reply() if first else None
-        markup = self._markup() if last else None
-        try:
-            return await self.bot.send_message(
-                self.chat_id,
-                html,
-                parse_mode=ParseMode.HTML,
-                reply_parameters=reply,
-                reply_markup=markup,
-                link_preview_options=_NO_PREVIEW,
-            )
-        except BadRequest as error:
-            if any(gone in error.message.lower() for gone in _GONE):
-                raise
-            logger.warning("Telegram refused the look of a reply (%s): it goes out plain", error.message)
-            kept = markup if _markup_refused(error) else None
-            return await self.bot.send_message(
-                self.chat_id, plain(html), reply_markup=kept, link_preview_options=_NO_PREVIEW
-            )
+    async def _send_text(self, html: str) -> Message:
+        """One part: the reply mark on the first, the keyboard on the last."""
+        first, last = not self.message_ids, len(self._parts or ()) == 1
+        look = _Look(
+            html,
+            ParseMode.HTML,
+            self._reply() if first else None,
+            self._markup() if last else None,
+            self.thread,
+        )
+        while True:
+            try:
+                return await self.bot.send_message(
+                    self.chat_id,
+                    look.text,
+                    parse_mode=look.parse_mode,
+                    reply_parameters=look.reply,
+                    reply_markup=look.markup,
+                    link_preview_options=_NO_PREVIEW,
+                    message_thread_id=look.thread,
+                )
+            except BadRequest as error:
+                plainer = look.plainer(error)
+                if plainer == look or is_unreachable(error.message) or "too long" in error.message.lower():
+                    raise
+                logger.warning(
+                    "Telegram refused the look of a reply (%s): it goes out plainer", error.message
+                )
+                look = plainer
 
     def _markup(self) -> InlineKeyboardMarkup | ForceReply | None:
         if self.outgoing.kind == "prompt":
             return ForceReply(selective=True)
         return keyboard(self.outgoing.buttons)
+
+
+def _topic_refused(error: BadRequest) -> bool:
+    return any(word in error.message.lower() for word in ("thread", "topic"))
+
+
+def _file_refused(error: Exception) -> bool:
+    """Whether it is the file that can't be sent, not the chat or the connection."""
+    if isinstance(error, BadRequest):
+        return not is_unreachable(error.message)
+    return isinstance(error, OSError) or TOO_LARGE in str(error).lower()
 
 
 def _markup_refused(error: BadRequest) -> bool:

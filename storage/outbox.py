@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 
+from pydantic import ValidationError
 from sqlalchemy import bindparam, select, update
 
 from storage.columns import Moment
 from storage.conflict import insert
 from storage.connection import Transaction
-from storage.entities import Message, OutboxRow, Outgoing
+from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages
 from storage.schema import FAILED, QUEUED, links, outbox, pending
 from storage.store import Store
@@ -37,9 +38,29 @@ _COLUMNS = select(
     outbox.c.created_at,
     outbox.c.body,
 )
-_QUEUE = select(outbox.c.id, outbox.c.chat_id, outbox.c.not_before).where(QUEUED).order_by(outbox.c.id)
+FETCHED_FROM = 1 << 60
+"""Chats from here on are none of Telegram's: their replies are fetched by HTTP (`requests`), never sent."""
+_QUEUE = (
+    select(outbox.c.id, outbox.c.chat_id, outbox.c.not_before)
+    .where(QUEUED, outbox.c.chat_id < FETCHED_FROM)
+    .order_by(outbox.c.id)
+)
+OF_CHAT = _COLUMNS.where(QUEUED, outbox.c.chat_id == bindparam("chat_id")).order_by(outbox.c.id)
 _ONE = _COLUMNS.where(outbox.c.id == bindparam("id"))
-_FAILED_ROWS = _COLUMNS.where(FAILED).order_by(outbox.c.id)
+_KNOWN = select(
+    outbox.c.id,
+    outbox.c.chat_id,
+    outbox.c.user_id,
+    outbox.c.attempts,
+    outbox.c.error,
+    outbox.c.created_at,
+)
+_FAILED_ROWS = _KNOWN.where(FAILED, outbox.c.created_at >= bindparam("since", type_=Moment())).order_by(
+    outbox.c.id
+)
+_LATE_ROWS = _KNOWN.where(
+    QUEUED, outbox.c.chat_id < FETCHED_FROM, outbox.c.created_at < bindparam("before", type_=Moment())
+).order_by(outbox.c.id)
 _SENT = (
     update(outbox)
     .where(outbox.c.id == bindparam("row"), QUEUED)
@@ -57,21 +78,46 @@ _FAIL = (
     .where(outbox.c.id == bindparam("row"), QUEUED)
     .values(status="failed", attempts=outbox.c.attempts + 1, error=bindparam("why"))
 )
+LATE = "it could not be delivered before"
+"""The reason of what is tried again after it had failed."""
+_AGAIN = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("row"), FAILED)
+    .values(status="queued", attempts=0, not_before=None, error=LATE)
+)
 _LINK = insert(links).on_conflict_do_nothing()
 _SHOWN = update(pending).where(pending.c.token == bindparam("which")).values(message_id=bindparam("shown"))
+
+
+class Undelivered(Frozen):
+    """A reply that has not arrived, without its words. `attempts` counts the tries."""
+
+    id: int
+    chat_id: int
+    user_id: int
+    attempts: int
+    error: str | None
+    created_at: datetime
 
 
 class Outbox(Store):
     """The outbox's rows."""
 
     async def queued(self, now: datetime, limit: int = 100) -> list[OutboxRow]:
-        """What can be sent, oldest first; nothing of a chat whose earlier message has to wait."""
+        """What can be sent, oldest first; nothing of a chat whose earlier message has to wait.
 
-        def work(tx: Transaction) -> list[OutboxRow]:
+        A row that can't be read fails here, with the reason: it holds up nothing behind it.
+        """
+
+        def work(tx: Transaction) -> list[OutboxRow | tuple[int, str]]:
             ids = islice(_sendable(tx.rows(_QUEUE), now), limit)
-            return [_outbox_row(row) for row_id in ids for row in tx.rows(_ONE, {"id": row_id})]
+            return [_readable(row) for row_id in ids for row in tx.rows(_ONE, {"id": row_id})]
 
-        return await self.database.read(work)
+        rows = await self.database.read(work)
+        for row in rows:
+            if isinstance(row, tuple):
+                await self.mark_failed(*row)
+        return [row for row in rows if isinstance(row, OutboxRow)]
 
     async def next_due(self) -> datetime | None:
         """When the first row that has to wait may be tried again."""
@@ -90,16 +136,18 @@ class Outbox(Store):
         now: datetime | None = None,
         *,
         texts: Sequence[str] = (),
+        chat_id: int | None = None,
     ) -> None:
         """It was sent as these messages; keeps what the bot said and which entries it is about.
 
         `texts` are the messages' plain texts where a long reply was split; without, the first has all of it.
+        `chat_id` is where they are, when that is no longer the chat the reply was written for.
         Waits a moment for another commit to join, so do not await it between two messages of one chat.
         """
         sent_at = now or datetime.now(UTC)
 
         def work(tx: Transaction) -> None:
-            _note_sent(tx, row_id, message_ids, sent_at, texts)
+            note_sent(tx, row_id, message_ids, sent_at, texts, chat_id=chat_id)
 
         await self.database.write(work, lazily=True, repeatable=True)
 
@@ -112,11 +160,25 @@ class Outbox(Store):
         """It cannot be delivered."""
         await self.database.write(lambda tx: tx.execute(_FAIL, {"row": row_id, "why": error}))
 
-    async def undeliverable(self, user_id: int | None = None) -> list[OutboxRow]:
-        """What could not be delivered, to a user or to anybody."""
-        rows = await self.database.read(lambda tx: tx.rows(_FAILED_ROWS))
-        found = [_outbox_row(row) for row in rows]
-        return [row for row in found if user_id is None or row.outgoing.user_id == user_id]
+    async def undeliverable(
+        self, user_id: int | None = None, *, since: datetime | None = None
+    ) -> list[Undelivered]:
+        """What was written since then and could not be delivered, to a user or to anybody, oldest first."""
+        begin = since or datetime.min.replace(tzinfo=UTC)
+        rows = await self.database.read(lambda tx: tx.rows(_FAILED_ROWS, {"since": begin}))
+        found = [_undelivered(*row) for row in rows]
+        return [row for row in found if user_id is None or row.user_id == user_id]
+
+    async def waiting(self, before: datetime) -> list[Undelivered]:
+        """What was written before that moment and is not sent yet, oldest first."""
+        rows = await self.database.read(lambda tx: tx.rows(_LATE_ROWS, {"before": before}))
+        return [_undelivered(*row) for row in rows]
+
+    async def queue_again(self, row_ids: Sequence[int]) -> None:
+        """What had failed is to be sent after all."""
+        await self.database.write(
+            lambda tx: tx.execute_many(_AGAIN, [{"row": row_id} for row_id in row_ids]), repeatable=True
+        )
 
 
 def _sendable(rows: Iterable[tuple[int, int, datetime | None]], now: datetime) -> Iterator[int]:
@@ -146,18 +208,26 @@ def _row(outgoing: Outgoing, now: datetime) -> dict[str, object]:
     }
 
 
-def _note_sent(
-    tx: Transaction, row_id: int, message_ids: Sequence[int], now: datetime, texts: Sequence[str]
+def note_sent(
+    tx: Transaction,
+    row_id: int,
+    message_ids: Sequence[int],
+    now: datetime,
+    texts: Sequence[str],
+    *,
+    chat_id: int | None = None,
 ) -> None:
+    """Of a row that is queued: it is these messages, which say these texts (none: the first says all)."""
     row = tx.first(_ONE, {"id": row_id})
     if row is None or not tx.execute(_SENT, {"row": row_id, "ids": json.dumps(list(message_ids))}):
         return
     outgoing = _outbox_row(row).outgoing
+    place = outgoing.chat_id if chat_id is None else chat_id
     said = list(texts) or [plain_text(outgoing.html)]
     said.extend("" for _ in message_ids[len(said) :])
     rows = [
         Message(
-            chat_id=outgoing.chat_id,
+            chat_id=place,
             message_id=message_id,
             user_id=outgoing.user_id,
             role="assistant",
@@ -169,7 +239,7 @@ def _note_sent(
     ]
     (add_messages if outgoing.edits is None else reword_messages)(tx, rows)
     about = [(message_id, entry_id) for message_id in message_ids for entry_id in outgoing.entries]
-    tx.execute_many(_LINK, [{"chat_id": outgoing.chat_id, "message_id": m, "entry_id": e} for m, e in about])
+    tx.execute_many(_LINK, [{"chat_id": place, "message_id": m, "entry_id": e} for m, e in about])
     if outgoing.pending_token is not None and message_ids:
         tx.execute(_SHOWN, {"which": outgoing.pending_token, "shown": message_ids[-1]})
 
@@ -179,8 +249,32 @@ def plain_text(markup: str) -> str:
     return html.unescape(_TAG.sub("", markup))
 
 
+def outbox_rows(
+    rows: Iterable[tuple[int, str, int, datetime | None, str, str | None, datetime, str]],
+) -> list[OutboxRow]:
+    """From rows of `_COLUMNS`."""
+    return [_outbox_row(row) for row in rows]
+
+
 def _outbox_row(row: tuple[int, str, int, datetime | None, str, str | None, datetime, str]) -> OutboxRow:
     names = ("id", "status", "attempts", "not_before", "message_ids", "error", "created_at")
     fields: dict[str, object] = dict(zip(names, row, strict=False))
     fields["message_ids"] = json.loads(row[4])
     return OutboxRow.model_validate({**fields, "outgoing": Outgoing.model_validate_json(row[7])})
+
+
+def _readable(
+    row: tuple[int, str, int, datetime | None, str, str | None, datetime, str],
+) -> OutboxRow | tuple[int, str]:
+    """The row, or its id and why it can't be read: which fields are wrong, never what is in them."""
+    try:
+        return _outbox_row(row)
+    except ValidationError as error:
+        fields = sorted({".".join(map(str, problem["loc"])) or "body" for problem in error.errors()})
+        return row[0], f"its row can't be read ({', '.join(fields)[:200]})"
+    except ValueError:
+        return row[0], "its row can't be read (message_ids)"
+
+
+def _undelivered(*row: object) -> Undelivered:
+    return Undelivered.model_validate(dict(zip(Undelivered.model_fields, row, strict=True)))

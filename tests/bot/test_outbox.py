@@ -124,7 +124,7 @@ async def test_a_document_is_sent_and_a_path_outside_is_not(tmp_path: Path):
         assert first.message.document is not None
         assert first.text == "caption"
         assert second.message.document is None
-        assert second.text == "text stays"
+        assert second.text == "text stays\n\nThe file itself could not be sent."
 
 
 async def test_what_was_queued_when_the_bot_stopped_is_sent_at_the_next_start(tmp_path: Path):

@@ -73,6 +73,6 @@ async def test_a_blocked_bot_holds_nobody_up(repository: Repository):
     await repository.mark_failed(first.id, "403 blocked by the user")
     assert await keys(repository) == ["b"]
     (failed,) = await repository.undeliverable()
-    assert (failed.outgoing.key, failed.status, failed.error) == ("a", "failed", "403 blocked by the user")
+    assert (failed.id, failed.chat_id, failed.error) == (first.id, CHAT, "403 blocked by the user")
     assert await repository.undeliverable(USER) == [failed]
     assert await repository.undeliverable(USER + 1) == []
