@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -24,7 +24,7 @@ from agents.turn import Incoming, Turn
 from agents.types import InputType
 from agents.vocabulary import own_terms
 from agents.work import Services, Work
-from storage.entities import Effects, Span, TurnRow, TurnStatus
+from storage.entities import Effects, Outgoing, Span, TurnRow, TurnStatus
 from storage.errors import DatabaseUnusable, Fenced
 from storage.lanes import Lanes
 from storage.questions import Refusal, Refused
@@ -178,20 +178,25 @@ class Machine:
         answer: str | None,
         *,
         said: Incoming | None = None,
+        also: Sequence[str] = (),
+        tells: Sequence[Outgoing] = (),
     ) -> AnswerOutcome:
-        """Take an answer, or Skip (None), to a question; the turn that waited for it goes on in here.
+        """Take an answer, or Skip (None), to a question; the turns that waited for it go on in here.
 
         A second tap, a stale, foreign or forged one changes nothing; the outcome says which it was. `said` is
-        the message that answered, when it was typed: it is kept with the answer.
+        the message that answered, when it was typed: it is kept with the answer. `also` are tokens of other
+        questions that it answers, and `tells` is what is sent about it: all of it in one transaction.
         """
-        effects = Effects(inbox_done=said.update_id, messages=[said.as_message()]) if said else None
+        effects = Effects(inbox_done=said.update_id, messages=[said.as_message()]) if said else Effects()
+        effects.outgoing.extend(tells)
         outcome = await self.services.repository.take_answer(
-            token, user_id, chat_id, answer, self.services.clock(), effects
+            token, user_id, chat_id, answer, self.services.clock(), effects, also
         )
         if isinstance(outcome, Refused):
             return outcome.reason
-        if outcome.turn is not None:
-            await self.resume(outcome.turn.id)
+        for turn in (outcome.turn, *outcome.others):
+            if turn is not None:
+                await self.resume(turn.id)
         return "accepted"
 
     async def expire_questions(self, now: datetime) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from storage.database import Database
 from storage.entities import ContextVersion, Effects, PendingQuestion, TurnRow
 from storage.lanes import Lanes
+from storage.questions import Accepted, AnswerOutcome
 from storage.repository import Repository
 
 
@@ -33,6 +34,22 @@ class PostingRepository(Repository):
         ready = await super().apply(effects, lanes, now=now)
         self._tell(effects)
         return ready
+
+    async def take_answer(  # noqa: PLR0917 - who, what, when
+        self,
+        token: str,
+        user_id: int,
+        chat_id: int,
+        answer: str | None,
+        now: datetime,
+        effects: Effects | None = None,
+        also: Sequence[str] = (),
+    ) -> AnswerOutcome:
+        """An answer to a question, and what is written with it."""
+        outcome = await super().take_answer(token, user_id, chat_id, answer, now, effects, also)
+        if effects is not None and isinstance(outcome, Accepted):
+            self._tell(effects)
+        return outcome
 
     async def save_context(self, version: ContextVersion) -> bool:
         """A version of the memory."""

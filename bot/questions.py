@@ -7,11 +7,11 @@ from typing import Literal
 
 from agents.steps.doubting import FOR_EVERY_LOG
 from agents.turn import Incoming
-from bot.answers import meant
+from bot.answers import answer_in, meant
 from bot.desk import Desk
 from bot.rendering import asked_as, asking
 from bot.texts import Wording
-from storage.entities import Effects, Outgoing, PendingQuestion
+from storage.entities import Outgoing, PendingQuestion
 from storage.questions import Refusal
 
 Outcome = Literal["accepted"] | Refusal
@@ -31,31 +31,25 @@ class Answering:
         if found is None:
             return False
         question, answer = found
-        if await self._give(question, incoming.user_id, answer, incoming) != "accepted":
-            return False
-        open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)
-        if any(other.turn_id == question.turn_id for other in open_ones):
-            await self._note(incoming, answer)
-        return True
+        return await self._give(question, answer, said=incoming) == "accepted"
 
-    async def _note(self, incoming: Incoming, answer: str) -> None:
+    async def _note(self, incoming: Incoming, answer: str) -> Outgoing:
         """Nothing else is said before the other questions of the turn are answered."""
         say = await self.desk.wording(incoming.user_id)
-        noted = Outgoing(
+        return Outgoing(
             key=f"noted:{incoming.chat_id}:{incoming.message_id}",
             chat_id=incoming.chat_id,
             user_id=incoming.user_id,
             html=say("typed.noted", answer=answer),
             reply_to=None if incoming.chat_id == incoming.user_id else incoming.message_id,
         )
-        await self.desk.repository.apply(Effects(outgoing=[noted]))
 
     async def _meant(self, incoming: Incoming) -> tuple[PendingQuestion, str] | None:
         open_ones = await self.desk.open_questions(incoming.user_id, incoming.chat_id)
         return meant(incoming.text, open_ones, incoming.reply_to)
 
     async def tapped(
-        self, token: str, option: int | None, user_id: int, chat_id: int
+        self, token: str, option: int | None, user_id: int, chat_id: int, message_id: int
     ) -> tuple[Outcome, str | None]:
         """A tap on an option or on Skip (None): what came of it, and the answer that was chosen."""
         question = await self.desk.repository.question(token)
@@ -66,47 +60,66 @@ class Answering:
         if option is not None and option >= len(question.options):
             return "unknown", None
         answer = None if option is None else question.options[option]
-        return await self._give(question, user_id, answer), answer
+        return await self._give(question, answer, shown=message_id), answer
+
+    async def chosen(self, token: str, answer: str | None, user_id: int, chat_id: int) -> Outcome:
+        """An answer in words, or Skip (None), to one question; an option may be named by its number."""
+        question = await self.desk.repository.question(token)
+        if question is None or (question.user_id, question.chat_id) != (user_id, chat_id):
+            return "unknown"
+        words = None if answer is None else answer_in(answer, question, replied=True)
+        return await self._give(question, words)
 
     async def skip_all(self, user_id: int, chat_id: int) -> int:
         """Skip every open question of this person in this chat; how many there were."""
         skipped = 0
         for question in await self.desk.open_questions(user_id, chat_id):
-            skipped += await self._give(question, user_id, None) == "accepted"
+            skipped += await self._give(question, None) == "accepted"
         return skipped
 
     async def _give(
-        self, question: PendingQuestion, user_id: int, answer: str | None, said: Incoming | None = None
+        self,
+        question: PendingQuestion,
+        answer: str | None,
+        *,
+        said: Incoming | None = None,
+        shown: int | None = None,
     ) -> Outcome:
-        outcome = await self.desk.machine.answer(question.token, user_id, question.chat_id, answer, said=said)
-        if outcome == "accepted":
-            await self._show_choice(question, answer)
-            await self._settle_alike(question, answer)
-        return outcome
+        """All that the answer changes is one commit: a kill leaves no question that looks open and is not.
 
-    async def _settle_alike(self, question: PendingQuestion, answer: str | None) -> None:
-        """What is told for every log answers, or skips, what was asked about others."""
-        if question.gap not in FOR_EVERY_LOG:
-            return
-        for other in await self.desk.open_questions(question.user_id, question.chat_id):
-            if other.gap == question.gap:
-                await self._give(other, question.user_id, answer)
+        `shown` is the message that shows the question, as far as a tap tells.
+        """
+        open_ones = await self.desk.open_questions(question.user_id, question.chat_id)
+        others = [one for one in open_ones if one.token != question.token]
+        alike = [one for one in others if one.gap == question.gap] if question.gap in FOR_EVERY_LOG else []
+        tells = [await self._choice(one, answer) for one in (question, *alike)]
+        if shown is not None:
+            tells[0] = await self._choice(question.model_copy(update={"message_id": shown}), answer)
+        if said is not None and answer is not None and any(one.turn_id == question.turn_id for one in others):
+            tells.append(await self._note(said, answer))
+        return await self.desk.machine.answer(
+            question.token,
+            question.user_id,
+            question.chat_id,
+            answer,
+            said=said,
+            also=[one.token for one in alike],
+            tells=[one for one in tells if one is not None],
+        )
 
-    async def _show_choice(self, question: PendingQuestion, answer: str | None) -> None:
+    async def _choice(self, question: PendingQuestion, answer: str | None) -> Outgoing | None:
         """The question's keyboard gives way to what was chosen."""
-        asked = await self.desk.repository.question(question.token)
-        if asked is None or asked.message_id is None:
-            return
+        if question.message_id is None:
+            return None
         say = asking(question.question, (await self.desk.profile(question.user_id)).language)
-        edit = Outgoing(
+        return Outgoing(
             key=f"choice:{question.token}",
             chat_id=question.chat_id,
             user_id=question.user_id,
             html=chosen_html(question, answer, say),
-            edits=asked.message_id,
+            edits=question.message_id,
             kind="edit",
         )
-        await self.desk.repository.apply(Effects(outgoing=[edit]))
 
 
 def chosen_html(question: PendingQuestion, answer: str | None, say: Wording) -> str:

@@ -117,7 +117,9 @@ class Taps:
                 return await self._evidence(tap, about.entry_id, say)
 
     async def _answer_question(self, tap: Tap, token: str, option: int | None, say: Wording) -> str:
-        outcome, answer = await Answering(self.desk).tapped(token, option, tap.user_id, tap.chat_id)
+        outcome, answer = await Answering(self.desk).tapped(
+            token, option, tap.user_id, tap.chat_id, tap.message_id
+        )
         match outcome:
             case "accepted":
                 return say("tap.skipped") if answer is None else say("tap.chosen", answer=answer)

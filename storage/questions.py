@@ -50,6 +50,8 @@ class Accepted:
 
     question: PendingQuestion
     turn: TurnRow | None
+    others: tuple[TurnRow, ...] = ()
+    """What else goes on, where the answer was one to other questions too."""
 
 
 Refusal = Literal["already_answered", "expired", "not_yours", "unknown"]

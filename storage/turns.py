@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -84,14 +86,22 @@ class Turns(Store):
         answer: str | None,
         now: datetime,
         effects: Effects | None = None,
+        also: Sequence[str] = (),
     ) -> AnswerOutcome:
-        """Answer an open question, or skip it (None), and write `effects` with it if it was accepted."""
+        """Answer an open question, or skip it (None), and write `effects` with it if it was accepted.
+
+        `also` are the tokens of other questions of the same person that the answer holds for.
+        """
 
         def work(tx: Transaction) -> AnswerOutcome:
             outcome = take(tx, token, (user_id, chat_id), answer, now)
-            if effects is not None and isinstance(outcome, Accepted):
+            if not isinstance(outcome, Accepted):
+                return outcome
+            others = [take(tx, other, (user_id, chat_id), answer, now) for other in also]
+            if effects is not None:
                 write_effects(tx, effects, now)
-            return outcome
+            going_on = (one.turn for one in others if isinstance(one, Accepted))
+            return replace(outcome, others=tuple(turn for turn in going_on if turn is not None))
 
         return await self.database.write(work)
 
