@@ -16,6 +16,8 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, ParamSpec, TypeVar
 
+from sqlalchemy import Engine, event
+
 import bot.backups
 import bot.schedule
 import storage.backup
@@ -52,8 +54,13 @@ PLACES = (
     "vault: after a file",
     "import: read, not stored",
 )
+MIGRATION_PLACES = ("migration: before it", "migration: a statement was run", "migration: committed")
+"""They come only when an older database is started on, all of them before any other."""
 STEP_PLACES = tuple(f"step: {when} {state}" for state in STEPS for when in ("before", "after"))
 INSTANTS = PLACES + STEP_PLACES
+_ASKED_BACK = ("CLARIFY", "WAIT_USER", "EXPAND_DOMAIN")
+RARE = frozenset(place for place in STEP_PLACES if place.endswith(_ASKED_BACK))
+"""They come once or twice in a person's stream: to wait for a third time would be in vain."""
 
 
 @dataclass(slots=True)
@@ -65,7 +72,7 @@ class Trigger:
     _seen: int = field(default=0, init=False)
 
     def __call__(self, instant: str) -> None:
-        """An instant is here."""
+        """This instant has come."""
         if instant == self.instant:
             self._seen += 1
             if self._seen == self.count:
@@ -91,6 +98,19 @@ def plant(die: Die) -> None:
     for state, step in list(STEPS.items()):
         STEPS[state] = _awaited(die, f"step: before {state}", f"step: after {state}", step)
     _all_the_time()
+
+
+def plant_in_migrations(die: Die) -> None:
+    """Wrap what upgrades a database; only where it is asked for, as it imports what a start does without."""
+    import storage.upgrade  # noqa: PLC0415
+
+    before, inside, after = MIGRATION_PLACES
+    _swap(storage.upgrade, "upgrade", partial(_called, die, before, after))
+
+    def was_run(*_: object) -> None:
+        die(inside)
+
+    event.listen(Engine, "after_cursor_execute", was_run)
 
 
 def _all_the_time() -> None:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal
 
@@ -22,10 +23,15 @@ from bot.local.client import LocalClient
 from bot.local.events import MessageEvent
 from bot.local.messages import StoredMessage
 from bot.local.server import LocalServer
+from storage.entities import Effects, Message
 from storage.preparation import FILE_NAME
+from storage.repository import Repository
 from tests.bot.local.listening import free_port
-from tests.crash.instants import INSTANTS
-from tests.crash.stream import Act, Script
+from tests.crash.acting import Gate, act_all, answer_left
+from tests.crash.instants import INSTANTS, MIGRATION_PLACES, RARE
+from tests.crash.stream import Script
+from tests.storage.older import make_older, older_schemas
+from tests.storage.things import NOW, entry, sets
 
 ROOT = Path(__file__).parents[2]
 Mode = Literal["polling", "webhook"]
@@ -57,7 +63,11 @@ class Life:
     killed: Counter[str] = field(default_factory=Counter[str])
     updates: int = 0
     replies: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
-    """Of each person, what the bot sent, as it was when it was sent."""
+    """In each chat, what the bot sent, as it was when it was sent."""
+    shown: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    """In each chat, what stands there of the bot in the end."""
+    unanswerable: list[str] = field(default_factory=list[str])
+    """Questions left open that could not be answered in the end."""
     stopped: bool = False
     """Whether it ended by itself, in time, when it was asked to."""
 
@@ -73,42 +83,59 @@ class Life:
 
 
 def kills(seed: int, count: int) -> list[Kill]:
-    """Every other at a labelled instant, in turn; the rest at any moment, also while it starts."""
+    """First in the migration; then every other at a labelled instant, in turn, and the rest at any moment.
+
+    That may be while it starts. `seed` also tells with which labels a life of few kills begins.
+    """
     chance = random.Random(f"kills/{seed}")  # noqa: S311
+    before, inside, after = MIGRATION_PLACES
+    migrating = [
+        Kill(_WAIT_FOR_INSTANT, before),
+        Kill(_WAIT_FOR_INSTANT, inside, chance.randint(1, 8)),
+        Kill(_WAIT_FOR_INSTANT, after),
+    ]
     labelled = list(INSTANTS)
     chance.shuffle(labelled)
-    return [
+    others = (
         Kill(chance.uniform(0.3, 3.5))
         if number % 2
-        else Kill(_WAIT_FOR_INSTANT, labelled[number // 2 % len(labelled)], chance.randint(1, 3))
-        for number in range(count)
-    ]
+        else Kill(_WAIT_FOR_INSTANT, label, 1 if label in RARE else chance.randint(1, 3))
+        for number, label in enumerate(label for label in cycle(labelled) for _ in range(2))
+    )
+    return [*migrating, *islice(others, count)][:count]
 
 
-async def live(
-    folder: Path, scripts: Sequence[Script], killing: Sequence[Kill], mode: Mode, seed: int
+async def live(  # noqa: PLR0917 - where, who, what happens to them
+    folder: Path, scripts: Sequence[Script], killing: Sequence[Kill], mode: Mode, seed: int, planted: str = ""
 ) -> Life:
-    """Let everybody do what their script says while the bot is killed; then everything is finished."""
+    """Let everybody do what their script says while the bot is killed; then everything is finished.
+
+    `planted` is a defect of the victims (`tests/crash/planted.py`), which the last of them has no more.
+    """
     life = Life(folder)
     await asyncio.to_thread(folder.mkdir, parents=True)
+    await _aged(life, scripts, seed)
     async with LocalServer() as server:
         first = server.state.updates.next_id
-        for script in scripts:
-            server.state.world.add_person(script.user_id, f"Person{script.user_id}")
+        _populated(server, scripts)
         async with LocalClient(server.base_url, server.state.control_token, patience=_PATIENCE) as client:
             config = _configured(folder, server, scripts, mode)
-            gate = _Gate(len(killing), max(len(script.acts) for script in scripts))
+            gate = Gate(len(killing), max(len(script.acts) for script in scripts))
             acting = [
-                asyncio.create_task(_act(client, script, gate, random.Random(f"{seed}/{script.user_id}")))  # noqa: S311
+                asyncio.create_task(
+                    act_all(client, script, gate, random.Random(f"{seed}/{script.user_id}"))  # noqa: S311
+                )
                 for script in scripts
             ]
             for kill in killing:
                 gate.let_more()
-                life.killed[await _killed(life, config, kill)] += 1
+                life.killed[await _killed(life, config, kill, planted)] += 1
             gate.let_all()
             process = await _started(life, config)
             try:
                 await asyncio.wait_for(asyncio.gather(*acting), _PATIENCE * 3)
+                await _finished(life, server)
+                await _answered(life, client, scripts)
                 await _finished(life, server)
                 process.send_signal(signal.SIGTERM)
                 life.stopped = await asyncio.wait_for(process.wait(), _STOPS_WITHIN) == 0
@@ -117,69 +144,56 @@ async def live(
                     process.kill()
                     await process.wait()
             life.updates = server.state.updates.next_id - first
-            for script in scripts:
-                life.replies[script.user_id] = [
-                    event.stored.text
-                    for event in client.log
-                    if isinstance(event, MessageEvent)
-                    and event.new
-                    and _from_bot(event.stored, script.user_id)
-                ]
+            for chat_id in {script.chat_id for script in scripts}:
+                life.replies[chat_id] = _sent(client, chat_id)
+                life.shown[chat_id] = [one.text for one in client.history(chat_id) if one.from_bot]
     return life
 
 
-class _Gate:
-    """Spreads the acts of all over the kills, so that each has something to interrupt."""
-
-    def __init__(self, steps: int, acts: int) -> None:
-        self._share = acts / (steps + 1)
-        self._allowed = 0.0
-        self._opened = asyncio.Event()
-
-    def let_more(self) -> None:
-        self._allowed += self._share
-        self._opened.set()
-
-    def let_all(self) -> None:
-        self._share = float("inf")
-        self.let_more()
-
-    async def wait(self, act: int) -> None:
-        while act >= self._allowed:
-            self._opened.clear()
-            await self._opened.wait()
+def _populated(server: LocalServer, scripts: Iterable[Script]) -> None:
+    world = server.state.world
+    for script in scripts:
+        world.add_person(script.user_id, f"Person{script.user_id}")
+        if script.chat_id not in world.chats:
+            world.add_group(script.chat_id, "The crowd", [])
+        if script.chat_id != script.user_id:
+            world.chats[script.chat_id].members.append(script.user_id)
 
 
-async def _act(client: LocalClient, script: Script, gate: _Gate, chance: random.Random) -> None:
-    person = client.person(script.user_id)
-    for number, act in enumerate(script.acts):
-        await gate.wait(number)
-        if act.kind == "import":
-            said = await person.document(act.text.encode(), f"workouts{number}.csv", mime="text/csv")
-        else:
-            said = await person.say(act.text)
-        if act.edited:
-            await person.edit(said, act.edited)
-        if act.tap:
-            shown = await _asked(client, said, act)
-            await person.forge(shown, _button(shown, act.tap) or "")
-        await asyncio.sleep(chance.uniform(0, 0.2))
+async def _answered(life: Life, client: LocalClient, scripts: Iterable[Script]) -> None:
+    """The questions that were left open through all kills."""
+    for script in scripts:
+        if not await answer_left(client, script):
+            life.unanswerable.append(f"{script.user_id} was not asked, or sees no question any more")
 
 
-async def _asked(client: LocalClient, said: StoredMessage, act: Act) -> StoredMessage:
-    def asked() -> StoredMessage | None:
-        later = (one for one in client.history(said.chat_id) if one.message_id > said.message_id)
-        return next((one for one in later if one.from_bot and _button(one, act.tap)), None)
-
-    return await client.until(asked, what=f"the buttons after {act.text!r}")
-
-
-def _button(shown: StoredMessage, begins: str) -> str | None:
-    return next((one.callback_data for one in shown.buttons if one.text.startswith(begins)), None)
+def _sent(client: LocalClient, chat_id: int) -> list[str]:
+    return [
+        event.stored.text
+        for event in client.log
+        if isinstance(event, MessageEvent) and event.new and _from_bot(event.stored, chat_id)
+    ]
 
 
 def _from_bot(stored: StoredMessage, chat_id: int) -> bool:
     return stored.from_bot and stored.chat_id == chat_id
+
+
+async def _aged(life: Life, scripts: Iterable[Script], seed: int) -> None:
+    """What an earlier release left: everybody has benched before, in a database of an older schema."""
+    newest = life.folder / "newest"
+    repository = await Repository.open(newest)
+    try:
+        for script in scripts:
+            old = entry(1, "bench 15 kg 3x5", user_id=script.user_id, measures=(sets(weight=15),), at=NOW)
+            said = Message(
+                chat_id=old.chat_id, message_id=1, user_id=old.user_id, role="user", text=old.text, at=NOW
+            )
+            await repository.apply(Effects(messages=[said], entries=[old]))
+    finally:
+        await repository.close()
+    version = random.Random(f"schema/{seed}").choice(older_schemas())  # noqa: S311
+    await asyncio.to_thread(make_older, newest / FILE_NAME, life.data / FILE_NAME, version)
 
 
 def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mode: Mode) -> Path:
@@ -190,7 +204,10 @@ def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mo
     config = folder / "config.yaml"
     tree = {
         "telegram": telegram,
-        "access": {"allow_users": [script.user_id for script in scripts]},
+        "access": {
+            "allow_users": [script.user_id for script in scripts],
+            "allow_groups": [script.chat_id for script in scripts if script.chat_id != script.user_id],
+        },
         "profile": {"time_zone": "UTC", "language": "en"},
         "backups": {"every_hours": 1, "keep": 2},
     }
@@ -198,13 +215,13 @@ def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mo
     return config
 
 
-async def _spawned(life: Life, config: Path, crash_at: str) -> Process:
+async def _spawned(life: Life, config: Path, crash_at: str, planted: str = "") -> Process:
     with (life.folder / "stderr.txt").open("ab") as errors:
         return await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.crash.victim", "run",
             "--data-dir", str(life.data), "--config", str(config),
             stdin=DEVNULL, stdout=PIPE, stderr=errors, cwd=ROOT,
-            env={**os.environ, "CRASH_AT": crash_at, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "CRASH_AT": crash_at, "CRASH_PLANTED": planted, "PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
 
 
@@ -216,9 +233,10 @@ async def _started(life: Life, config: Path) -> Process:
     return process
 
 
-async def _killed(life: Life, config: Path, kill: Kill) -> str:
+async def _killed(life: Life, config: Path, kill: Kill, planted: str) -> str:
     """Where it was killed: the label, or that it was at some moment."""
-    process = await _spawned(life, config, f"{kill.count} {kill.instant}")
+    crash_at = f"{kill.count} {kill.instant}" if kill.instant else ""
+    process = await _spawned(life, config, crash_at, planted)
     try:
         async with asyncio.timeout(kill.after):
             await process.wait()

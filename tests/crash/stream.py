@@ -7,8 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["log", "question", "both", "correction", "edit", "unit", "import", "talk"]
+from bot.local.world import BOT_USERNAME
+
+Kind = Literal[
+    "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import", "talk"
+]
+Way = Literal["tap", "reply", "skip"]
+"""How a question is answered that was left open."""
+WAYS: tuple[Way, ...] = ("tap", "reply", "skip")
 FIRST_ID = 2001
+CROWD_ID = -2000
+LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10x12x15", "biceps curl: which is it?", "10 for 12 reps, 15 sets"
+"""A log that is asked about, the question, and an answer to it."""
+_KINDS: dict[Kind, int] = {
+    "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,
+}  # fmt: skip
+_BY = "\N{MULTIPLICATION SIGN}"
 _QUESTIONS = (
     "what's my best bench?",
     "when did I last run?",
@@ -25,6 +39,15 @@ _HEVY = (
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """The button, or the beginning of it, under what the bot says next about something."""
+
+    button: str
+    about: str = ""
+    twice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Something a person does. `mark` stands in what is understood of a log, and in no other log of them."""
 
@@ -32,63 +55,101 @@ class Act:
     text: str
     mark: str = ""
     edited: str = ""
-    """What the message is changed to at once."""
-    tap: str = ""
-    """The button, or the beginning of it, to tap under what the bot asks next."""
+    """What the message is changed to."""
+    after: str = ""
+    """It is changed once the bot has said this about it; at once, before it is handled, without."""
+    taps: tuple[Tap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """All that one person does, in this order."""
+    """All that one person does in one chat, in this order; what is asked about `LEFT` is answered last."""
 
     user_id: int
+    chat_id: int
     acts: tuple[Act, ...]
+    answers: Way
 
 
-def scripts(seed: int, people: int, acts: int) -> list[Script]:
-    """Of each person so many acts."""
+def scripts(seed: int, people: int, acts: int, crowd: int = 0) -> list[Script]:
+    """So many acts of so many people, each alone with the bot, and of as many more who share a group."""
     return [
-        Script(FIRST_ID + number, tuple(_acts(random.Random(f"{seed}/{number}"), acts)))  # noqa: S311
-        for number in range(people)
+        Script(
+            user_id=FIRST_ID + number,
+            chat_id=FIRST_ID + number if number < people else CROWD_ID,
+            acts=tuple(_Person(seed, number, crowded=number >= people).acts(acts)),
+            answers=WAYS[number % len(WAYS)],
+        )
+        for number in range(people + crowd)
     ]
 
 
-def _acts(chance: random.Random, count: int) -> Iterator[Act]:
-    marks = iter(range(1, count + 1))
-    yield Act("unit", "squat 100 3x5", mark="100", tap="kg")
-    for _ in range(count - 1):
-        number = next(marks)
-        load = f"{20 + number * 0.5:g}"
-        kind = chance.choices(
-            ("log", "question", "both", "correction", "edit", "import", "talk"), (8, 4, 2, 2, 2, 1, 1)
-        )[0]
+class _Person:
+    """In a group, what the bot is to answer is said to it, and no load is somebody else's too."""
+
+    def __init__(self, seed: int, number: int, *, crowded: bool) -> None:
+        self._chance = random.Random(f"{seed}/{number}")  # noqa: S311
+        self._crowded = crowded
+        self._call = f"@{BOT_USERNAME} " if crowded else ""
+        self._lightest = 20 + 40 * number if crowded else 20
+
+    def acts(self, count: int) -> Iterator[Act]:
+        """Without a file in a group, and without what is said to nobody elsewhere."""
+        yield Act("unit", f"{self._call}squat {self._lightest + 80} 3x5", taps=(Tap("kg", twice=True),))
+        yield Act("left", self._call + LEFT)
+        why = self._chance.randrange(2, max(3, count))
+        for number in range(2, count):
+            if number == why:
+                taps = (Tap("6-7 h", "how long did you sleep"), Tap("Skip", "How stressful"))
+                yield Act("why", f"{self._call}why was my squat so hard?", taps=taps)
+            else:
+                yield from self._some(number)
+
+    def _some(self, number: int) -> Iterator[Act]:
+        chance, call = self._chance, self._call
+        weight = self._lightest + number * 0.5
+        load, changed = f"{weight:g}", f"{weight + 0.25:g}"
+        kind = chance.choices(list(_KINDS), list(_KINDS.values()))[0]
+        if self._crowded and kind in ("import", "talk"):
+            kind = "silent"
         match kind:
             case "question":
-                yield Act("question", chance.choice(_QUESTIONS))
+                yield Act(kind, call + chance.choice(_QUESTIONS))
             case "both":
-                yield Act("both", f"bench {load} kg 3x5. when did I last run?", mark=load)
+                yield Act(kind, f"{call}bench {load} kg 3x5. when did I last run?", mark=load)
             case "correction":
-                yield Act("log", f"bench {load} kg 3x8", mark="")
-                yield Act("correction", f"actually that was {float(load) + 0.25:g} kg")
+                yield Act("log", f"{call}bench {load} kg 3x8")
+                yield Act(kind, f"{call}actually that was {changed} kg")
             case "edit":
-                changed = f"{float(load) + 0.25:g}"
-                yield Act("edit", f"bench {load} kg 5x5", edited=f"bench {changed} kg 5x5")
+                after = chance.choice(("", f"{load} kg {_BY} 5"))
+                yield Act(
+                    kind, f"{call}bench {load} kg 5x5", edited=f"{call}bench {changed} kg 5x5", after=after
+                )
+            case "undo":
+                yield Act(
+                    kind,
+                    f"{call}bench {load} kg 4x4",
+                    taps=(Tap("↩️ Undo", f"{load} kg {_BY} 4", twice=True),),
+                )
             case "import":
-                yield Act("import", _hevy(number, load), tap="Import")
+                yield Act(kind, _hevy(number, load), taps=(Tap("Import"),))
             case "talk":
-                yield Act("talk", chance.choice(_TALK))
+                yield Act(kind, chance.choice(_TALK))
+            case "silent":
+                yield Act(kind, f"bench {load} kg 3x5")
             case _:
-                yield from _log(chance, load)
+                yield self._log(load)
 
-
-def _log(chance: random.Random, load: str) -> Iterator[Act]:
-    match chance.randrange(3):
-        case 0:
-            yield Act("log", f"ran {load} km in 2:05:00", mark=load)
-        case 1:
-            yield Act("log", f"deadlift {load} kg {chance.randint(2, 5)}x{chance.randint(3, 6)}", mark=load)
-        case _:
-            yield Act("log", f"bench {load} kg 3x5, felt heavy", mark=load)
+    def _log(self, load: str) -> Act:
+        chance, call = self._chance, self._call
+        match chance.randrange(3):
+            case 0:
+                return Act("log", f"{call}ran {load} km in 2:05:00", mark=load)
+            case 1:
+                sets = f"{chance.randint(2, 5)}x{chance.randint(3, 6)}"
+                return Act("log", f"{call}deadlift {load} kg {sets}", mark=load)
+            case _:
+                return Act("log", f"{call}bench {load} kg 3x5, felt heavy", mark=load)
 
 
 def _hevy(number: int, load: str) -> str:

@@ -16,7 +16,7 @@ KILLS = 16
 @pytest.mark.parametrize("mode", MODES)
 async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(tmp_path: Path, mode: Mode) -> None:
     seed = MODES.index(mode)
-    people = scripts(seed, people=3, acts=16)
+    people = scripts(seed, people=2, acts=12, crowd=2)
     calm = await live(tmp_path / "calm", people, [], mode, seed)
     killed = await live(tmp_path / "killed", people, kills(seed, KILLS), mode, seed)
 

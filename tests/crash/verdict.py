@@ -28,7 +28,7 @@ _DAY = re.compile(r'"day": "[^"]*"')
 
 @dataclass(slots=True)
 class Verdict:
-    """Counts; everything but `updates`, `kills`, `instants` and `duplicate_sends` has to be 0 or empty."""
+    """Counts; all but `updates`, `kills`, `instants`, `duplicate_sends`, `in_doubt` have to be 0 or empty."""
 
     updates: int = 0
     kills: int = 0
@@ -39,9 +39,13 @@ class Verdict:
     doubled: int = 0
     """Entries there are too many, and replies that came twice and do not say so."""
     unanswered: int = 0
+    unanswerable: int = 0
+    """Questions left open over all kills that could not be answered after the last."""
     reordered: int = 0
     duplicate_sends: int = 0
     """Replies that came again, as Telegram has no idempotency key; each of them says so."""
+    in_doubt: int = 0
+    """Replies that say they may have come before, though they had not."""
     broken: list[str] = field(default_factory=list[str])
     """Invariants of the database, files of the vault that say something else, tracebacks, a hanging stop."""
 
@@ -51,7 +55,9 @@ class Verdict:
     @property
     def good(self) -> bool:
         """Whether nothing was lost, doubled, left unanswered or put out of order."""
-        return not (self.lost or self.doubled or self.unanswered or self.reordered or self.broken)
+        return not (
+            self.lost or self.doubled or self.unanswered or self.unanswerable or self.reordered or self.broken
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +85,13 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
             verdict.examples += [f"lost {text}" for text in missing] + [
                 f"too many of {text}" for text in extra
             ]
-        _replies(verdict, calm.replies[script.user_id], killed.replies[script.user_id])
-        reordered = _out_of_order(script, killed.replies[script.user_id])
+        reordered = _out_of_order(script, killed.replies[script.chat_id])
         verdict.reordered += len(reordered)
         verdict.examples += reordered
+    for chat_id, replies in calm.replies.items():
+        _replies(verdict, replies, killed.replies[chat_id])
+        _changes(verdict, calm.shown[chat_id], killed.shown[chat_id])
+    await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
     verdict.broken += re.findall(r"^Traceback.*\n(?:\s.*\n)*(\S.*)$", killed.log, re.MULTILINE)
@@ -120,7 +129,31 @@ def _replies(verdict: Verdict, expected: list[str], got: list[str]) -> None:
     verdict.unanswered += (missing - again).total()
     verdict.examples += [f"no reply {text!r}" for text in missing - again]
     verdict.examples += [f"one reply {text!r} too many" for text in extra]
-    verdict.duplicate_sends += again.total()
+    repeated = once + again - Counter(expected) - extra
+    verdict.duplicate_sends += repeated.total()
+    verdict.in_doubt += again.total() - repeated.total()
+
+
+def _changes(verdict: Verdict, expected: list[str], got: list[str]) -> None:
+    """What was edited stands there as it should; a copy that came again need not."""
+    missing = set(expected) - {text.removeprefix(_AGAIN) for text in got}
+    verdict.unanswered += len(missing)
+    verdict.examples += [f"nothing became {text!r}" for text in missing]
+
+
+async def _questions(verdict: Verdict, scripts: Sequence[Script], calm: Life, killed: Life) -> None:
+    """Those left open were there, and answering them was accepted; what came of it is in the entries."""
+    repository = await Repository.open(killed.data)
+    try:
+        found = list(killed.unanswerable)
+        for script in scripts:
+            still = await repository.open_questions(script.user_id, script.chat_id)
+            found += [f"{script.user_id} could not answer {one.question!r}" for one in still]
+    finally:
+        await repository.close()
+    verdict.unanswerable += len(found)
+    verdict.examples += found
+    verdict.broken += [f"without kills: {one}" for one in calm.unanswerable]
 
 
 def _out_of_order(script: Script, got: list[str]) -> list[str]:

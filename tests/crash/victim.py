@@ -8,13 +8,16 @@ from __future__ import annotations
 import os
 
 from bot.cli import main
-from tests.crash.instants import Trigger, plant
+from tests.crash.instants import MIGRATION_PLACES, Trigger, plant, plant_in_migrations
 
 
 def arm() -> None:
     """Plant the instants."""
     count, _, instant = os.environ.get("CRASH_AT", "").partition(" ")
-    plant(Trigger(instant, int(count or 0)))
+    trigger = Trigger(instant, int(count or 0))
+    plant(trigger)
+    if instant in MIGRATION_PLACES:
+        plant_in_migrations(trigger)
 
 
 if __name__ == "__main__":
