@@ -1,0 +1,1 @@
+"""Access and privacy: two people and one bot, secrets, and text that is only ever data."""
