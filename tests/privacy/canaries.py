@@ -53,19 +53,21 @@ def variable(place: Place) -> str:
 
 
 def put(tree: Tree, place: Place, value: object) -> None:
-    """Set a value deep in a configuration."""
-    here: Tree | list[object] = tree
-    for key, following in zip(place, (*place[1:], None), strict=True):
-        last = following is None
-        empty: object = value if last else [] if isinstance(following, int) else {}
-        if isinstance(here, list):
-            if not here:
-                here.append(empty)
-            here = cast("Tree", here[0])
-        else:
-            if last:
-                here[str(key)] = empty
-            here = cast("Tree", here.setdefault(str(key), empty))
+    """Set a value deep in a configuration; a list has one item."""
+    key, rest = str(place[0]), place[1:]
+    inner = tree.get(key)
+    if isinstance(inner, list) and len(rest) > 1:
+        inner, rest = cast("list[object]", inner)[0], rest[1:]
+    if rest and isinstance(inner, dict):
+        put(cast("Tree", inner), rest, value)
+    else:
+        tree[key] = _nested(rest, value)
+
+
+def _nested(place: Place, value: object) -> object:
+    for key in reversed(place):
+        value = [value] if isinstance(key, int) else {key: value}
+    return value
 
 
 def leaks(named: dict[str, bytes], *others: str) -> list[str]:
