@@ -20,11 +20,12 @@ from tests.crash.stream import scripts
 from tests.crash.verdict import Verdict, judge
 
 KILLS_A_LIFE = 40
-PEOPLE = 4
+PEOPLE, CROWD = 3, 2
+"""So many alone with the bot, and so many more in one group."""
 
 
 class Crash(Frozen):
-    """The last line of the output. All but the first three and `duplicate_sends` have to be 0."""
+    """The last line of the output. `wrong` has to be 0."""
 
     kills: int
     instants: int
@@ -33,17 +34,26 @@ class Crash(Frozen):
     lost: int
     doubled: int
     unanswered: int
+    unanswerable: int
+    """Questions left open over all kills that could not be answered after the last."""
     reordered: int
     broken: int
     """Invariants of the database, vault files, tracebacks, stops that hung."""
     duplicate_sends: int
     """Replies that came again and said so."""
+    in_doubt: int
+    """Replies that said so though they had not come before."""
     minutes: float
+
+    @property
+    def wrong(self) -> int:
+        """Everything that must not happen."""
+        return self.lost + self.doubled + self.unanswered + self.unanswerable + self.reordered + self.broken
 
 
 async def one_life(folder: Path, seed: int, count: int, mode: Mode) -> Verdict:
     """`count` kills, judged."""
-    people = scripts(seed, PEOPLE, acts=max(count, 8))
+    people = scripts(seed, PEOPLE, max(count, 8), CROWD)
     calm = await live(folder / "calm", people, [], mode, seed)
     killed = await live(folder / "killed", people, kills(seed, count), mode, seed)
     return await judge(people, calm, killed)
@@ -58,6 +68,7 @@ async def measure(count: int, seed: int, mode: Mode, at_once: int) -> Crash:
         async with places:
             with tempfile.TemporaryDirectory(prefix="swealog-crash-") as folder:
                 verdict = await one_life(Path(folder), seed + number, share, mode)
+        sys.stderr.write(f"seed {seed + number}: {verdict.kills} kills, {verdict.updates} updates\n")
         for line in (*verdict.examples, *verdict.broken):
             sys.stderr.write(f"seed {seed + number}: {line}\n")
         return verdict
@@ -71,15 +82,17 @@ async def measure(count: int, seed: int, mode: Mode, at_once: int) -> Crash:
         lost=sum(one.lost for one in verdicts),
         doubled=sum(one.doubled for one in verdicts),
         unanswered=sum(one.unanswered for one in verdicts),
+        unanswerable=sum(one.unanswerable for one in verdicts),
         reordered=sum(one.reordered for one in verdicts),
         broken=sum(len(one.broken) for one in verdicts),
         duplicate_sends=sum(one.duplicate_sends for one in verdicts),
+        in_doubt=sum(one.in_doubt for one in verdicts),
         minutes=round((perf_counter() - began) / 60, 1),
     )
 
 
 def main() -> None:
-    """Print the figures; with --json only the JSON line."""
+    """Print the figures; with --json only the JSON line. Exit code 1 when anything went wrong."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.crash", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="the first life's; each has the next one")
@@ -92,6 +105,7 @@ def main() -> None:
         for name, value in result:
             print(f"{name:>16}  {value}")
     print(result.model_dump_json())
+    sys.exit(1 if result.wrong else 0)
 
 
 if __name__ == "__main__":
