@@ -2,12 +2,22 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
+from storage import preparation
+from storage.entities import Effects, InboxUpdate, Message, TurnStatus, User
+from storage.invariants import broken
 from storage.repository import Repository
-from tests.storage.things import USER
+from tests.storage.older import held, older_schemas
+from tests.storage.test_migrations import master
+from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
+from tests.storage.upgrading import Killed
+
+ROOT = Path(__file__).parents[2]
 
 WRITER = """
 import asyncio, sys
@@ -29,6 +39,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.fault("SIGKILL while the database is written")
 @pytest.mark.parametrize("lines", [1, 30, 61])
 async def test_what_was_said_to_be_stored_outlives_a_kill(tmp_path: Path, lines: int):
     process = await asyncio.create_subprocess_exec(
@@ -50,3 +61,50 @@ async def test_what_was_said_to_be_stored_outlives_a_kill(tmp_path: Path, lines:
     rows = await repository.measures(USER, ["bench press"])
     assert len(rows) == 3 * len(stored)
     await repository.close()
+
+
+@pytest.mark.fault("SIGKILL inside a migration, after each statement and at any moment")
+async def test_an_upgrade_that_is_killed_goes_on_at_the_next_start(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+):
+    newest = await _filled(tmp_path / "newest")
+    folder = tmp_path / "older"
+    folder.mkdir()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.storage.upgrading", str(newest), str(folder),
+        stdout=asyncio.subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+    said, _ = await process.communicate()
+    assert process.returncode == 0
+    done = TypeAdapter(list[Killed]).validate_json(f"[{','.join(said.decode().splitlines())}]")
+    fresh = master(preparation.prepare(tmp_path / "fresh"))
+    for one in done:
+        path, older = Path(one.folder) / preparation.FILE_NAME, folder / f"{one.schema}.db"
+        assert one.opened, one
+        assert master(path) == fresh, one
+        assert held(path, like=older) == held(older, like=older), one
+        assert await broken(path) == [], one
+    for schema in older_schemas():
+        at = [one.instant for one in done if one.schema == schema and one.died]
+        assert len(at) > 4, at
+    record_property("trials", len(done))
+
+
+async def _filled(data: Path) -> Path:
+    """A bit of everything that people leave, with the parts that are worked out of it."""
+    repository = await Repository.open(data)
+    said = [
+        Message(chat_id=USER * 10, message_id=n, user_id=USER, role="user", text="bench", at=NOW)
+        for n in (1, 2)
+    ]
+    await repository.apply(Effects(messages=said, users=[User(id=USER, name="Ann")]))
+    first = entry(1, measures=(sets(),))
+    for one in (first, entry(2, "squat 100 kg 3x5", measures=(sets("squat", weight=100),))):
+        await repository.save_entry(one)
+    await repository.apply(Effects(revisions=[change(first)]))
+    await repository.put_updates([InboxUpdate(update_id=3, lane="l", raw_json="{}", received_at=NOW)])
+    asked = question("token", "waits")
+    waits = turn("waits", status=TurnStatus.WAITING)
+    await repository.commit(waits, Effects(questions=[asked], outgoing=[reply("r")]))
+    await repository.close()
+    return data / preparation.FILE_NAME
