@@ -10,20 +10,24 @@ import asyncio
 import json
 import logging
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from telegram import Bot, Update
+from telegram import Bot, Chat, Update, User
+from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.lanes import lane_of
+from bot.reading import left_aside, raw_of, read_update
 from bot.window import Window
 from storage.entities import InboxUpdate
-from storage.inbox import Raw
+from storage.inbox import ASIDE, Raw
 from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
+
+_INSIDE = (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
 class Earlier:
@@ -62,17 +66,14 @@ class Inbox(asyncio.Queue[object]):
         self._bot: Bot | None = None
         self.patience: _Patience | None = None
         """Hears of what can't be written. None: the log does."""
+        self.heard: Callable[[int], Awaitable[None]] | None = None
+        """Hears of the chats in which somebody does something."""
         self.window = Window(repository.next_of_lanes, self._take)
 
     async def put(self, item: object) -> None:
         """Commit, then queue. Raises TelegramError when it can't: the offset stays, the webhook says 500."""
         if isinstance(item, Update):
-            row = InboxUpdate(
-                update_id=item.update_id,
-                lane=lane_of(item),
-                raw_json=item.to_json(),
-                received_at=self._clock(),
-            )
+            row = self._row(item)
             self.window.arriving(row.update_id)
             try:
                 new = await self._repository.put_updates([row])
@@ -88,16 +89,47 @@ class Inbox(asyncio.Queue[object]):
                 raise TelegramError("the inbox could not be written") from error
             if self.patience is not None:
                 self.patience.taken()
-            if not new:
+            if not new or row.done:
                 self.window.failed(row.update_id)
                 return
+            await self._tell(item)
             if not self.window.arrived(row.lane, row.update_id):
                 return
         self.put_nowait(item)
 
+    def _row(self, update: Update) -> InboxUpdate:
+        unread = raw_of(update)
+        try:
+            lane, raw = (lane_of(update), update.to_json()) if unread is None else (ASIDE, unread)
+        except Exception as error:  # noqa: BLE001 - read without looking, it shows its shape only now
+            why = type(error).__name__
+            return self._row(left_aside(update.update_id, json.dumps({"shown": repr(update)}), why))
+        return InboxUpdate(
+            update_id=update.update_id,
+            lane=lane,
+            raw_json=raw,
+            received_at=self._clock(),
+            done=lane == ASIDE,
+        )
+
+    async def _tell(self, update: Update) -> None:
+        """Whatever a person does in the private chat shows that they can be reached there."""
+        chat, user = update.effective_chat, update.effective_user
+        if self.heard is None or chat is None or user is None or not _reaches(update, chat, user):
+            return
+        try:
+            await self.heard(chat.id)
+        except Exception:  # the update itself is safe
+            logger.exception("what chat %d has missed can't be sent now", chat.id)
+
     async def replay(self, bot: Bot) -> Earlier:
         """What an earlier run left unfinished comes first in its lane. Call before anything can arrive."""
         self._bot = bot
+        for raw in await self._repository.updates_aside():
+            update = _read(raw, bot)
+            if update is not None:
+                logger.info("update %d can be read now", raw.update_id)
+                await self._repository.take_up(raw.update_id, lane_of(update))
         self.window.begin_with(await self._repository.unfinished_lanes())
         return Earlier(await self._repository.unfinished_ids())
 
@@ -105,15 +137,23 @@ class Inbox(asyncio.Queue[object]):
         """Queue an update that waited as a row."""
         update = _read(raw, self._bot)
         if update is None:
-            logger.error("update %d in the inbox can't be read any more and is left aside", raw.update_id)
-            await self._repository.mark_done(raw.update_id)
+            await self._repository.set_aside(raw.update_id)
             return False
         self.put_nowait(update)
         return True
 
 
+def _reaches(update: Update, chat: Chat, user: User) -> bool:
+    """In a group somebody's words say nothing about the bot's rights: only news of its standing does."""
+    change = update.my_chat_member
+    if change is not None:
+        return change.new_chat_member.status in _INSIDE
+    return chat.id == user.id
+
+
 def _read(raw: Raw, bot: Bot | None) -> Update | None:
     try:
-        return Update.de_json(json.loads(raw.raw_json), bot)
-    except (ValueError, TypeError, KeyError, AttributeError):
+        update = read_update(json.loads(raw.raw_json), bot)
+    except ValueError:
         return None
+    return update if update is not None and raw_of(update) is None else None

@@ -20,6 +20,8 @@ _KNOWN = select(inbox.c.update_id).where(inbox.c.update_id == bindparam("update_
 _ADD = insert(inbox)
 TELEGRAMS = inbox.c.update_id >= 0
 """What is below zero came by HTTP (`requests`)."""
+ASIDE = "aside"
+"""The lane of what came and can't be read: it is kept, done with, until a version comes that reads it."""
 _UNFINISHED = (
     select(inbox.c.update_id, inbox.c.lane, inbox.c.raw_json, inbox.c.received_at)
     .where(NOT_DONE, TELEGRAMS)
@@ -41,7 +43,12 @@ _IDS = select(inbox.c.update_id).where(NOT_DONE, TELEGRAMS).order_by(inbox.c.upd
 _WAITING = select(func.count()).select_from(inbox).where(NOT_DONE, inbox.c.lane == bindparam("lane"))
 _OPEN = select(inbox.c.update_id).where(inbox.c.update_id == bindparam("key"), NOT_DONE)
 _DONE = update(inbox).where(inbox.c.update_id == bindparam("key")).values(done=True)
-_PRUNE = delete(inbox).where(inbox.c.done, inbox.c.received_at < bindparam("before", type_=Moment()))
+_ASIDES = select(inbox.c.update_id, inbox.c.raw_json).where(inbox.c.lane == ASIDE).order_by(inbox.c.update_id)
+_SET_ASIDE = update(inbox).where(inbox.c.update_id == bindparam("key")).values(lane=ASIDE, done=True)
+_TAKE_UP = update(inbox).where(inbox.c.update_id == bindparam("key")).values(lane=bindparam("to"), done=False)
+_PRUNE = delete(inbox).where(
+    inbox.c.done, inbox.c.lane != ASIDE, inbox.c.received_at < bindparam("before", type_=Moment())
+)
 
 
 class Raw(NamedTuple):
@@ -114,6 +121,19 @@ class Inbox(Store):
     async def mark_done(self, update_id: int) -> None:
         """Nothing is left to do for it."""
         await self.database.write(lambda tx: mark_update_done(tx, update_id), repeatable=True)
+
+    async def set_aside(self, update_id: int) -> None:
+        """It can't be read."""
+        await self.database.write(lambda tx: tx.execute(_SET_ASIDE, {"key": update_id}), repeatable=True)
+
+    async def updates_aside(self) -> list[Raw]:
+        """What can't be read, or could not be, oldest first."""
+        return [Raw(*row) for row in await self.database.read(lambda tx: tx.rows(_ASIDES))]
+
+    async def take_up(self, update_id: int, lane: str) -> None:
+        """It can be read now: it is unfinished, in this lane."""
+        values = {"key": update_id, "to": lane}
+        await self.database.write(lambda tx: tx.execute(_TAKE_UP, values), repeatable=True)
 
     async def prune_updates(self, before: datetime) -> int:
         """Forget what was done and arrived earlier; how many. Telegram repeats nothing older than a day."""

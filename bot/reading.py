@@ -1,0 +1,119 @@
+"""Updates as Telegram sends them. What the library can't read is kept as it came, and holds up nothing.
+
+PTB reads a batch as a whole: one update of a shape it does not know, and the same hundred come again and
+again, with no pause between. Here each is read for itself, and one that can't be goes on without content.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any, cast
+
+from telegram import Bot, Update
+from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.ext import ExtBot
+from telegram.request import BaseRequest
+
+logger = logging.getLogger(__name__)
+
+_RAW = "swealog_unreadable"
+_MOST_ID = (1 << 63) - 1
+REFUSALS = 3
+"""So many refusals of the token in a row are no slip of a server's."""
+
+
+def read_update(data: object, bot: Bot | None) -> Update | None:
+    """The update, or one that only carries what came (`raw_of`); None when it has not even an id."""
+    fields = cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+    update_id = fields.get("update_id")
+    if type(update_id) is not int or not 0 <= update_id <= _MOST_ID:
+        return None
+    try:
+        return Update.de_json(fields, bot)
+    except Exception as error:  # noqa: BLE001 - whatever the library's readers raise on what they don't know
+        return left_aside(update_id, json.dumps(fields), type(error).__name__)
+
+
+def left_aside(update_id: int, raw: str, why: str) -> Update:
+    """For the inbox: an update without content that carries what came."""
+    logger.error("update %d can't be read (%s) and is left aside", update_id, why)
+    return Update(update_id, api_kwargs={_RAW: raw})
+
+
+def raw_of(update: Update) -> str | None:
+    """The JSON of an update that can't be read."""
+    return update.api_kwargs.get(_RAW)
+
+
+class ListeningBot(ExtBot[None]):
+    """PTB's bot, whose poll survives whatever is in an answer."""
+
+    __slots__ = ("_on_refusal", "_refused")
+
+    def __init__(
+        self, token: str, api_url: str, *, request: BaseRequest, get_updates_request: BaseRequest
+    ) -> None:
+        super().__init__(
+            token,
+            base_url=f"{api_url.rstrip('/')}/bot",
+            base_file_url=f"{api_url.rstrip('/')}/file/bot",
+            request=request,
+            get_updates_request=get_updates_request,
+        )
+        self._refused = 0
+        self._on_refusal: Callable[[], None] | None = None
+
+    def when_refused(self, tell: Callable[[], None]) -> None:
+        """Call it when the token is refused while polling: PTB's polling ends then, without a word."""
+        self._on_refusal = tell
+
+    async def _post(self, endpoint: str, data: dict[str, Any] | None = None, **given: Any) -> Any:
+        """One call. JSON that is no answer is trouble like any other."""
+        try:
+            return await super()._post(endpoint, data, **given)
+        except TelegramError:
+            raise
+        except (KeyError, TypeError, AttributeError) as error:
+            raise NetworkError(f"{endpoint} was answered with nonsense ({type(error).__name__})") from error
+
+    async def get_updates(
+        self,
+        offset: int | None = None,
+        limit: int | None = None,
+        timeout: float | timedelta | None = None,  # noqa: ASYNC109 - PTB's
+        allowed_updates: Sequence[str] | None = None,
+        **_: object,
+    ) -> tuple[Update, ...]:
+        """As PTB's, but raises nothing other than TelegramError; `timeout` in seconds."""
+        seconds = timeout.total_seconds() if isinstance(timeout, timedelta) else timeout or 0
+        asked = {
+            "offset": offset,
+            "limit": limit,
+            "timeout": int(seconds),
+            "allowed_updates": allowed_updates,
+        }
+        patience = (self._request[0].read_timeout or 0) + seconds
+        try:
+            batch: object = await self._post("getUpdates", asked, read_timeout=patience)
+        except InvalidToken as error:
+            raise self._refusal(error) from error
+        self._refused = 0
+        if not isinstance(batch, list):
+            raise NetworkError(f"getUpdates was answered with a {type(batch).__name__}")
+        updates = [read_update(data, self) for data in cast("list[object]", batch)]
+        known = tuple(update for update in updates if update is not None)
+        if updates and not known:
+            raise NetworkError("getUpdates was answered with updates without an id")
+        return known
+
+    def _refusal(self, error: InvalidToken) -> TelegramError:
+        """Polling ends with InvalidToken and goes on after anything else."""
+        self._refused += 1
+        if self._refused < REFUSALS:
+            return NetworkError(f"the token was refused: {error.message}")
+        if self._on_refusal is not None:
+            self._on_refusal()
+        return error
