@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any, cast
 
@@ -51,7 +51,7 @@ def raw_of(update: Update) -> str | None:
 class ListeningBot(ExtBot[None]):
     """PTB's bot, whose poll survives whatever is in an answer."""
 
-    __slots__ = ("_on_refusal", "_refused")
+    __slots__ = ("_keep", "_on_refusal", "_refused")
 
     def __init__(
         self, token: str, api_url: str, *, request: BaseRequest, get_updates_request: BaseRequest
@@ -65,6 +65,11 @@ class ListeningBot(ExtBot[None]):
         )
         self._refused = 0
         self._on_refusal: Callable[[], None] | None = None
+        self._keep: Callable[[Sequence[Update]], Awaitable[None]] | None = None
+
+    def keep_with(self, keep: Callable[[Sequence[Update]], Awaitable[None]]) -> None:
+        """Give it each batch of a long poll before PTB queues the updates one by one."""
+        self._keep = keep
 
     def when_refused(self, tell: Callable[[], None]) -> None:
         """Call it when the token is refused while polling: PTB's polling ends then, without a word."""
@@ -107,6 +112,8 @@ class ListeningBot(ExtBot[None]):
         known = tuple(update for update in updates if update is not None)
         if updates and not known:
             raise NetworkError("getUpdates was answered with updates without an id")
+        if known and seconds and self._keep is not None:  # without a time to wait it is a look, or goodbye
+            await self._keep(known)
         return known
 
     def _refusal(self, error: InvalidToken) -> TelegramError:
