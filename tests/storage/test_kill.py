@@ -84,9 +84,8 @@ async def test_an_upgrade_that_is_killed_goes_on_at_the_next_start(
         assert master(path) == fresh, one
         assert held(path, like=older) == held(older, like=older), one
         assert await broken(path) == [], one
-    for schema in older_schemas():
-        at = [one.instant for one in done if one.schema == schema and one.died]
-        assert len(at) > 4, at
+    assert {one.schema for one in done} == set(older_schemas())
+    assert len([one for one in done if one.died]) > 20
     record_property("trials", len(done))
 
 
