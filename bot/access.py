@@ -1,28 +1,105 @@
-"""Who may use the bot where. Nobody, until the configuration says so."""
+"""Who may use the bot where. Nobody, until the configuration, a code or an owner says so."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from bot.sections import AccessSection
+from storage.entities import Effects, OutboxRow
+from storage.repository import Repository
+from storage.rights import GroupRight, Member, Place, Placed, Rights, RightsChange
+
+NOTICE = "access:"
+"""How the keys of replies begin that are sent although their chat is no longer, or not yet, allowed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Access:
-    """Private chats are allowed by person, groups by group; the one says nothing about the other."""
+    """Private chats are allowed by person, groups by group; the one says nothing about the other.
 
-    users: frozenset[int]
-    groups: frozenset[int]
-    everyone: bool = False
-    """In the local chat, whose page is reachable from this machine only."""
+    What the configuration allows can't be taken away in chat. What was given in chat is in rows, and here as
+    they were read last: `load` reads them, `change` changes them.
+    """
+
+    users: frozenset[int] = frozenset()
+    """Allowed by the configuration."""
+    groups: frozenset[int] = frozenset()
+    """Allowed by the configuration."""
+    host: int | None = None
+    """On the chat page of this machine: its owner. Everybody there is allowed."""
+    rights: Rights = field(default_factory=Rights)
+    _members: dict[int, Member] = field(default_factory=dict[int, Member])
+    _groups: dict[int, GroupRight] = field(default_factory=dict[int, GroupRight])
+    _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
-    def of(cls, section: AccessSection, *, everyone: bool = False) -> Access:
+    def of(cls, section: AccessSection, *, host: int | None = None) -> Access:
         """What the configuration allows."""
-        return cls(frozenset(section.allow_users), frozenset(section.allow_groups), everyone)
+        return cls(frozenset(section.allow_users), frozenset(section.allow_groups), host)
+
+    @property
+    def place(self) -> Place:
+        """Whose ids these are."""
+        return "telegram" if self.host is None else "local"
+
+    @property
+    def owners(self) -> list[int]:
+        """Whoever may let others in."""
+        paired = [member.user_id for member in self.rights.members if member.role == "owner"]
+        return paired if self.host is None else list(dict.fromkeys([self.host, *paired]))
 
     def allows(self, user_id: int, chat_id: int) -> bool:
         """Whether this person may use the bot in this chat (a private chat has its person's id)."""
-        if self.everyone:
+        if self.host is not None:
             return True
-        return user_id in self.users if chat_id == user_id else chat_id in self.groups
+        if chat_id == user_id:
+            return user_id in self.users or user_id in self._members
+        return self.allows_group(chat_id)
+
+    def allows_group(self, chat_id: int) -> bool:
+        """Whether its members may use the bot there."""
+        return self.host is not None or chat_id in self.groups or chat_id in self._groups
+
+    def is_owner(self, user_id: int) -> bool:
+        """Whether this person may let others in."""
+        member = self._members.get(user_id)
+        return user_id == self.host or (member is not None and member.role == "owner")
+
+    def member(self, user_id: int) -> Member | None:
+        """Somebody who was let in by a code."""
+        return self._members.get(user_id)
+
+    def group(self, chat_id: int) -> GroupRight | None:
+        """A group that was let in by chat."""
+        return self._groups.get(chat_id)
+
+    def admits(self, row: OutboxRow) -> bool:
+        """Whether a reply may still be sent: not to whom was put out since."""
+        reply = row.outgoing
+        if reply.key.startswith(NOTICE):
+            return True
+        return (
+            self.allows(reply.chat_id, reply.chat_id)
+            if reply.chat_id > 0
+            else self.allows_group(reply.chat_id)
+        )
+
+    async def load(self, repository: Repository) -> None:
+        """As the rows are now."""
+        self.rights = await repository.rights(self.place)
+        self._members = {member.user_id: member for member in self.rights.members}
+        self._groups = {group.chat_id: group for group in self.rights.groups}
+
+    async def change(
+        self, repository: Repository, changes: Iterable[RightsChange], effects: Effects | None = None
+    ) -> None:
+        """In one transaction with `effects`. Raises RightsChanged, and then nothing was written."""
+        effects = effects or Effects()
+        effects.rights = Placed(self.place, tuple(changes))
+        async with self._changing:
+            try:
+                await repository.apply(effects)
+            finally:
+                await self.load(repository)

@@ -17,6 +17,7 @@ from bot.access import Access
 from bot.backups import Backups
 from bot.core import Core, open_core, utc_now
 from bot.desk import Desk
+from bot.door import Door
 from bot.errors import PortInUseError, StartError
 from bot.handlers import BotApplication, Handlers
 from bot.inbox import Inbox
@@ -95,9 +96,11 @@ class App:
         telegram = self.settings.telegram
         if telegram.token is not None:
             return telegram.token.get_secret_value(), telegram.api_url, Access.of(self.settings.access)
+        from bot.local.world import YOU_ID  # noqa: PLC0415 - only without a token
+
         server = await self._local_server()
         self.url = server.base_url
-        return server.token, server.base_url, Access.of(self.settings.access, everyone=True)
+        return server.token, server.base_url, Access.of(self.settings.access, host=YOU_ID)
 
     async def _local_server(self) -> LocalServer:
         from bot.local.errors import LocalServerError  # noqa: PLC0415 - only without a token
@@ -120,6 +123,7 @@ class App:
     async def _connect(self, token: str, api_url: str, access: Access) -> None:
         """The application, who the bot is, and the way out for replies."""
         core, settings = self.core, self.settings
+        await access.load(core.repository)
         self.inbox = Inbox(core.repository, self.clock)
         polling = settings.telegram.mode == "polling" or self.url is not None
         self.application = build_application(token, api_url, self.inbox, core.lanes, polling=polling)
@@ -128,6 +132,7 @@ class App:
         self.outbox = Outbox(
             self.application.bot, core.repository, settings.data, self.clock, phrase=self._phrase
         )
+        self.outbox.admits = access.admits
         core.repository.posted = self.outbox.wake
         self._stack.push_async_callback(self.outbox.stop)
         self.previews = self.outbox.previews = Previews(self.application.bot)
@@ -149,7 +154,8 @@ class App:
         self.patience = Patience(self.desk, self.application.bot, self.bot, self._fail, polling=polling)
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
-        Handlers(self.desk, self.bot).register(self.application, self.patience.handler)
+        door = Door(self.desk, self.bot)
+        Handlers(self.desk, self.bot, door).register(self.application, self.patience.handler)
 
     async def _resume(self) -> None:
         """What an earlier run left unfinished, before anything new."""

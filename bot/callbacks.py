@@ -15,6 +15,7 @@ _FORM = re.compile(
     r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
     r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
+    r"|a:(?P<access>[A-Za-z0-9_-]{22})"
     r"|x:(?P<until>\d{1,12}):(?P<step>sure|yes|no)"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
 )
@@ -100,6 +101,13 @@ class ForgetTap:
 
 
 @dataclass(frozen=True, slots=True)
+class AccessTap:
+    """A button of /people, or the one that lets a group in; what it does is in storage."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
 
@@ -135,6 +143,11 @@ def evidence_data(entry: Entry) -> str:
 def setting_data(field: str, value: str) -> str:
     """Choose a setting."""
     return f"s:{field}:{value}"
+
+
+def access_data(token: str) -> str:
+    """For a button about who may use the bot."""
+    return f"a:{token}"
 
 
 def mode_data(turn_id: str, mode: Mode) -> str:
@@ -173,7 +186,7 @@ def memory_data(tap: MemoryTap) -> str:
 _ACTS: dict[str, Literal["undo", "fix", "evidence"]] = {"u": "undo", "f": "fix", "e": "evidence"}
 
 
-AnyTap = AnswerTap | EntryTap | ForgetTap | ImportTap | MemoryTap | ModeTap | SettingTap
+AnyTap = AccessTap | AnswerTap | EntryTap | ForgetTap | ImportTap | MemoryTap | ModeTap | SettingTap
 
 
 def read(data: str) -> AnyTap | None:
@@ -194,6 +207,8 @@ def read(data: str) -> AnyTap | None:
 
 def _page_tap(found: re.Match[str]) -> AnyTap:
     """What is on the keyboards of commands and files."""
+    if found["access"]:
+        return AccessTap(found["access"])
     if found["until"]:
         return ForgetTap(int(found["until"]), _STEPS[found["step"]])
     if found["import"]:

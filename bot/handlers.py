@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from telegram import Bot, Message, Update, User
-from telegram.constants import ChatMemberStatus
 from telegram.ext import (
     Application,
     CallbackQueryHandler,
@@ -25,12 +24,16 @@ from telegram.ext import (
 from agents.turn import Incoming
 from bot.attached import attached, is_importable
 from bot.commands.asked import Asked
+from bot.commands.people import People
 from bot.commands.perform import PERFORM
+from bot.commands.table import OWNER_COMMANDS
 from bot.desk import Desk
+from bot.door import Door
 from bot.forgetting import Forgetting, confirms, forget
 from bot.incoming import (
     BotIdentity,
     clean,
+    command_of,
     incoming_of,
     is_addressed,
     is_private,
@@ -58,6 +61,7 @@ BotApplication: TypeAlias = Application[
 ]
 """Any: PTB's stores for user, chat and bot data, of which we use none."""
 
+_OWNERS = {command.name for command in OWNER_COMMANDS}
 ALLOWED_UPDATES = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 
 
@@ -67,6 +71,7 @@ class Handlers:
 
     desk: Desk
     bot: BotIdentity
+    door: Door
 
     def register(self, application: BotApplication, until_done: Callable[[Handle], Handle]) -> None:
         """First match wins. Message filters say MESSAGE or EDITED: handlers also fire on edited messages.
@@ -126,7 +131,10 @@ class Handlers:
         if admitted is None:
             return
         message, user = admitted
-        name, for_us = self._command(message)
+        name, for_us = command_of(message, self.bot)
+        if for_us and name in _OWNERS:
+            await self._owners(update, message, user, context.bot)
+            return
         perform = PERFORM.get(name) if for_us else None
         if not for_us or (perform is None and not is_addressed(message, self.bot)):
             await self._keep(update, message, user)
@@ -143,6 +151,13 @@ class Handlers:
             reply = await perform(self.desk, asked)
         await self._keep(update, message, user, reply)
 
+    async def _owners(self, update: Update, message: Message, user: User, bot: Bot) -> None:
+        """A command that only owners may use."""
+        name, _ = command_of(message, self.bot)
+        asked = await self._asked(update, message, user)
+        reply = await People(self.desk, self.bot, bot).perform(name, asked, message.chat.title or "")
+        await self._keep(update, message, user, reply)
+
     async def on_other(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Voice and pictures without words; stickers, locations, polls, service messages."""
         message = update.message
@@ -150,7 +165,7 @@ class Handlers:
             await self.on_words(update, context)
             return
         if message is not None and filters.StatusUpdate.ALL.check_update(update):
-            await self._service(update, message)
+            await self.door.moved(update, message)
             return
         admitted = await self._admitted(update, context.bot)
         if admitted is None:
@@ -173,54 +188,32 @@ class Handlers:
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""
-        await Taps(self.desk).handle(update, context.bot)
+        await Taps(self.desk, self.door).handle(update, context.bot)
 
     async def on_membership(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Somebody blocked the bot, or added it to a group."""
         change = update.my_chat_member
         if change is None:
             return
-        was, now, chat = change.old_chat_member.status, change.new_chat_member.status, change.chat
-        logger.info("chat %d: the bot is now %s there", chat.id, now)
-        outside = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
-        replies: list[Outgoing] = []
-        if chat.type != "private" and was in outside and now not in outside:
-            say = await self.desk.wording(change.from_user.id)
-            allowed = self.desk.access.allows(change.from_user.id, chat.id)
-            html = say("joined", mention=self.bot.mention) if allowed else say("denied.group", chat=chat.id)
-            if allowed:
-                replies.append(
-                    Outgoing(
-                        key=f"update:{update.update_id}",
-                        chat_id=chat.id,
-                        user_id=change.from_user.id,
-                        html=html,
-                    )
-                )
-            else:
-                await Trouble(self.desk).tell(context.bot, chat.id, html)
-        await self.desk.repository.apply(Effects(inbox_done=update.update_id, outgoing=replies))
+        await self.door.joined(update, change, context.bot)
 
     async def on_rest(self, update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Nothing for us."""
-        await self.desk.repository.mark_done(update.update_id)
+        await self.desk.repository.scrub_update(update.update_id)
 
     async def _admitted(self, update: Update, bot: Bot) -> tuple[Message, User] | None:
         """The message and its writer, if that person may use the bot here; of strangers nothing is kept."""
         message = update.message or update.edited_message
         user = person_of(message) if message is not None else None
         if message is not None and user is not None:
-            if self.desk.access.allows(user.id, message.chat.id):
-                await self.desk.meet(user.id, user.full_name, user.language_code)
-                if not await self._is_repeated(update, message):
-                    return message, user
-            elif is_addressed(message, self.bot) and update.edited_message is None:
-                say = wording((user.language_code or "").partition("-")[0] or "en")
-                key = "denied" if is_private(message) else "denied.group"
-                await Trouble(self.desk).tell(
-                    bot, message.chat.id, say(key, user=user.id, chat=message.chat.id)
-                )
-        await self.desk.repository.mark_done(update.update_id)
+            if not await self.door.admits(update, message, user, bot):
+                return None
+            await self.desk.meet(user.id, user.full_name, user.language_code)
+            if not await self._is_repeated(update, message):
+                return message, user
+            await self.desk.repository.mark_done(update.update_id)
+        else:
+            await self.desk.repository.scrub_update(update.update_id)
         return None
 
     async def _is_repeated(self, update: Update, message: Message) -> bool:
@@ -234,16 +227,6 @@ class Handlers:
         """Whether these words of one's own were stored when they were said."""
         repository = self.desk.repository
         return bool(await repository.entry_by_message(user.id, source.chat.id, source.message_id))
-
-    async def _service(self, update: Update, message: Message) -> None:
-        """Members come and go, titles change: nothing to keep, but a group's new id must reach the log."""
-        if message.migrate_to_chat_id is not None:
-            logger.warning(
-                "group %d has become %d: change access.allow_groups",
-                message.chat.id,
-                message.migrate_to_chat_id,
-            )
-        await self.desk.repository.mark_done(update.update_id)
 
     async def _say(self, update: Update, message: Message, user: User, key: str, **values: str) -> None:
         """One sentence, with the message kept."""
@@ -279,12 +262,6 @@ class Handlers:
         await self.desk.repository.apply(
             Effects(inbox_done=update.update_id, messages=[stored], outgoing=outgoing)
         )
-
-    def _command(self, message: Message) -> tuple[str, bool]:
-        """The command's name in lower case, and whether it is meant for this bot."""
-        word = words_of(message).split(maxsplit=1)[0]
-        name, _, whom = word.removeprefix("/").partition("@")
-        return name.casefold(), not whom or whom.casefold() == self.bot.username.casefold()
 
     async def _asked(self, update: Update, message: Message, user: User) -> Asked:
         profile = await self.desk.profile(user.id)

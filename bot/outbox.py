@@ -31,12 +31,16 @@ logger = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 Phrase = Callable[[OutboxRow, str], Awaitable[str]]
 """A sentence (HTML) to go with a reply, by its key, in the language of whom the reply is for."""
+Admits = Callable[[OutboxRow], bool]
+"""Whether a reply may still be sent to its chat."""
 MovedChat = Callable[[int, int], Awaitable[None]]
 """Hears that a group goes on as a supergroup: its id until now, its id from now on."""
 
 _BATCH = 100
 _KEPT_FOR_LATER = timedelta(days=1)
 """What could not be delivered for so long is of no use to anybody who comes back."""
+_NOT_ALLOWED = "not allowed any more"
+"""Whom it is for was put out since it was queued."""
 _HOPS = 5
 """How many replies to replies are followed to the message whose topic they are in."""
 
@@ -61,6 +65,7 @@ class Outbox:
         self._clock = clock
         self._phrase = phrase
         self.moved: MovedChat | None = None
+        self.admits: Admits | None = None
         self._doubtful_until = 0
         """Rows up to this one were queued by a run that was killed: it may have sent them."""
         self._places = asyncio.Semaphore(concurrency)
@@ -176,6 +181,9 @@ class Outbox:
 
     async def _deliver(self, row: OutboxRow) -> None:
         """Until it is sent or refused for good. Waiting here delays this chat only."""
+        if self.admits is not None and not self.admits(row):
+            await self._give_up(row, _NOT_ALLOWED)
+            return
         delivery = self._delivery(row)
         attempts, odd = row.attempts, 0
         doubtful = row.id <= self._doubtful_until
@@ -248,16 +256,20 @@ class Outbox:
                 await self._move(chat_id, new_id)
                 delivery.move(new_id)
             case Never(reason):
-                logger.warning("a reply to chat %d can't be delivered: %s", chat_id, reason)
-                await self._surely(lambda: self._repository.mark_failed(row.id, reason))
-                if is_unreachable(reason):
-                    self._missed.add(chat_id)
-                self._settled.add(row.id)
-                self._new.set()
+                await self._give_up(row, reason)
                 return False
             case _:
                 await self._wait(row, verdict if isinstance(verdict, Later) else Later(1.0), error)
         return True
+
+    async def _give_up(self, row: OutboxRow, reason: str) -> None:
+        chat_id = row.outgoing.chat_id
+        logger.warning("a reply to chat %d can't be delivered: %s", chat_id, reason)
+        await self._surely(lambda: self._repository.mark_failed(row.id, reason))
+        if is_unreachable(reason):
+            self._missed.add(chat_id)
+        self._settled.add(row.id)
+        self._new.set()
 
     async def _wait(self, row: OutboxRow, pause: Later, error: Exception) -> None:
         chat_id, known = row.outgoing.chat_id, isinstance(error, TelegramError)

@@ -13,9 +13,21 @@ from telegram.error import TelegramError
 from agents.again import answer_again
 from agents.session import Mode
 from agents.undo import undo
-from bot.callbacks import AnswerTap, EntryTap, ForgetTap, ImportTap, MemoryTap, ModeTap, SettingTap, read
+from bot.callbacks import (
+    AccessTap,
+    AnswerTap,
+    EntryTap,
+    ForgetTap,
+    ImportTap,
+    MemoryTap,
+    ModeTap,
+    SettingTap,
+    read,
+)
 from bot.commands import settings
+from bot.commands.people import People, Tapped
 from bot.desk import Desk
+from bot.door import Door
 from bot.forgetting import Forgetting
 from bot.html import plain
 from bot.questions import Answering
@@ -43,6 +55,8 @@ class Tap:
     message_id: int
     asked_by: int | None
     """In a group, who wrote the message that the tapped one replies to."""
+    title: str
+    """The group's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,7 @@ class Taps:
     """Deals with one callback query; each way ends with the inbox row done and the tap answered."""
 
     desk: Desk
+    door: Door
 
     async def handle(self, update: Update, bot: Bot) -> None:
         """Answer the query whatever happens, so that the button stops blinking."""
@@ -58,11 +73,13 @@ class Taps:
             return
         tap = _tap_of(update, query)
         say = await self.desk.wording(query.from_user.id)
-        if tap is None or not self.desk.access.allows(tap.user_id, tap.chat_id):
+        data = query.data or ""
+        if tap is None or not self.door.may_tap(tap.user_id, tap.chat_id, data):
             await _answer(query, say("tap.unknown"))
-        else:
-            with typing(bot, tap.chat_id):
-                await self._answering_soon(query, self._act(tap, query.data or "", say, bot))
+            await self.desk.repository.scrub_update(update.update_id)
+            return
+        with typing(bot, tap.chat_id):
+            await self._answering_soon(query, self._act(tap, data, say, bot))
         await self.desk.repository.mark_done(update.update_id)
 
     async def _answering_soon(self, query: CallbackQuery, act: Coroutine[object, object, str]) -> None:
@@ -87,15 +104,20 @@ class Taps:
                 return await self._entry_act(tap, about, say)
             case ModeTap(turn_id, mode):
                 return await self._answer_again(tap, turn_id, mode, say)
-            case ImportTap() | ForgetTap() as about:
+            case ImportTap() | ForgetTap() | AccessTap() as about:
                 return await self._whole(tap, about, say, bot)
             case SettingTap() | MemoryTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
 
-    async def _whole(self, tap: Tap, about: ImportTap | ForgetTap, say: Wording, bot: Bot) -> str:
-        """What brings many entries, or takes all."""
+    async def _whole(
+        self, tap: Tap, about: ImportTap | ForgetTap | AccessTap, say: Wording, bot: Bot
+    ) -> str:
+        """What brings many entries, or takes all; who may use the bot."""
+        if isinstance(about, AccessTap):
+            where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
+            return await People(self.desk, self.door.bot, bot).tapped(where, about.token, tap.title, say)
         if tap.asked_by not in (None, tap.user_id):
             return say("tap.not_yours")
         if isinstance(about, ForgetTap):
@@ -281,6 +303,7 @@ def _tap_of(update: Update, query: CallbackQuery) -> Tap | None:
         chat_id=message.chat.id,
         message_id=message.message_id,
         asked_by=None if private or author is None else author.id,
+        title=message.chat.title or "",
     )
 
 

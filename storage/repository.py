@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Self
 
+from storage.access import Access
 from storage.attachments import Attachments
 from storage.calls import Calls
 from storage.contexts import Contexts
@@ -21,6 +22,7 @@ from storage.outbox import Outbox
 from storage.people import People
 from storage.questions import Questions
 from storage.schedule import Schedule
+from storage.scrubbing import Scrubbing
 from storage.search import Search
 from storage.spans import Spans
 from storage.turns import Turns
@@ -28,6 +30,7 @@ from storage.vault_rows import VaultRows
 
 
 class Repository(
+    Access,
     Attachments,
     Calls,
     Contexts,
@@ -43,6 +46,7 @@ class Repository(
     People,
     Questions,
     Schedule,
+    Scrubbing,
     Search,
     Spans,
     Turns,

@@ -9,7 +9,8 @@ from typing import Literal
 Place = Literal["telegram", "local"]
 """Ids of the chat page on this machine mean other people than the same ids on Telegram."""
 Role = Literal["owner", "person"]
-ButtonAct = Literal["remove", "surely", "allow", "disallow", "back"]
+ButtonAct = Literal["remove", "surely", "back", "allow"]
+"""What is negative in a button of the first two is a group, else a person, as Telegram numbers them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,4 +36,12 @@ COMMANDS = (
     Command(name="cancel", en="Drop the question I asked", ko="제가 드린 질문 취소"),
 )
 
+OWNER_COMMANDS = (
+    Command(name="invite", en="Let somebody in: a link and a code", ko="초대 링크와 코드 만들기"),
+    Command(name="people", en="Who may use me, and removing them", ko="사용할 수 있는 사람 보기와 삭제"),
+    Command(name="allow", en="In a group: let its members use me", ko="그룹에서: 모두가 쓸 수 있게 하기"),
+    Command(name="disallow", en="In a group: take that back", ko="그룹에서: 다시 막기"),
+)
+"""What only owners see."""
+
 MENU_LANGUAGES: tuple[Literal["en", "ko"], ...] = ("en", "ko")

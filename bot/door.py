@@ -1,0 +1,192 @@
+"""Whom the bot listens to: the allowed, and whoever sends a code; all others are turned away once an hour."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from telegram import Bot, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatMemberStatus
+
+from bot import codes
+from bot.access import NOTICE
+from bot.callbacks import AccessTap, read
+from bot.commands.people import People
+from bot.desk import Desk
+from bot.incoming import BotIdentity, command_of, is_addressed, is_private
+from bot.pairing import Pairing, Sender
+from bot.texts import Html, wording
+from bot.trouble import Trouble
+from storage.entities import Effects, Outgoing
+from storage.rights import GiveGroup, GroupRight, TakeGroup
+
+logger = logging.getLogger(__name__)
+
+_AGAIN = timedelta(hours=1)
+"""A stranger is turned away politely once in this time, and otherwise in silence."""
+_REMEMBERED = 1000
+_OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+
+
+class _Try(NamedTuple):
+    """A message that may be a code; `plainly` without a command, so that it may as well be a log."""
+
+    code: str | None
+    plainly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Decides about each update before anybody looks at what it says."""
+
+    desk: Desk
+    bot: BotIdentity
+    _told: OrderedDict[int, datetime] = field(default_factory=OrderedDict[int, datetime])
+    """Which chats were turned away when."""
+
+    async def admits(self, update: Update, message: Message, user: User, bot: Bot) -> bool:
+        """Whether the message is to be worked on; otherwise it is dealt with, and nothing of it is kept."""
+        allowed = self.desk.access.allows(user.id, message.chat.id)
+        tried = self._tried(message, allowed=allowed) if update.edited_message is None else None
+        if tried is not None and await self._is_dealt_with(
+            update, message, user, bot, tried, allowed=allowed
+        ):
+            return False
+        if allowed or self._lets_the_group_in(message, user):
+            return True
+        if update.edited_message is None and is_addressed(message, self.bot):
+            await self._turn_away(message, user, bot)
+        await self.desk.repository.scrub_update(update.update_id)
+        return False
+
+    def may_tap(self, user_id: int, chat_id: int, data: str) -> bool:
+        """An owner may let a group in by a button in it."""
+        access = self.desk.access
+        return access.allows(user_id, chat_id) or (
+            access.is_owner(user_id) and isinstance(read(data), AccessTap)
+        )
+
+    def _lets_the_group_in(self, message: Message, user: User) -> bool:
+        name, for_us = command_of(message, self.bot)
+        return name == "allow" and for_us and not is_private(message) and self.desk.access.is_owner(user.id)
+
+    # Codes
+
+    def _tried(self, message: Message, *, allowed: bool) -> _Try | None:
+        """What there is to try in a message; None: it is about something else."""
+        text = message.text or ""
+        name, for_us = command_of(message, self.bot)
+        if name == "pair" and for_us:
+            return _Try(codes.typed(text.partition(" ")[2]), plainly=False)
+        if not is_private(message):
+            return None
+        if name == "start":
+            code = codes.typed(text.partition(" ")[2])
+            return None if code is None else _Try(code, plainly=False)
+        code = codes.typed_alone(text) if allowed else codes.typed(text)
+        return None if code is None else _Try(code, plainly=True)
+
+    async def _is_dealt_with(
+        self, update: Update, message: Message, user: User, bot: Bot, tried: _Try, *, allowed: bool
+    ) -> bool:
+        """Try it; whether that is all there is to do about the message."""
+        if not is_private(message):
+            return allowed and await self._say(update, message, user, bot, "pair.private")
+        if tried.code is None:
+            return allowed and await self._say(update, message, user, bot, "pair.usage")
+        sender = Sender(
+            user_id=user.id,
+            name=user.full_name,
+            language_code=user.language_code,
+            update_id=update.update_id,
+            message_id=message.message_id,
+            sent_at=message.date,
+            stranger=not allowed,
+        )
+        outcome = await Pairing(self.desk).tried(sender, tried.code)
+        if outcome == "in":
+            return True
+        if allowed and tried.plainly and outcome != "already":
+            return False
+        if outcome == "locked" and not allowed:
+            await self.desk.repository.scrub_update(update.update_id)
+            return True
+        if outcome == "last_wrong":
+            self._may_tell(message.chat.id)
+        return await self._say(update, message, user, bot, f"pair.{outcome}")
+
+    async def _say(self, update: Update, message: Message, user: User, bot: Bot, key: str) -> bool:
+        """One sentence past the outbox, as nothing is kept."""
+        say = await Pairing(self.desk).wording(user.id, user.language_code)
+        await Trouble(self.desk).tell(bot, message.chat.id, say(key))
+        await self.desk.repository.scrub_update(update.update_id)
+        return True
+
+    # Strangers
+
+    async def _turn_away(self, message: Message, user: User, bot: Bot) -> None:
+        if not self._may_tell(message.chat.id):
+            return
+        say = wording((user.language_code or "").partition("-")[0] or "en")
+        key = "denied" if is_private(message) else "denied.group"
+        await Trouble(self.desk).tell(bot, message.chat.id, say(key, user=user.id, chat=message.chat.id))
+
+    def _may_tell(self, chat_id: int) -> bool:
+        """Whether this chat was not told lately; from now on it was."""
+        now, told = self.desk.now(), self._told
+        last = told.get(chat_id)
+        if last is not None and now - last < _AGAIN:
+            return False
+        told[chat_id] = now
+        told.move_to_end(chat_id)
+        if len(told) > _REMEMBERED:
+            told.popitem(last=False)
+        return True
+
+    # Groups
+
+    async def moved(self, update: Update, message: Message) -> None:
+        """A service message: nothing to keep, but a group that became a supergroup keeps its right."""
+        old = message.chat.id if message.migrate_to_chat_id is not None else message.migrate_from_chat_id
+        new = message.migrate_to_chat_id or message.chat.id
+        access = self.desk.access
+        effects = Effects(inbox_done=update.update_id, scrubbed=True)
+        if old is None or access.host is not None or not access.allows_group(old):
+            await self.desk.repository.apply(effects)
+            return
+        logger.info("group %d has become %d, which has its right now", old, new)
+        if old in access.groups:
+            logger.warning("group %d has become %d: change access.allow_groups", old, new)
+        right = access.group(old) or GroupRight(old, message.chat.title or "", None, self.desk.now())
+        changes = [GiveGroup(replace(right, chat_id=new)), GiveGroup(replace(right, moved_to=new))]
+        await access.change(self.desk.repository, changes, effects)
+
+    async def joined(self, update: Update, change: ChatMemberUpdated, bot: Bot) -> None:
+        """Somebody blocked the bot, added it to a group or removed it from one."""
+        was, now, chat = change.old_chat_member.status, change.new_chat_member.status, change.chat
+        logger.info("chat %d: the bot is now %s there", chat.id, now)
+        access, person = self.desk.access, change.from_user
+        effects = Effects(inbox_done=update.update_id, scrubbed=True)
+        if chat.type != "private" and now in _OUTSIDE and access.group(chat.id) is not None:
+            await access.change(self.desk.repository, [TakeGroup(chat.id)], effects)
+            return
+        if chat.type != "private" and was in _OUTSIDE and now not in _OUTSIDE:
+            if access.allows_group(chat.id):
+                effects.outgoing.append(await self._greeting(update, chat.id, person))
+            elif access.is_owner(person.id):
+                await People(self.desk, self.bot, bot).offer_group(
+                    update.update_id, person.id, chat.id, effects
+                )
+                return
+            elif self._may_tell(chat.id):
+                say = wording((person.language_code or "").partition("-")[0] or "en")
+                await Trouble(self.desk).tell(bot, chat.id, say("denied.group", chat=chat.id))
+        await self.desk.repository.apply(effects)
+
+    async def _greeting(self, update: Update, chat_id: int, person: User) -> Outgoing:
+        say = await self.desk.wording(person.id)
+        html: Html = say("joined", mention=self.bot.mention)
+        return Outgoing(key=f"{NOTICE}{update.update_id}", chat_id=chat_id, user_id=person.id, html=html)
