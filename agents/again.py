@@ -25,11 +25,11 @@ async def answer_again(  # noqa: PLR0917 - who tapped what where
     The new turn begins in the transaction that ends the update, so that a restart loses neither.
     """
     repository = machine.services.repository
-    row = await repository.turn(turn_id)
-    if row is None or row.chat_id != chat_id:
+    row = await repository.turn_of(user_id, turn_id)
+    if row is None:
+        return "not_yours" if await repository.is_begun(chat_id, turn_id) else "unknown"
+    if row.chat_id != chat_id:
         return "unknown"
-    if row.user_id != user_id:
-        return "not_yours"
     turn = Turn.model_validate_json(row.data)
     if turn.offer is None or machine.services.money is None:
         return "unknown"

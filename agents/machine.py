@@ -320,7 +320,7 @@ class Machine:
         session = work.session
         session.kind, session.mode = turn.input_type or "", _mode(turn, work.profile)
         if session.calls:
-            await self.services.repository.name_kind(session.turn_id, session.kind)
+            await self.services.repository.name_kind(session.user_id, session.turn_id, session.kind)
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         if turn.incoming.silent:

@@ -52,11 +52,12 @@ class Answering:
         self, token: str, option: int | None, user_id: int, chat_id: int, message_id: int
     ) -> tuple[Outcome, str | None]:
         """A tap on an option or on Skip (None): what came of it, and the answer that was chosen."""
-        question = await self.desk.repository.question(token)
-        if question is None or question.chat_id != chat_id:
+        question = await self.desk.repository.question(user_id, token)
+        if question is None:
+            somebodys = await self.desk.repository.is_asked(chat_id, token)
+            return "not_yours" if somebodys else "unknown", None
+        if question.chat_id != chat_id:
             return "unknown", None
-        if question.user_id != user_id:
-            return "not_yours", None
         if option is not None and option >= len(question.options):
             return "unknown", None
         answer = None if option is None else question.options[option]
@@ -64,8 +65,8 @@ class Answering:
 
     async def chosen(self, token: str, answer: str | None, user_id: int, chat_id: int) -> Outcome:
         """An answer in words, or Skip (None), to one question; an option may be named by its number."""
-        question = await self.desk.repository.question(token)
-        if question is None or (question.user_id, question.chat_id) != (user_id, chat_id):
+        question = await self.desk.repository.question(user_id, token)
+        if question is None or question.chat_id != chat_id:
             return "unknown"
         words = None if answer is None else answer_in(answer, question, replied=True)
         return await self._give(question, words)

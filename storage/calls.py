@@ -18,7 +18,7 @@ _FIELDS = tuple(ModelCall.model_fields)
 _ADD = insert(model_calls).on_conflict_do_nothing()
 _NAME_KIND = (
     update(model_calls)
-    .where(model_calls.c.turn_id == bindparam("turn"), model_calls.c.kind == "")
+    .where(model_calls.c.id == bindparam("call"), model_calls.c.user_id == bindparam("user"))
     .values(kind=bindparam("named"))
 )
 _SINCE = (
@@ -55,7 +55,9 @@ _PER_TURN = (
     .limit(bindparam("limit"))
 )
 _ALL = select(*(model_calls.columns[name] for name in _FIELDS))
-_OF_TURN = _ALL.where(model_calls.c.turn_id == bindparam("turn")).order_by(model_calls.c.at, model_calls.c.id)
+_OF_TURN = _ALL.where(
+    model_calls.c.user_id == bindparam("user"), model_calls.c.turn_id == bindparam("turn")
+).order_by(model_calls.c.at, model_calls.c.id)
 _OF_USER = (
     _ALL.where(model_calls.c.user_id == bindparam("user"))
     .order_by(model_calls.c.at.desc())
@@ -75,11 +77,15 @@ class Calls(Store):
         rows = await self.database.read(lambda tx: tx.rows(_SPENT, {"user": user_id, "since": since}))
         return float(rows[0][0])
 
-    async def name_kind(self, turn_id: str, kind: str) -> None:
+    async def name_kind(self, user_id: int, turn_id: str, kind: str) -> None:
         """Say what kind of message a turn was, for its calls from before that was known."""
-        await self.database.write(
-            lambda tx: tx.execute(_NAME_KIND, {"turn": turn_id, "named": kind}), repeatable=True
-        )
+
+        def work(tx: Transaction) -> None:
+            found = [_call(row) for row in tx.rows(_OF_TURN, {"user": user_id, "turn": turn_id})]
+            unnamed = [{"call": call.id, "user": user_id, "named": kind} for call in found if not call.kind]
+            tx.execute_many(_NAME_KIND, unnamed)
+
+        await self.database.write(work, repeatable=True)
 
     async def call_costs(self, user_id: int, since: datetime) -> list[CallCost]:
         """What each kind of message came to, the dearest first."""
@@ -87,11 +93,10 @@ class Calls(Store):
         names = tuple(CallCost.model_fields)
         return [CallCost.model_validate(dict(zip(names, row, strict=True))) for row in rows]
 
-    async def calls_of_turn(self, turn_id: str) -> list[ModelCall]:
-        """In the order they were made."""
-        return [
-            _call(row) for row in await self.database.read(lambda tx: tx.rows(_OF_TURN, {"turn": turn_id}))
-        ]
+    async def calls_of_turn(self, user_id: int, turn_id: str) -> list[ModelCall]:
+        """Of a turn of this user, in the order they were made."""
+        key = {"user": user_id, "turn": turn_id}
+        return [_call(row) for row in await self.database.read(lambda tx: tx.rows(_OF_TURN, key))]
 
     async def question_costs(
         self, user_id: int, mode: Literal["deep", "quick"], limit: int, *, but: str = ""

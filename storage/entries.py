@@ -26,8 +26,10 @@ _BY_MESSAGE = select(entries.c.position, entries.c.body).where(
 _ALL_BY_MESSAGE = select(entries.c.position, entries.c.body).where(
     entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER
 )
-_LINKED = select(links.c.entry_id).where(
-    links.c.chat_id == bindparam("chat_id"), links.c.message_id == bindparam("message_id")
+_LINKED = (
+    select(links.c.entry_id)
+    .join(entries, entries.c.id == links.c.entry_id)
+    .where(links.c.chat_id == bindparam("chat_id"), links.c.message_id == bindparam("message_id"), _OF_USER)
 )
 BY_POSITION = (
     select(entries.c.position, entries.c.body)
@@ -63,7 +65,9 @@ _CHANGED_LAST = (
     .limit(bindparam("limit"))
 )
 _SEEN = select(revisions.c.seq).where(
-    revisions.c.entry_id == bindparam("entry_id"), revisions.c.revision == bindparam("revision")
+    revisions.c.entry_id == bindparam("entry_id"),
+    revisions.c.revision == bindparam("revision"),
+    revisions.c.user_id == bindparam("user_id"),
 )
 _CHANGED_SINCE = (
     select(revisions.c.entry_id)
@@ -109,7 +113,7 @@ class Entries(Store):
             own = tx.rows(by_message, key)
             if own:
                 return newest_first(own)
-            linked = tx.rows(_LINKED, {"chat_id": chat_id, "message_id": message_id})
+            linked = tx.rows(_LINKED, key)
             return by_ids(tx, user_id, (row[0] for row in linked), by_id)
 
         return await self.database.read(work)
@@ -152,7 +156,8 @@ class Entries(Store):
 
         def work(tx: Transaction) -> list[Entry]:
             entry_id, _, revision = (seen or "").rpartition(":")
-            row = tx.first(_SEEN, {"entry_id": entry_id, "revision": int(revision)}) if seen else None
+            key = {"user_id": user_id, "entry_id": entry_id}
+            row = tx.first(_SEEN, {**key, "revision": int(revision)}) if seen else None
             after = {"user_id": user_id, "seq": row[0] if row else 0, "since": since or _EVER}
             states = (history(tx, user_id, row[0])[:-1] for row in tx.rows(_CHANGED_SINCE, after))
             return [state.entry for one in states for state in one]

@@ -31,7 +31,7 @@ _CURRENT = select(entries.c.position, entries.c.body).where(
 )
 _REPLACE = (
     update(entries)
-    .where(entries.c.position == bindparam("old"))
+    .where(entries.c.position == bindparam("old"), entries.c.user_id == bindparam("whose"))
     .values(
         position=bindparam("position"),
         revision=bindparam("revision"),
@@ -41,7 +41,11 @@ _REPLACE = (
 )
 _TAKEN_BACK = (
     update(revisions)
-    .where(revisions.c.entry_id == bindparam("entry"), revisions.c.revision == bindparam("undone"))
+    .where(
+        revisions.c.entry_id == bindparam("entry"),
+        revisions.c.revision == bindparam("undone"),
+        revisions.c.user_id == bindparam("whose"),
+    )
     .values(undoable=False)
 )
 _INDEX = insert(entry_words).values(
@@ -133,12 +137,14 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
     }
     tx.rows(_ADD_REVISION, row)
     if change.undoes is not None:
-        tx.execute(_TAKEN_BACK, {"entry": before.id, "undone": change.undoes})
+        undone = {"entry": before.id, "undone": change.undoes, "whose": before.user_id}
+        tx.execute(_TAKEN_BACK, undone)
     place = position(after.day, number_of(old_place), revision)
     if not before.deleted:
         _remove_lookups(tx, before, old_place)
     row = {
         "old": old_place,
+        "whose": before.user_id,
         "position": place,
         "revision": revision,
         "deleted": after.deleted,

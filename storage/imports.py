@@ -16,12 +16,12 @@ from storage.store import Store
 
 _KNOWN = (
     select(imported.c.content, imported.c.entry_id)
-    .join(entries, entries.c.id == imported.c.entry_id)
+    .join(entries, (entries.c.id == imported.c.entry_id) & (entries.c.user_id == imported.c.user_id))
     .where(imported.c.user_id == bindparam("user_id"), imported.c.source_key == bindparam("key"), LIVE)
 )
 _ALL = (
     select(imported.c.source_key, imported.c.content, imported.c.entry_id)
-    .join(entries, entries.c.id == imported.c.entry_id)
+    .join(entries, (entries.c.id == imported.c.entry_id) & (entries.c.user_id == imported.c.user_id))
     .where(imported.c.user_id == bindparam("user_id"), LIVE)
     .order_by(imported.c.source_key)
 )

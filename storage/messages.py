@@ -15,7 +15,9 @@ from storage.store import Store
 _ADD = insert(messages).on_conflict_do_nothing()
 _adding = insert(messages)
 _REWORD = _adding.on_conflict_do_update(
-    index_elements=[messages.c.chat_id, messages.c.message_id], set_={"text": _adding.excluded.text}
+    index_elements=[messages.c.chat_id, messages.c.message_id],
+    set_={"text": _adding.excluded.text},
+    where=messages.c.user_id == _adding.excluded.user_id,
 )
 _COLUMNS = select(
     messages.c.chat_id,

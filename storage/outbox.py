@@ -86,7 +86,11 @@ _AGAIN = (
     .values(status="queued", attempts=0, not_before=None, error=LATE)
 )
 _LINK = insert(links).on_conflict_do_nothing()
-_SHOWN = update(pending).where(pending.c.token == bindparam("which")).values(message_id=bindparam("shown"))
+_SHOWN = (
+    update(pending)
+    .where(pending.c.token == bindparam("which"), pending.c.user_id == bindparam("whose"))
+    .values(message_id=bindparam("shown"))
+)
 
 
 class Undelivered(Frozen):
@@ -241,7 +245,8 @@ def note_sent(
     about = [(message_id, entry_id) for message_id in message_ids for entry_id in outgoing.entries]
     tx.execute_many(_LINK, [{"chat_id": place, "message_id": m, "entry_id": e} for m, e in about])
     if outgoing.pending_token is not None and message_ids:
-        tx.execute(_SHOWN, {"which": outgoing.pending_token, "shown": message_ids[-1]})
+        shown = {"which": outgoing.pending_token, "whose": outgoing.user_id, "shown": message_ids[-1]}
+        tx.execute(_SHOWN, shown)
 
 
 def plain_text(markup: str) -> str:

@@ -21,24 +21,36 @@ from storage.turn_rows import RETURNING, turn_rows
 _ADD = insert(pending).on_conflict_do_nothing(index_elements=[pending.c.token])
 _COLUMNS = select(pending.c.body, pending.c.status, pending.c.answer, pending.c.message_id)
 _ONE = _COLUMNS.where(pending.c.token == bindparam("token"))
+_MINE = _COLUMNS.where(pending.c.token == bindparam("token"), pending.c.user_id == bindparam("user_id"))
+_ASKED = select(pending.c.token).where(
+    pending.c.token == bindparam("token"), pending.c.chat_id == bindparam("chat_id")
+)
 _OPEN_IN_CHAT = _COLUMNS.where(
     pending.c.user_id == bindparam("user_id"), pending.c.chat_id == bindparam("chat_id"), OPEN
 ).order_by(pending.c.asked_at, pending.c.token)
 _SETTLE = (
     update(pending)
-    .where(pending.c.token == bindparam("which"), OPEN)
+    .where(pending.c.token == bindparam("which"), pending.c.user_id == bindparam("whose"), OPEN)
     .values(status=bindparam("becomes"), answer=bindparam("said"))
 )
 _EXPIRE = (
     update(pending)
     .where(OPEN, pending.c.expires_at <= bindparam("now", type_=Moment()))
     .values(status="expired")
-    .returning(pending.c.turn_id)
+    .returning(pending.c.turn_id, pending.c.user_id)
 )
-_STILL_OPEN = select(pending.c.token).where(pending.c.turn_id == turns.c.id, OPEN)
+_STILL_OPEN = select(pending.c.token).where(
+    pending.c.turn_id == turns.c.id, pending.c.user_id == turns.c.user_id, OPEN
+)
 _GO_ON = (
     update(turns)
-    .where(turns.c.id == bindparam("turn"), UNFINISHED, turns.c.status == "waiting", ~_STILL_OPEN.exists())
+    .where(
+        turns.c.id == bindparam("turn"),
+        turns.c.user_id == bindparam("whose"),
+        UNFINISHED,
+        turns.c.status == "waiting",
+        ~_STILL_OPEN.exists(),
+    )
     .values(status="ready", seq=turns.c.seq + 1, updated_at=bindparam("now", type_=Moment()))
     .returning(*RETURNING)
 )
@@ -75,24 +87,30 @@ class Questions(Store):
         """Close what nobody answered in time; the turns that go on without."""
 
         def work(tx: Transaction) -> list[TurnRow]:
-            waiting = dict.fromkeys(row[0] for row in tx.rows(_EXPIRE, {"now": now}))
-            return [turn for turn_id in waiting if (turn := _go_on(tx, turn_id, now)) is not None]
+            waiting = dict.fromkeys(tx.rows(_EXPIRE, {"now": now}))
+            return [turn for of_whom in waiting if (turn := _go_on(tx, of_whom, now)) is not None]
 
         return await self.database.write(work)
 
-    async def question(self, token: str) -> PendingQuestion | None:
-        """By its token, whoever was asked."""
-        row = await self.database.read(lambda tx: tx.first(_ONE, {"token": token}))
+    async def question(self, user_id: int, token: str) -> PendingQuestion | None:
+        """One that this user was asked."""
+        key = {"token": token, "user_id": user_id}
+        row = await self.database.read(lambda tx: tx.first(_MINE, key))
         return None if row is None else _question(row)
 
     async def questions(self, user_id: int, tokens: Iterable[str]) -> list[PendingQuestion]:
         """Those of the tokens that are this user's, in their order."""
 
         def work(tx: Transaction) -> list[PendingQuestion]:
-            return [_question(row) for token in tokens for row in tx.rows(_ONE, {"token": token})]
+            mine = {"user_id": user_id}
+            return [_question(row) for token in tokens for row in tx.rows(_MINE, {"token": token, **mine})]
 
-        found = await self.database.read(work)
-        return [question for question in found if question.user_id == user_id]
+        return await self.database.read(work)
+
+    async def is_asked(self, chat_id: int, token: str) -> bool:
+        """Whether anybody was asked this in that chat."""
+        key = {"token": token, "chat_id": chat_id}
+        return await self.database.read(lambda tx: tx.first(_ASKED, key)) is not None
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this user has not answered in this chat, oldest first."""
@@ -115,13 +133,14 @@ def take(
     if question.status == "expired" or question.expires_at <= now:
         return Refused("expired", question)
     status = "skipped" if answer is None else "answered"
-    tx.execute(_SETTLE, {"which": token, "becomes": status, "said": answer})
+    tx.execute(_SETTLE, {"which": token, "whose": who[0], "becomes": status, "said": answer})
     settled = question.model_copy(update={"status": status, "answer": answer})
-    return Accepted(settled, _go_on(tx, question.turn_id, now))
+    return Accepted(settled, _go_on(tx, (question.turn_id, question.user_id), now))
 
 
-def _go_on(tx: Transaction, turn_id: str, now: datetime) -> TurnRow | None:
-    ready = turn_rows(tx.rows(_GO_ON, {"turn": turn_id, "now": now}))
+def _go_on(tx: Transaction, turn: tuple[str, int], now: datetime) -> TurnRow | None:
+    """A turn and whose it is."""
+    ready = turn_rows(tx.rows(_GO_ON, {"turn": turn[0], "whose": turn[1], "now": now}))
     return ready[0] if ready else None
 
 
@@ -132,7 +151,10 @@ def ask(tx: Transaction, new: Iterable[PendingQuestion]) -> None:
 
 def close(tx: Transaction, closed: Iterable[PendingQuestion]) -> None:
     """Questions that got their status without a tap."""
-    tx.execute_many(_SETTLE, [{"which": q.token, "becomes": q.status, "said": q.answer} for q in closed])
+    tx.execute_many(
+        _SETTLE,
+        [{"which": q.token, "whose": q.user_id, "becomes": q.status, "said": q.answer} for q in closed],
+    )
 
 
 def _row(question: PendingQuestion) -> dict[str, object]:

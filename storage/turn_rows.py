@@ -29,7 +29,12 @@ COLUMNS = select(*RETURNING)
 _ADD = insert(turns).on_conflict_do_nothing(index_elements=[turns.c.id]).returning(turns.c.id)
 _WAKE = (
     update(turns)
-    .where(UNFINISHED, turns.c.status == "parked", turns.c.parked_on == bindparam("awaited"))
+    .where(
+        UNFINISHED,
+        turns.c.status == "parked",
+        turns.c.parked_on == bindparam("awaited"),
+        turns.c.user_id == bindparam("whose"),
+    )
     .values(status="ready", parked_on=None, seq=turns.c.seq + 1)
     .returning(*RETURNING)
 )
@@ -47,6 +52,6 @@ def add_turn(tx: Transaction, row: TurnRow, *, releases: bool = False) -> TurnRo
     return stored if tx.rows(_ADD, {**values, "released": releases}) else None
 
 
-def wake(tx: Transaction, awaited: str) -> list[TurnRow]:
-    """Make ready what is parked on a turn."""
-    return turn_rows(tx.rows(_WAKE, {"awaited": awaited}))
+def wake(tx: Transaction, user_id: int, awaited: str) -> list[TurnRow]:
+    """Make ready what is parked on a turn of this user."""
+    return turn_rows(tx.rows(_WAKE, {"awaited": awaited, "whose": user_id}))

@@ -23,7 +23,12 @@ from storage.turn_rows import COLUMNS, RETURNING, add_turn, turn_rows, wake
 
 _ADVANCE = (
     update(turns)
-    .where(turns.c.id == bindparam("turn"), turns.c.seq == bindparam("read"), UNFINISHED)
+    .where(
+        turns.c.id == bindparam("turn"),
+        turns.c.user_id == bindparam("whose"),
+        turns.c.seq == bindparam("read"),
+        UNFINISHED,
+    )
     .values(
         seq=turns.c.seq + 1,
         lane=bindparam("lane"),
@@ -36,6 +41,8 @@ _ADVANCE = (
     )
 )
 _ONE = COLUMNS.where(turns.c.id == bindparam("id"))
+_MINE = COLUMNS.where(turns.c.id == bindparam("id"), turns.c.user_id == bindparam("user_id"))
+_BEGUN = select(turns.c.id).where(turns.c.id == bindparam("id"), turns.c.chat_id == bindparam("chat_id"))
 _READY = COLUMNS.where(UNFINISHED, turns.c.status == "ready").order_by(turns.c.created_at, turns.c.id)
 _RECENT = (
     COLUMNS.where(
@@ -47,10 +54,15 @@ _RECENT = (
     .limit(bindparam("limit"))
 )
 _IDS = select(turns.c.id).where(turns.c.user_id == bindparam("user_id")).order_by(turns.c.id)
-_NOT_STORED = select(turns.c.id).where(turns.c.id == bindparam("id"), ~turns.c.released, UNFINISHED)
+_NOT_STORED = select(turns.c.id).where(
+    turns.c.id == bindparam("id"), turns.c.user_id == bindparam("whose"), ~turns.c.released, UNFINISHED
+)
 _awaited = turns.alias("awaited")
 _HELD_BACK = select(_awaited.c.id).where(
-    _awaited.c.id == turns.c.parked_on, ~_awaited.c.released, _awaited.c.status != "done"
+    _awaited.c.id == turns.c.parked_on,
+    _awaited.c.user_id == turns.c.user_id,
+    ~_awaited.c.released,
+    _awaited.c.status != "done",
 )
 _WAKE_ORPHANS = (
     update(turns)
@@ -105,9 +117,9 @@ class Turns(Store):
 
         return await self.database.write(work)
 
-    async def wake_parked(self, awaited: str, lanes: Lanes | None = None) -> list[TurnRow]:
-        """Make ready what is parked on a turn."""
-        return await self._write(lambda tx: wake(tx, awaited), lanes)
+    async def wake_parked(self, user_id: int, awaited: str, lanes: Lanes | None = None) -> list[TurnRow]:
+        """Make ready what is parked on a turn of this user."""
+        return await self._write(lambda tx: wake(tx, user_id, awaited), lanes)
 
     async def wake_orphans(self, lanes: Lanes | None = None) -> list[TurnRow]:
         """On start: make ready what is parked on turns that have stored, are done or do not exist."""
@@ -127,9 +139,20 @@ class Turns(Store):
         return ready
 
     async def turn(self, turn_id: str) -> TurnRow | None:
-        """One turn."""
+        """One turn, whosever it is: for who goes on with it."""
         rows = await self.database.read(lambda tx: tx.rows(_ONE, {"id": turn_id}))
         return turn_rows(rows)[0] if rows else None
+
+    async def turn_of(self, user_id: int, turn_id: str) -> TurnRow | None:
+        """One of this user's."""
+        key = {"id": turn_id, "user_id": user_id}
+        rows = await self.database.read(lambda tx: tx.rows(_MINE, key))
+        return turn_rows(rows)[0] if rows else None
+
+    async def is_begun(self, chat_id: int, turn_id: str) -> bool:
+        """Whether anybody's turn in that chat has this id."""
+        key = {"id": turn_id, "chat_id": chat_id}
+        return await self.database.read(lambda tx: tx.first(_BEGUN, key)) is not None
 
     async def ready_turns(self) -> list[TurnRow]:
         """Unfinished work, oldest first."""
@@ -165,7 +188,7 @@ def _commit(given: TurnRow, effects: Effects, tx: Transaction) -> list[TurnRow]:
     if row is not given:
         ready.append(row.model_copy(update={"seq": row.seq + 1}))
     if effects.wakes_parked:
-        ready.extend(wake(tx, row.id))
+        ready.extend(wake(tx, row.user_id, row.id))
     return ready
 
 
@@ -177,7 +200,7 @@ def _unpark(tx: Transaction, row: TurnRow) -> TurnRow:
     """Nobody would wake a turn whose sibling stored between its look and this commit."""
     if row.status is not TurnStatus.PARKED or row.parked_on is None:
         return row
-    if tx.first(_NOT_STORED, {"id": row.parked_on}) is not None:
+    if tx.first(_NOT_STORED, {"id": row.parked_on, "whose": row.user_id}) is not None:
         return row
     return row.model_copy(update={"status": TurnStatus.READY, "parked_on": None})
 
@@ -185,6 +208,7 @@ def _unpark(tx: Transaction, row: TurnRow) -> TurnRow:
 def _values(row: TurnRow, *, releases: bool) -> dict[str, object]:
     return {
         "turn": row.id,
+        "whose": row.user_id,
         "read": row.seq,
         "lane": row.lane,
         "status": row.status,

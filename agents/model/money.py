@@ -49,7 +49,7 @@ class Purse:
 
     async def offer(self, session: Session, entries: Sequence[Entry]) -> Offer:
         """From this person's own latest questions; before there are any, from the length of what is sent."""
-        calls = await self._repository.calls_of_turn(session.turn_id)
+        calls = await self._repository.calls_of_turn(session.user_id, session.turn_id)
         cost = sum(call.price_usd for call in calls)
         used = self._used(session, cost)
         costs = {

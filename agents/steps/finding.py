@@ -15,7 +15,7 @@ async def retrieve(turn: Turn, work: Work) -> State:
     """Carry out the plan's searches; the query half of a BOTH first waits until its log half is stored."""
     services = work.services
     if turn.waits_for is not None:
-        sibling = await services.repository.turn(turn.waits_for)
+        sibling = await services.repository.turn_of(turn.incoming.user_id, turn.waits_for)
         if sibling is not None and sibling.state not in (State.OBSERVE, State.COMPLETE):
             work.parked_on = turn.waits_for
             return State.RETRIEVE

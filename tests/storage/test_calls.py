@@ -44,8 +44,8 @@ async def test_a_call_comes_back_as_it_was_recorded_once(repository: Repository)
     made = call(1)
     await repository.record(made)
     await repository.record(made.model_copy(update={"price_usd": 9.0}))
-    assert await repository.calls_of_turn("t1") == [made.model_copy(update={"model": "gpt-\ufffd-x"})]
-    assert await repository.calls_of_turn("t2") == []
+    assert await repository.calls_of_turn(USER, "t1") == [made.model_copy(update={"model": "gpt-\ufffd-x"})]
+    assert await repository.calls_of_turn(USER, "t2") == []
 
 
 async def test_spent_is_one_users_since_then(repository: Repository):
@@ -82,9 +82,9 @@ async def test_calls_from_before_the_kind_was_known_get_it_later(repository: Rep
     await repository.record(call(1, kind=""))
     await repository.record(call(2, kind="voice"))
     await repository.record(call(3, turn_id="t2", kind=""))
-    await repository.name_kind("t1", "both")
-    assert [made.kind for made in await repository.calls_of_turn("t1")] == ["both", "voice"]
-    assert [made.kind for made in await repository.calls_of_turn("t2")] == [""]
+    await repository.name_kind(USER, "t1", "both")
+    assert [made.kind for made in await repository.calls_of_turn(USER, "t1")] == ["both", "voice"]
+    assert [made.kind for made in await repository.calls_of_turn(USER, "t2")] == [""]
 
 
 async def test_what_questions_cost_lately(repository: Repository):

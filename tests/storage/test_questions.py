@@ -54,7 +54,7 @@ async def test_taps_that_change_nothing(repository: Repository):
     expired = await repository.take_answer("a", USER, CHAT, "kg", later)
     assert isinstance(expired, Refused)
     assert (expired.reason, expired.question) == ("expired", question("a", hours=1))
-    assert await repository.question("a") == question("a", hours=1)
+    assert await repository.question(USER, "a") == question("a", hours=1)
     assert await repository.ready_turns() == []
 
 
@@ -87,7 +87,7 @@ async def test_questions_are_found_by_chat_and_know_the_message_that_shows_them(
     await repository.commit(turn("t", status=TurnStatus.WAITING), effects)
     row = (await repository.queued(NOW))[0]
     await repository.mark_sent(row.id, [501], NOW)
-    found = await repository.question("a")
+    found = await repository.question(USER, "a")
     assert found is not None
     assert found.message_id == 501
     assert [q.token for q in await repository.open_questions(USER, CHAT)] == ["a", "b"]
@@ -101,6 +101,6 @@ async def test_closing_questions_with_a_command(repository: Repository):
     await repository.apply(Effects(closed_questions=[closed]))
     assert await repository.open_questions(USER, CHAT) == []
     await repository.apply(Effects(closed_questions=[closed.model_copy(update={"status": "answered"})]))
-    stored = await repository.question("a")
+    stored = await repository.question(USER, "a")
     assert stored is not None
     assert stored.status == "skipped"

@@ -120,8 +120,8 @@ async def test_orphans_are_woken_at_start(repository: Repository):
 async def test_waking_by_hand(repository: Repository):
     await repository.commit(turn("awaited"), Effects())
     await repository.commit(turn("a", status=TurnStatus.PARKED, parked_on="awaited"), Effects())
-    assert [row.id for row in await repository.wake_parked("awaited")] == ["a"]
-    assert await repository.wake_parked("awaited") == []
+    assert [row.id for row in await repository.wake_parked(USER, "awaited")] == ["a"]
+    assert await repository.wake_parked(USER, "awaited") == []
 
 
 async def test_recent_turns_are_of_one_user_and_chat(repository: Repository):
