@@ -8,8 +8,8 @@ import os
 import shutil
 import socket
 import stat
-from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
@@ -19,6 +19,7 @@ from agents.offline.engine import OfflineEngine
 from agents.router import RouterInput
 from agents.types import InputType
 from bot.backups import advice
+from bot.deliveries import deliveries
 from bot.lock import DataDirLock
 from bot.settings import Settings
 from domains.registry import load
@@ -26,7 +27,6 @@ from storage import preparation
 from storage.database import Database
 from storage.errors import DatabaseCorrupt, DatabaseLocked, DatabaseNewer, StorageError
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
 
 _ENOUGH_BYTES = 200 * 1024 * 1024
 _REFUSED = (401, 404)
@@ -40,6 +40,8 @@ class Check:
     ok: bool
     says: str
     mend: str = ""
+    lines: tuple[str, ...] = ()
+    """More about it, one by one."""
 
 
 def folder(settings: Settings) -> Check:
@@ -159,22 +161,15 @@ async def database(settings: Settings, *, running: bool) -> Check:
     return Check("database", ok=True, says=f"{size / 1e6:.1f} MB, whole")
 
 
-async def replies(settings: Settings) -> Check:
+async def replies(settings: Settings, *, running: bool) -> Check:
     """What could not be delivered and why: mostly people have blocked the bot."""
-    if not (settings.data / FILE_NAME).exists():
-        return Check("replies", ok=True, says="none yet")
-    try:
-        repository = await Repository.open(settings.data)
-    except StorageError:
+    found = await deliveries(settings.data, datetime.now(UTC))
+    if found is None:
         return Check("replies", ok=True, says="can't be looked at, see the database")
-    try:
-        failed = Counter(row.error or "no reason was given" for row in await repository.undeliverable())
-    finally:
-        await repository.close()
-    if not failed:
-        return Check("replies", ok=True, says="all delivered or on their way")
-    reasons = ", ".join(f"{reason} ({count})" for reason, count in failed.most_common(5))
-    return Check("replies", ok=True, says=f"{failed.total()} could not be delivered: {reasons}")
+    if running and found.waiting:
+        mend = "see the lines above for the reason, and the log; they are tried again until they arrive"
+        return Check("replies", ok=False, says=found.says, mend=mend, lines=found.lines)
+    return Check("replies", ok=True, says=found.says, lines=found.lines)
 
 
 def _mend_database(error: StorageError, data_dir: Path) -> str:
@@ -224,7 +219,7 @@ async def examine(settings: Settings) -> list[Check]:
         folder(settings),
         disk(settings),
         await database(settings, running=running),
-        await replies(settings),
+        await replies(settings, running=running),
         domains(settings),
         await engine(settings),
         token(settings),

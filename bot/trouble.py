@@ -6,14 +6,16 @@ import logging
 from dataclasses import dataclass
 from typing import cast
 
-from telegram import Bot, Update
+from telegram import Bot, Update, User
 from telegram.constants import ParseMode
-from telegram.error import NetworkError, TelegramError
+from telegram.error import TelegramError
 from telegram.ext import ContextTypes
 
 from bot.desk import Desk
+from bot.incoming import clean, words_of
 from bot.texts import wording
 from storage.entities import Effects, Outgoing
+from storage.entities import Message as StoredMessage
 from storage.errors import DatabaseClosed, StorageError
 
 logger = logging.getLogger(__name__)
@@ -31,18 +33,32 @@ class Trouble:
         if isinstance(error, DatabaseClosed):
             return  # it was being waited for when the bot was stopped, and goes on at the next start
         logger.error("an update could not be handled", exc_info=error)
-        if not isinstance(update, Update) or isinstance(error, NetworkError):
+        if not isinstance(update, Update):
             return
         chat, user = update.effective_chat, update.effective_user
-        if chat is None or user is None:
+        if chat is None or user is None or not self.desk.access.allows(user.id, chat.id):
+            if not _is_of_storage(error):
+                await self.desk.repository.scrub_update(update.update_id)
+            return
+        if not self.desk.access.allows(user.id, chat.id):  # of strangers nothing is kept
+            if not _is_of_storage(error):
+                await self.desk.repository.scrub_update(update.update_id)
             return
         sentence = wording(user.language_code or "en")("failure")
         if _is_of_storage(error):
             await self.tell(context.bot, chat.id, sentence)
             return
-        reply = Outgoing(key=f"trouble:{update.update_id}", chat_id=chat.id, user_id=user.id, html=sentence)
+        message = update.effective_message
+        reply = Outgoing(
+            key=f"trouble:{update.update_id}",
+            chat_id=chat.id,
+            user_id=user.id,
+            html=sentence,
+            reply_to=message.message_id if message is not None and chat.id != user.id else None,
+        )
+        effects = Effects(inbox_done=update.update_id, messages=_words(update, user), outgoing=[reply])
         try:
-            await self.desk.repository.apply(Effects(inbox_done=update.update_id, outgoing=[reply]))
+            await self.desk.repository.apply(effects)
         except Exception:  # nothing is left below this handler
             logger.exception("the apology could not be queued")
             await self.tell(context.bot, chat.id, sentence)
@@ -53,6 +69,23 @@ class Trouble:
             await bot.send_message(chat_id, html, parse_mode=ParseMode.HTML)
         except TelegramError as error:
             logger.info("chat %d could not be told: %s", chat_id, error)
+
+
+def _words(update: Update, user: User) -> list[StoredMessage]:
+    """What was said, so that it is kept as the apology says; an edit's message is there already."""
+    message = update.message
+    if message is None:
+        return []
+    kept = StoredMessage(
+        chat_id=message.chat.id,
+        message_id=message.message_id,
+        user_id=user.id,
+        role="user",
+        text=clean(words_of(message)),
+        at=message.date,
+        raw_json=message.to_json(),
+    )
+    return [kept]
 
 
 def _is_of_storage(error: BaseException | None) -> bool:

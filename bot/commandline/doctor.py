@@ -74,5 +74,6 @@ def _show(check: Check) -> None:
     from bot.journal import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
 
     told = f"{'ok     ' if check.ok else 'problem'}  {check.name}: {check.says}"
-    for line in (told, *([f"         mend: {check.mend}"] if check.mend else [])):
+    more = [f"         {line}" for line in check.lines]
+    for line in (told, *more, *([f"         mend: {check.mend}"] if check.mend else [])):
         click.echo(redacted(shown(line)))

@@ -55,7 +55,7 @@ async def test_a_blocked_bot_gives_up_with_the_reason(tmp_path: Path):
 
 
 async def test_a_deleted_chat_gives_up_with_the_reason(tmp_path: Path):
-    async with running_bot(tmp_path) as (bot, _):
+    async with running_bot(tmp_path, access={"allow_users": [ALEX_ID, 999]}) as (bot, _):
         await bot.client.delete_chat(ALEX_ID)
         await queue(bot, reply("1", chat_id=ALEX_ID), reply("2", chat_id=999))
         await until_failed(bot, "deactivated", "chat not found")
