@@ -7,6 +7,7 @@ import gc
 import logging
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
@@ -24,19 +25,30 @@ from bot.inbox import Inbox
 from bot.incoming import BotIdentity
 from bot.journal import start_logging
 from bot.lock import DataDirLock
+from bot.menu import show_owner_menu
 from bot.outbox import Outbox
+from bot.pairing import announced, make_code
 from bot.patience import Patience
 from bot.posting import PostingRepository
 from bot.previews import Previews
+from bot.request import Noticed
 from bot.schedule import Schedule
 from bot.settings import Settings
-from bot.telegram_link import build_application, introduce, show_menu, start_polling, start_webhook
+from bot.telegram_link import (
+    build_application,
+    introduce,
+    make_polls,
+    set_webhook,
+    show_menu,
+    start_polling,
+)
 from bot.texts import wording
 from storage.entities import OutboxRow
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
     from bot.local.server import LocalServer
+    from bot.web.serving import Web
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +67,7 @@ class App:
         self._lock = DataDirLock(settings.data)
         self._stack = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.web: Web | None = None
         self.core: Core[PostingRepository]
         self.desk: Desk
         self.outbox: Outbox
@@ -126,7 +139,8 @@ class App:
         await access.load(core.repository)
         self.inbox = Inbox(core.repository, self.clock)
         polling = settings.telegram.mode == "polling" or self.url is not None
-        self.application = build_application(token, api_url, self.inbox, core.lanes, polling=polling)
+        polls = make_polls() if polling else None
+        self.application = build_application(token, api_url, self.inbox, core.lanes, polls=polls)
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
         self.outbox = Outbox(
@@ -134,6 +148,7 @@ class App:
         )
         self.outbox.admits = access.admits
         core.repository.posted = self.outbox.wake
+        self.inbox.heard = self.outbox.heard
         self._stack.push_async_callback(self.outbox.stop)
         self.previews = self.outbox.previews = Previews(self.application.bot)
         core.machine.previews = self.previews.of
@@ -155,12 +170,35 @@ class App:
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
         door = Door(self.desk, self.bot)
+        self.outbox.moved = door.moved
         Handlers(self.desk, self.bot, door).register(self.application, self.patience.handler)
+        self.web = self._web(polls)
+
+    def _web(self, polls: Noticed | None) -> Web | None:
+        """The webhook and the HTTP API; neither: no web server."""
+        http, telegram = self.settings.http, self.settings.telegram
+        if polls is not None and not http.tokens:
+            return None
+        from bot.web.serving import Web, Wiring  # noqa: PLC0415 - brings a web server
+
+        wiring = Wiring(
+            desk=self.desk,
+            lanes=self.core.lanes,
+            insist=self.patience.insist,
+            bot=self.application.bot,
+            inbox=self.inbox,
+            tally=self.core.repository.tally,
+            polled=None if polls is None else lambda: polls.silent_seconds,
+            stirred=lambda: time.time() - self._lock.stirred,
+        )
+        return Web(http, None if polls is not None else telegram.webhook, wiring)
 
     async def _resume(self) -> None:
         """What an earlier run left unfinished, before anything new."""
         await self.outbox.start(was_interrupted=self._lock.was_interrupted)
         turns = await self.core.machine.resume_all()
+        if self.web is not None:
+            await self.web.resume()
         if turns or self.desk.replayed:
             logger.info(
                 "going on with %d turns and %d updates of the last run", turns, len(self.desk.replayed)
@@ -185,15 +223,22 @@ class App:
         self.schedule = Schedule(self.desk, self._lock.stir, backups)
         if application.job_queue is not None:
             self.schedule.start(application.job_queue)
+        if self.web is not None:
+            await self.web.start()
+            self._stack.push_async_callback(self.web.stop)
         if application.updater is not None:
             await start_polling(application, self._fail)
             self._stack.push_async_callback(application.updater.stop)
         else:
-            server = await start_webhook(application, self.inbox, telegram.webhook)
-            self._stack.push_async_callback(server.stop)
-        menu = asyncio.create_task(show_menu(application), name="command menu")
+            await set_webhook(application, telegram.webhook)
+        menu = asyncio.create_task(self._show_menus(), name="command menu")
         self._tasks.add(menu)
         self._stack.callback(menu.cancel)
+
+    async def _show_menus(self) -> None:
+        await show_menu(self.application)
+        for owner in self.desk.access.owners:
+            await show_owner_menu(self.application.bot, owner)
 
     def _fail(self, error: StartError) -> None:
         if not self.failed.done():
@@ -218,6 +263,7 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
     settling = asyncio.create_task(_settle(app))
     try:
         _announce(app)
+        await _offer_code(app)
         await asyncio.wait((app.failed, stopping), return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopping.cancel()
@@ -243,6 +289,15 @@ def _announce(app: App) -> None:
     else:
         sys.stdout.write(f"Swealog is ready on Telegram as @{app.bot.username}. Ctrl-C stops it.\n")
     sys.stdout.flush()
+
+
+async def _offer_code(app: App) -> None:
+    """Nobody owns the bot yet: whoever reads the console may. Past the log, which others may read."""
+    access = app.desk.access
+    if app.url is None and not access.owners:
+        made = await make_code(app.core.repository, access.place, "owner", app.clock())
+        sys.stdout.write(announced(made.code, app.bot.username))
+        sys.stdout.flush()
 
 
 def run(settings: Settings) -> None:

@@ -84,6 +84,15 @@ class Patience:
 
         await self._until_done(first, again)
 
+    async def insist(self, lane: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do what may be done again from its row, after what was begun and not finished in its lane."""
+
+        async def again() -> None:
+            await self._go_on(lane)
+            await work()
+
+        await self._until_done(work, again)
+
     async def refused(self, update: Update, error: Exception) -> None:
         """An update could not be written to the inbox: it stays with Telegram."""
         problem = unusable(error)

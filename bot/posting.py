@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from bot.tally import Tally
 from storage.database import Database
-from storage.entities import ContextVersion, Effects, PendingQuestion, TurnRow
+from storage.entities import (
+    ContextVersion,
+    Effects,
+    InboxUpdate,
+    ModelCall,
+    OutboxRow,
+    PendingQuestion,
+    TurnRow,
+)
 from storage.lanes import Lanes
 from storage.questions import Accepted, AnswerOutcome
 from storage.repository import Repository
+from storage.requests import Request
 
 
 class PostingRepository(Repository):
@@ -17,6 +27,7 @@ class PostingRepository(Repository):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
+        self.tally = Tally()
         self.posted: Callable[[], None] = _nobody
         self.changed: Callable[[], None] = _nobody
         self.asked: Callable[[PendingQuestion], None] = _nobody_asked
@@ -24,6 +35,7 @@ class PostingRepository(Repository):
     async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
         """A turn's transition."""
         ready = await super().commit(row, effects, lanes=lanes)
+        self.tally.turned(row.status)
         self._tell(effects)
         return ready
 
@@ -51,6 +63,43 @@ class PostingRepository(Repository):
             self._tell(effects)
         return outcome
 
+    async def put_updates(self, updates: Sequence[InboxUpdate]) -> list[int]:
+        """Updates of Telegram's."""
+        new = await super().put_updates(updates)
+        self.tally.updates["new"] += len(new)
+        self.tally.updates["known"] += len(updates) - len(new)
+        return new
+
+    async def mark_sent(
+        self,
+        row_id: int,
+        message_ids: Sequence[int],
+        now: datetime | None = None,
+        *,
+        texts: Sequence[str] = (),
+        chat_id: int | None = None,
+    ) -> None:
+        """A reply that was sent."""
+        await super().mark_sent(row_id, message_ids, now, texts=texts, chat_id=chat_id)
+        self.tally.replies["sent"] += 1
+
+    async def mark_failed(self, row_id: int, error: str) -> None:
+        """A reply that can't be delivered."""
+        await super().mark_failed(row_id, error)
+        self.tally.replies["failed"] += 1
+
+    async def answer_request(
+        self, request: Request, answer: str, replies: Sequence[tuple[OutboxRow, int]], now: datetime
+    ) -> None:
+        """Replies that are fetched."""
+        await super().answer_request(request, answer, replies, now)
+        self.tally.replies["sent"] += len(replies)
+
+    async def record(self, call: ModelCall) -> None:
+        """A call to a model."""
+        await super().record(call)
+        self.tally.called(call)
+
     async def save_context(self, version: ContextVersion) -> bool:
         """A version of the memory."""
         saved = await super().save_context(version)
@@ -59,6 +108,8 @@ class PostingRepository(Repository):
         return saved
 
     def _tell(self, effects: Effects) -> None:
+        self.tally.replies["queued"] += len(effects.outgoing)
+        self.tally.entries += len(effects.entries) + len(effects.imported)
         for question in effects.questions:
             self.asked(question)
         if effects.outgoing:

@@ -9,7 +9,10 @@ from __future__ import annotations
 import importlib.util
 import ssl
 import sys
+import time
 from functools import cache
+from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 from urllib.request import getproxies
 
@@ -115,6 +118,41 @@ class LeanRequest(BaseRequest):
             self._uploads = HTTPXRequest(connection_pool_size=4)
             await self._uploads.initialize()
         return await self._uploads.do_request(url, method, request_data)
+
+
+class Noticed(BaseRequest):
+    """Another request object that remembers when it was last answered well (time.monotonic)."""
+
+    __slots__ = ("_request", "answered")
+
+    def __init__(self, request: BaseRequest) -> None:
+        self._request = request
+        self.answered = time.monotonic()
+
+    @property
+    def silent_seconds(self) -> float:
+        """Since the last good answer, or since it was made."""
+        return time.monotonic() - self.answered
+
+    @property
+    def read_timeout(self) -> float | None:
+        """The other's."""
+        return self._request.read_timeout
+
+    async def initialize(self) -> None:
+        """The other's."""
+        await self._request.initialize()
+
+    async def shutdown(self) -> None:
+        """The other's."""
+        await self._request.shutdown()
+
+    async def do_request(self, *given: Any, **named: Any) -> tuple[int, bytes]:
+        """The other's."""
+        status, body = await self._request.do_request(*given, **named)
+        if status == HTTPStatus.OK:
+            self.answered = time.monotonic()
+        return status, body
 
 
 def _seconds(given: object, usual: float) -> float | None:

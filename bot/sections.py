@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
 from typing import Annotated, Literal
 
@@ -19,6 +20,11 @@ def _as_ids(value: object) -> object:
     return value
 
 
+_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
+"""What Telegram takes as a webhook's secret, and as long as nobody guesses."""
+_PATH = re.compile(r"/[A-Za-z0-9._~/-]{0,200}")
+_TAKEN = frozenset({"/health", "/metrics", "/input", "/context", "/openapi.json"})
+_TAKEN_BELOW = ("/input/", "/questions/", "/entries/")
 Ids = Annotated[tuple[int, ...], BeforeValidator(_as_ids)]
 
 
@@ -34,7 +40,26 @@ class WebhookSection(Frozen):
     @field_validator("path")
     @classmethod
     def _rooted(cls, value: str) -> str:
-        return value if value.startswith("/") else f"/{value}"
+        path = value if value.startswith("/") else f"/{value}"
+        if not _PATH.fullmatch(path):
+            raise ValueError("may hold letters, digits and . _ ~ / - only")
+        if path in _TAKEN or path.startswith(_TAKEN_BELOW):
+            raise ValueError(f"{path} is a path of the HTTP API")
+        return path
+
+    @field_validator("secret")
+    @classmethod
+    def _hard_to_guess(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not _SECRET.fullmatch(value.get_secret_value()):
+            raise ValueError("must be 16 to 256 characters of A-Z a-z 0-9 _ -")
+        return value
+
+    @property
+    def secret_bytes(self) -> bytes:
+        """As it is compared. Raises ValueError where there is none: anybody could pose as Telegram."""
+        if self.secret is None:
+            raise ValueError("telegram.webhook.secret is not set")
+        return self.secret.get_secret_value().encode()
 
 
 class TelegramSection(Frozen):

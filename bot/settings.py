@@ -28,6 +28,7 @@ from bot.sections import (
     ObserverSection,
     TelegramSection,
 )
+from bot.web.section import HttpSection
 from bot.zones import LOCAL, known_zone, machine_zone
 from storage.entities import Frozen
 
@@ -42,6 +43,7 @@ class Settings(Frozen):
     data_dir: Path | None = Field(default=None, description="where everything is kept")
     telegram: TelegramSection = TelegramSection()
     local: LocalSection = LocalSection()
+    http: HttpSection = HttpSection()
     access: AccessSection = AccessSection()
     limits: Limits = Limits()
     llm: LlmSettings = LlmSettings()

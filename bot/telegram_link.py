@@ -7,49 +7,51 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from pydantic import SecretStr
 from telegram import BotCommand
-from telegram.error import BadRequest, Conflict, InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 from telegram.ext import ApplicationBuilder
+from telegram.request import BaseRequest
 
 from bot.commands.table import COMMANDS, MENU_LANGUAGES
 from bot.errors import BadTokenError, StartError, TokenConflictError, WebhookRefusedError
 from bot.handlers import ALLOWED_UPDATES, BotApplication
 from bot.inbox import Inbox
 from bot.lanes import LaneProcessor, LocalLanes
-from bot.request import make_request
+from bot.reading import ListeningBot
+from bot.request import Noticed, make_request
 from bot.sections import WebhookSection
-
-if TYPE_CHECKING:
-    from bot.webhook import WebhookServer
 
 logger = logging.getLogger(__name__)
 
 CONFLICTS, CONFLICT_SECONDS = 5, 60.0
 """So many refusals within so many seconds mean another program, not the tail of our own last run."""
+WEBHOOK_CONNECTIONS = 20
+"""Updates that Telegram delivers at one time: each waits for its commit only."""
 _LONG_POLL_SECONDS = 30
 _SEND_CONNECTIONS = 32
 _MOST_PAUSE = 30.0
 
 
 def build_application(
-    token: str, api_url: str, inbox: Inbox, lanes: LocalLanes, *, polling: bool
+    token: str, api_url: str, inbox: Inbox, lanes: LocalLanes, *, polls: BaseRequest | None
 ) -> BotApplication:
-    """The PTB application over our queue and lanes."""
-    builder = (
-        ApplicationBuilder()
-        .token(token)
-        .base_url(f"{api_url.rstrip('/')}/bot")
-        .base_file_url(f"{api_url.rstrip('/')}/file/bot")
-        .request(make_request(_SEND_CONNECTIONS))
-        .get_updates_request(make_request(2))  # stopping cancels one poll and makes another at once
-        .concurrent_updates(LaneProcessor(lanes, inbox.window.finished))
+    """The PTB application over our queue and lanes. `polls` asks for updates; None: Telegram calls us."""
+    bot = ListeningBot(
+        token,
+        api_url,
+        request=make_request(_SEND_CONNECTIONS),
+        get_updates_request=polls or make_request(2),
     )
-    if not polling:
+    builder = ApplicationBuilder().bot(bot).concurrent_updates(LaneProcessor(lanes, inbox.window.finished))
+    if polls is None:
         builder = builder.updater(None)
     return builder.update_queue(inbox).build()
+
+
+def make_polls() -> Noticed:
+    """For `build_application`: stopping cancels one poll and makes another at once."""
+    return Noticed(make_request(2))
 
 
 async def introduce(application: BotApplication) -> None:
@@ -60,8 +62,9 @@ async def introduce(application: BotApplication) -> None:
             await application.initialize()
         except InvalidToken as error:
             raise BadTokenError from error
-        except (NetworkError, RetryAfter) as error:
-            logger.warning("Telegram can't be reached (%s); trying again in %.0f s", error, pause)
+        except Exception as error:  # noqa: BLE001 - also what makes no sense is waited out
+            said = error if isinstance(error, TelegramError) else type(error).__name__
+            logger.warning("Telegram can't be reached (%s); trying again in %.0f s", said, pause)
             await asyncio.sleep(pause)
             pause = min(pause * 2, _MOST_PAUSE)
         else:
@@ -101,6 +104,8 @@ async def start_polling(application: BotApplication, fail: Callable[[StartError]
     """Ask for updates until stopped; `fail` is told when another program has our token."""
     if application.updater is None:
         raise RuntimeError("the application was built for webhooks")
+    if isinstance(application.bot, ListeningBot):
+        application.bot.when_refused(lambda: fail(BadTokenError()))
     try:
         await application.updater.start_polling(
             timeout=_LONG_POLL_SECONDS,
@@ -112,19 +117,26 @@ async def start_polling(application: BotApplication, fail: Callable[[StartError]
         raise BadTokenError from error
 
 
-async def start_webhook(application: BotApplication, inbox: Inbox, section: WebhookSection) -> WebhookServer:
-    """Listen, then tell Telegram where. Raises PortInUseError, WebhookRefusedError."""
-    from bot.webhook import WebhookServer  # noqa: PLC0415 - imports a web server, which polling never needs
-
-    secret = (section.secret or SecretStr("")).get_secret_value()
-    server = WebhookServer(
-        application.bot, inbox, host=section.listen, port=section.port, path=section.path, secret=secret
-    )
-    await server.start()
+async def set_webhook(application: BotApplication, section: WebhookSection) -> None:
+    """Tell Telegram where to call; what waits there is kept. Raises WebhookRefusedError."""
     address = f"{(section.url or '').rstrip('/')}{section.path}"
-    try:
-        await application.bot.set_webhook(address, secret_token=secret, allowed_updates=ALLOWED_UPDATES)
-    except BadRequest as error:
-        await server.stop()
-        raise WebhookRefusedError(f"Telegram refused telegram.webhook.url: {error.message}") from error
-    return server
+    pause = 1.0
+    while True:  # what Telegram was told before still holds while it can't be reached
+        try:
+            await application.bot.set_webhook(
+                address,
+                secret_token=section.secret_bytes.decode(),
+                allowed_updates=ALLOWED_UPDATES,
+                max_connections=WEBHOOK_CONNECTIONS,
+                drop_pending_updates=False,
+            )
+        except BadRequest as error:
+            raise WebhookRefusedError(f"Telegram refused telegram.webhook.url: {error.message}") from error
+        except InvalidToken as error:
+            raise BadTokenError from error
+        except TelegramError as error:
+            logger.warning("the webhook can't be set (%s); trying again in %.0f s", error, pause)
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, _MOST_PAUSE)
+        else:
+            return

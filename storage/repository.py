@@ -21,6 +21,7 @@ from storage.months import Months
 from storage.outbox import Outbox
 from storage.people import People
 from storage.questions import Questions
+from storage.requests import Requests
 from storage.schedule import Schedule
 from storage.scrubbing import Scrubbing
 from storage.search import Search
@@ -45,6 +46,7 @@ class Repository(
     Outbox,
     People,
     Questions,
+    Requests,
     Schedule,
     Scrubbing,
     Search,

@@ -41,6 +41,7 @@ ONLY_IN = {
     "uvicorn": ("bot.",),
     "httpx": ("bot.",),
     "apscheduler": ("bot.",),
+    "prometheus_client": ("bot.web.metrics",),
     "click": ("bot.cli", "bot.commandline", "bot.local.__main__"),
     "yaml": (
         "bot.settings",
@@ -72,7 +73,7 @@ LATE = (
     "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "bot.models",
-    "bot.importing.chat", "storage.importers.reading",
+    "bot.importing.chat", "storage.importers.reading", "starlette", "uvicorn", "prometheus_client", "bot.web.serving",
 )  # fmt: skip
 
 

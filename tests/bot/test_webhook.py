@@ -59,7 +59,7 @@ async def test_200_means_committed(tmp_path: Path):
             "CREATE TRIGGER full BEFORE INSERT ON inbox BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         )
         database.commit()
-        assert await post(bot, '{"update_id": 78}') == 500
+        assert await post(bot, '{"update_id": 78}') == 503
         database.execute("DROP TRIGGER full")
         database.commit()
         assert await post(bot, '{"update_id": 78}') == 200

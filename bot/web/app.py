@@ -1,0 +1,95 @@
+"""The ASGI app: which paths there are, and what is around them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from bot.desk import Desk
+from bot.tally import Tally
+from bot.web.api import Api
+from bot.web.guard import LOOPBACK, Guard
+from bot.web.messages import Health
+from bot.web.openapi import description
+from bot.web.problems import Problem, on_error, unavailable
+from bot.web.section import HttpSection
+from bot.web.tokens import Tokens
+from bot.web.webhook import Webhook
+from bot.web.wellness import Wellness
+
+DESCRIPTION = "/openapi.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What is for whoever runs the bot."""
+
+    desk: Desk
+    tally: Tally
+    wellness: Wellness
+    tokens: Tokens
+    open_metrics: bool
+
+    async def health(self, _request: Request) -> Response:
+        """Says nothing about anybody."""
+        trouble = await self.wellness.trouble()
+        if trouble is not None:
+            raise unavailable(trouble)
+        return Response(Health().model_dump_json(), media_type="application/json")
+
+    async def metrics(self, request: Request) -> Response:
+        """For Prometheus."""
+        if not self.open_metrics:
+            self.tokens.caller(request)
+        from bot.web.metrics import CONTENT_TYPE, page  # noqa: PLC0415 - only where somebody looks
+
+        repository = self.desk.repository
+        counts, vitals = await repository.counts(), await repository.vitals()
+        return Response(
+            page(self.tally, counts, vitals, self.desk.now()), headers={"Content-Type": CONTENT_TYPE}
+        )
+
+    async def describe(self, _request: Request) -> Response:
+        """OpenAPI."""
+        return Response(json.dumps(description()), media_type="application/json")
+
+
+def make_app(
+    pages: Pages,
+    section: HttpSection,
+    *,
+    api: Api | None,
+    webhook: tuple[str, Webhook] | None,
+    is_loopback: bool,
+) -> ASGIApp:
+    """`api` None: nobody has a token. `webhook`: its path, and who takes what comes there."""
+    routes = [Route("/health", pages.health, methods=["GET"])]
+    if api is not None or section.open_metrics:
+        routes.append(Route("/metrics", pages.metrics, methods=["GET"]))
+    if api is not None:
+        routes += [
+            Route(DESCRIPTION, pages.describe, methods=["GET"]),
+            Route("/input", api.post_input, methods=["POST"]),
+            Route("/input/{id}", api.get_input, methods=["GET"]),
+            Route("/questions/{token}", api.post_question, methods=["POST"]),
+            Route("/entries/{id}", api.get_entry, methods=["GET"]),
+            Route("/context", api.get_context, methods=["GET"]),
+        ]
+    if webhook is not None:
+        routes.insert(0, Route(webhook[0], webhook[1].receive, methods=["POST"]))
+    app = Starlette(routes=routes, exception_handlers={Problem: on_error, HTTPException: on_error})
+    app.router.redirect_slashes = False
+    names = LOOPBACK | {name.lower() for name in section.hosts}
+    return Guard(
+        app,
+        hosts=names if is_loopback or section.hosts else None,
+        anywhere=frozenset({webhook[0]} if webhook is not None else ()),
+        counted=pages.tally.requests,
+    )

@@ -1,0 +1,93 @@
+"""Replies in the outbox, put together as the answer to a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from agents.turn import Turn
+from bot.html import plain
+from bot.web.messages import Answer, Evidence, Figure, Question, Stored
+from storage.entities import Entry, Outgoing, PendingQuestion
+from storage.repository import Repository
+from storage.requests import Request
+
+
+def entry_href(entry_id: str) -> str:
+    """Where an entry is shown."""
+    return f"/entries/{entry_id}"
+
+
+def stored(entry: Entry) -> Stored:
+    """An entry as it is shown."""
+    return Stored(
+        id=entry.id,
+        day=entry.day,
+        text=entry.text,
+        domains=entry.domains,
+        measures=entry.measures,
+        problems=entry.problems,
+        notes=entry.notes,
+        revision=entry.revision,
+        deleted=entry.deleted,
+        href=entry_href(entry.id),
+    )
+
+
+def _question(asked: PendingQuestion) -> Question:
+    return Question(
+        token=asked.token,
+        question=asked.question,
+        options=asked.options,
+        expires_at=asked.expires_at,
+        href=f"/questions/{asked.token}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """Reads what the replies are about."""
+
+    repository: Repository
+
+    async def compose(self, request: Request, replies: Sequence[Outgoing], now: datetime) -> Answer:
+        """The answer to `request`."""
+        shown = [reply for reply in replies if reply.kind != "edit"]
+        turns = [turn for turn in await self._turns(shown) if turn.incoming.user_id == request.user_id]
+        asked = await self._open(request, now)
+        changed = [entry_id for turn in turns for entry_id in turn.stored_ids]
+        changed += [entry_id for reply in shown if reply.kind != "answer" for entry_id in reply.entries]
+        drafts = [turn.draft for turn in turns if turn.draft is not None and not turn.questions]
+        rests_on = [entry_id for draft in drafts for entry_id in draft.evidence]
+        return Answer(
+            id=request.id,
+            status="asked" if asked else "answered",
+            text="\n\n".join(plain(reply.html) for reply in shown),
+            html="\n\n".join(reply.html for reply in shown),
+            entries=tuple(stored(entry) for entry in await self._entries(request.user_id, changed)),
+            figures=tuple(
+                Figure(value=f.value, unit=f.unit, what=f.what, entries=f.entries)
+                for draft in drafts
+                for f in draft.figures
+            ),
+            evidence=tuple(
+                Evidence(entry=entry.id, day=entry.day, text=entry.text, href=entry_href(entry.id))
+                for entry in await self._entries(request.user_id, rests_on)
+            ),
+            questions=tuple(_question(question) for question in asked),
+        )
+
+    async def _turns(self, replies: Iterable[Outgoing]) -> list[Turn]:
+        ids = dict.fromkeys(reply.turn_id for reply in replies if reply.turn_id is not None)
+        rows = [await self.repository.turn(turn_id) for turn_id in ids]
+        return [Turn.model_validate_json(row.data) for row in rows if row is not None]
+
+    async def _open(self, request: Request, now: datetime) -> list[PendingQuestion]:
+        found = await self.repository.open_questions(request.user_id, request.chat_id)
+        return [question for question in found if question.expires_at > now]
+
+    async def _entries(self, user_id: int, ids: Iterable[str]) -> list[Entry]:
+        wanted = list(dict.fromkeys(ids))
+        found = {entry.id: entry for entry in await self.repository.entries(user_id, wanted)}
+        return [found[entry_id] for entry_id in wanted if entry_id in found]

@@ -1,0 +1,122 @@
+"""One request, from what was said to replies in the outbox: what the handlers do for Telegram's messages."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from agents.turn import Incoming
+from bot.commands.asked import Asked
+from bot.commands.perform import PERFORM
+from bot.desk import Desk
+from bot.incoming import clean, says_something
+from bot.questions import Answering
+from bot.teaching import Teaching
+from bot.texts import Html, wording
+from storage.entities import Effects, Outgoing
+from storage.requests import Choice, Request
+
+logger = logging.getLogger(__name__)
+
+_WITH_FILES = frozenset({"export", "import", "forget"})
+"""Commands whose work is done with files, or with a second tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Each way ends with the request's row done, in the commit of its work."""
+
+    desk: Desk
+
+    async def hear(self, request: Request) -> None:
+        """Work on it until its replies are queued. Raises what storage raises."""
+        user = await self.desk.user(request.user_id)
+        await self.desk.meet(user.id, user.name)
+        text = clean(request.text)
+        if request.choice is not None:
+            await self._choose(request, request.choice)
+        elif text.startswith("/"):
+            await self._command(request, text, user.name)
+        elif not says_something(text):
+            await self._say(request, "other.empty")
+        else:
+            await self._words(request, text)
+
+    async def apologise(self, request: Request) -> None:
+        """After a failure of ours that is not storage's."""
+        await self._say(request, "failure")
+
+    async def _words(self, request: Request, text: str) -> None:
+        incoming = self._incoming(request, text)
+        taught = await Teaching(self.desk).heard(incoming)
+        if taught is not None:
+            await self._keep(request, text, taught.html)
+        elif not await Answering(self.desk).typed(incoming):
+            await self.desk.machine.begin(incoming)
+
+    async def _choose(self, request: Request, choice: Choice) -> None:
+        """A second try after a kill finds the question answered; what came of it is there, or on its way."""
+        outcome = await Answering(self.desk).chosen(
+            choice.token, choice.text, request.user_id, request.chat_id
+        )
+        if outcome == "accepted":
+            return
+        if not await self.desk.repository.waiting_replies(request.user_id, request.chat_id):
+            keys = {"already_answered": "tap.already", "expired": "tap.expired"}
+            await self._say(request, keys.get(outcome, "tap.unknown"))
+
+    async def _command(self, request: Request, text: str, user_name: str) -> None:
+        word, _, arguments = text[1:].partition(" ")
+        name = word.partition("@")[0].casefold()
+        perform = PERFORM.get(name)
+        if perform is None or name in _WITH_FILES:
+            key = "unknown_command" if perform is None else "web.not_here"
+            await self._say(request, key, command=f"/{name}"[:40])
+            return
+        profile = await self.desk.profile(request.user_id)
+        asked = Asked(
+            user_id=request.user_id,
+            chat_id=request.chat_id,
+            message_id=request.message_id,
+            update_id=request.number,
+            arguments=arguments.strip(),
+            user_name=user_name,
+            language_code=None,
+            profile=profile,
+            say=wording(profile.language),
+            sent_at=request.sent_at,
+            today=profile.local(self.desk.now()).date(),
+        )
+        reply = await perform(self.desk, asked)
+        await self._keep(request, text, None if reply is None else reply.html)
+
+    async def _say(self, request: Request, key: str, **values: str) -> None:
+        say = await self.desk.wording(request.user_id)
+        await self._keep(request, clean(request.text), say(key, **values))
+
+    async def _keep(self, request: Request, text: str, html: Html | str | None) -> None:
+        """One commit: the message, the reply, the row done."""
+        reply = Outgoing(
+            key=f"update:{request.number}",
+            chat_id=request.chat_id,
+            user_id=request.user_id,
+            html=html or "",
+        )
+        effects = Effects(
+            inbox_done=request.number,
+            messages=[self._incoming(request, text).as_message()] if text else [],
+            outgoing=[] if html is None else [reply],
+        )
+        await self.desk.repository.apply(effects)
+
+    @staticmethod
+    def _incoming(request: Request, text: str) -> Incoming:
+        return Incoming(
+            user_id=request.user_id,
+            chat_id=request.chat_id,
+            message_id=request.message_id,
+            text=text,
+            sent_at=request.sent_at,
+            own_offset=request.own_offset,
+            update_id=request.number,
+        )

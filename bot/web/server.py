@@ -1,0 +1,125 @@
+"""Listens inside the running event loop, leaves signal handlers alone, and waits for nobody who dawdles."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from bot.errors import PortInUseError, StartError
+
+HEADER_SECONDS = 10.0
+"""From a connection's first byte, or its beginning, to the end of the headers."""
+IDLE_SECONDS = 30
+"""Between two requests of a connection."""
+MOST_HEADER_BYTES = 16 * 1024
+MOST_CONNECTIONS = 512
+GRACE_SECONDS = 3
+"""For requests that are at work when the server stops."""
+
+
+class _ImpatientProtocol(H11Protocol):
+    """Closes a connection whose headers do not end."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _asked: object = None
+    """The newest request, of which there is none yet."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - uvicorn narrows it the same way
+        super().connection_made(transport)
+        self._expect_headers()
+
+    def data_received(self, data: bytes) -> None:
+        if self._deadline is None and self._is_idle():
+            self._expect_headers()
+        super().data_received(data)
+        if self.cycle is not self._asked and self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        self._asked = self.cycle
+
+    def _is_idle(self) -> bool:
+        """Whether what comes now begins another request."""
+        return self._asked is None or self.cycle.response_complete
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        super().connection_lost(exc)
+
+    def _expect_headers(self) -> None:
+        self._deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+
+
+class WebServer:
+    """One app on one address. `port` 0: any free one."""
+
+    def __init__(self, app: ASGIApp, *, host: str, port: int, key: str) -> None:
+        self.host = host
+        self.port = port
+        self._key = key
+        """The setting that holds the port, for whoever must change it."""
+        self._app = app
+        self._server: uvicorn.Server | None = None
+        self._listener: socket.socket | None = None
+        self._ticks: asyncio.Task[None] | None = None
+
+    @property
+    def base_url(self) -> str:
+        """Address of the server itself."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+    async def start(self) -> None:
+        """Raises PortInUseError, StartError."""
+        self._listener = _listen(self.host, self.port, self._key)
+        self.port = int(self._listener.getsockname()[1])
+        config = uvicorn.Config(
+            self._app,
+            http=_ImpatientProtocol,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws="none",
+            timeout_keep_alive=IDLE_SECONDS,
+            limit_concurrency=MOST_CONNECTIONS,
+            h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        config.load()
+        self._server = uvicorn.Server(config)
+        self._server.lifespan = config.lifespan_class(config)
+        await self._server.startup(sockets=[self._listener])
+        self._ticks = asyncio.create_task(self._server.main_loop(), name="web server")
+
+    async def stop(self) -> None:
+        """Finish running requests and close."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        server.should_exit = True
+        if self._ticks is not None:
+            self._ticks.cancel()
+            await asyncio.gather(self._ticks, return_exceptions=True)
+        await server.shutdown(sockets=[self._listener] if self._listener else None)
+
+
+def _listen(host: str, port: int, key: str) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUseError(f"{host}:{port} is already in use: set {key} to a free one") from error
+        raise StartError(f"can't listen on {host}:{port}: {error.strerror}") from error
+    listener.setblocking(False)
+    return listener

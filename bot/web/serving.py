@@ -1,0 +1,91 @@
+"""Puts the web side together and runs it: imported only where there is a webhook or a token."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from telegram import Bot
+
+from bot.desk import Desk
+from bot.inbox import Inbox
+from bot.lanes import LocalLanes
+from bot.sections import WebhookSection
+from bot.tally import Tally
+from bot.web.api import Api
+from bot.web.app import Pages, make_app
+from bot.web.intake import Insist, Intake
+from bot.web.section import HttpSection
+from bot.web.server import WebServer
+from bot.web.tokens import Tokens
+from bot.web.webhook import Webhook
+from bot.web.wellness import Wellness
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What the web side works with. `polled` None: Telegram calls us."""
+
+    desk: Desk
+    lanes: LocalLanes
+    insist: Insist
+    bot: Bot
+    inbox: Inbox
+    tally: Tally
+    polled: Callable[[], float] | None
+    stirred: Callable[[], float]
+
+
+class Web:
+    """The server with its intake."""
+
+    def __init__(self, section: HttpSection, webhook: WebhookSection | None, wiring: Wiring) -> None:
+        desk = wiring.desk
+        tokens = Tokens(section)
+        self.intake = Intake(desk, wiring.lanes, wiring.insist) if section.tokens else None
+        wellness = Wellness(desk.repository, polled=wiring.polled, stirred=wiring.stirred)
+        host, port, key = section.listen, section.port, "http.port"
+        hook: tuple[str, Webhook] | None = None
+        if webhook is not None:
+            host, port, key = webhook.listen, webhook.port, "telegram.webhook.port"
+            hook = webhook.path, Webhook(wiring.bot, wiring.inbox, webhook.secret_bytes)
+        app = make_app(
+            Pages(desk, wiring.tally, wellness, tokens, section.open_metrics),
+            section,
+            api=Api(desk, self.intake, tokens) if self.intake is not None else None,
+            webhook=hook,
+            is_loopback=is_loopback(host),
+        )
+        self.server = WebServer(app, host=host, port=port, key=key)
+
+    async def resume(self) -> None:
+        """Go on with what an earlier run left; before anything new is taken."""
+        if self.intake is not None and (count := await self.intake.resume()):
+            logger.info("going on with %d requests of the last run", count)
+
+    async def start(self) -> None:
+        """Listen. Raises PortInUseError, StartError."""
+        await self.server.start()
+        logger.info("listening on %s", self.server.base_url)
+        if not is_loopback(self.server.host):
+            logger.warning(
+                "%s can be reached from other machines: put HTTPS in front of it", self.server.base_url
+            )
+
+    async def stop(self) -> None:
+        """Whoever waits for an answer is told to come back, then close."""
+        if self.intake is not None:
+            self.intake.close()
+        await self.server.stop()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach it."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

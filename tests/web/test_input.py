@@ -1,0 +1,157 @@
+"""POST /input: the durable way of a message, by HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.local.world import YOU_ID
+from bot.web.messages import Memory, Stored, Working
+from tests.harness import RunningBot, TestClock
+from tests.web.calling import ALEXS, Caller, calling, client_of, problem, read
+
+
+def stored_in(bot: RunningBot) -> int:
+    """Entries there are."""
+    with sqlite3.connect(bot.app.core.repository.database.path) as database:
+        return int(database.execute("SELECT count(*) FROM entries WHERE NOT deleted").fetchone()[0])
+
+
+async def test_a_log_a_question_and_the_words_it_rests_on(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        receipt = await you.say("bench 185 lb 3x5, felt heavy")
+        assert receipt.status == "answered"
+        assert "Bench press" in receipt.text
+        assert "<" not in receipt.text
+        [entry] = receipt.entries
+        assert entry.text == "bench 185 lb 3x5, felt heavy"
+        assert (entry.measures[0].weight, entry.measures[0].weight_unit) == (185, "lb")
+        answer = await you.say("what's my best bench?")
+        assert "185 lb" in answer.text
+        assert [one.entry for one in answer.evidence] == [entry.id]
+        assert any(figure.value == 185 for figure in answer.figures)
+        assert read(await you.send("GET", answer.evidence[0].href), Stored) == entry
+        await you.say("when I say gripz I mean skull crusher")
+        assert "gripz: skull crusher" in read(await you.send("GET", "/context"), Memory).content
+        assert "Bench press" in (await you.say("/today")).text
+        assert not await bot.client.calls("sendMessage")
+
+
+async def test_what_was_said_by_http_is_known_in_the_chat(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        await you.say("squat 225 lb 5x5")
+        assert "225 lb" in (await bot.client.you.ask("what's my best squat?")).text
+        await bot.client.you.ask("/undo")
+        assert (await you.say("/today")).text.startswith("Nothing")
+
+
+async def test_a_question_asked_back_is_answered_by_its_token(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        asked = await you.say("bench 100 5x5")
+        assert asked.status == "asked"
+        [question] = asked.questions
+        assert question.options == ("kg", "lb")
+        await bot.restart()
+        async with client_of(bot) as client:
+            again = Caller(client)
+            answer = await again.reply(question.href, "kg")
+            assert "100 kg" in answer.text
+            assert answer.status == "answered"
+            assert await again.reply(question.href, "kg") == answer, "said again, it is the same answer"
+            assert "already" in (await again.reply(question.href, "lb")).text
+            problem(await again.send("POST", "/questions/no-such-token", {"answer": None}), 404)
+
+
+async def test_a_question_asked_back_is_answered_by_words_in_its_thread_or_skipped(tmp_path: Path):
+    async with calling(tmp_path) as (_, you):
+        await you.say("bench 100 5x5")
+        assert "100 kg" in (await you.say("kg")).text
+        await you.say("squat 225 lb 5x5", thread="why")
+        asked = await you.say("why was my squat so hard?", thread="why")
+        assert asked.questions
+        replies = [await you.reply(question.href, None) for question in asked.questions]
+        assert replies[-1].status == "answered"
+        assert replies[-1].text
+
+
+async def test_a_correction_changes_the_entry(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        first = await you.say("bench 185 lb x5")
+        changed = await you.say("no, that was 195")
+        assert [entry.id for entry in changed.entries] == [entry.id for entry in first.entries]
+        assert changed.entries[0].measures[0].weight == 195
+        back = await you.say("/undo")
+        assert back.entries[0].measures[0].weight == 185
+        assert stored_in(bot) == 1
+
+
+@pytest.mark.fault("the same HTTP request again")
+async def test_the_same_key_is_stored_once_and_answered_alike(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        answers = await asyncio.gather(*(you.say("slept 7 h", key="night-1") for _ in range(5)))
+        assert all(answer == answers[0] for answer in answers)
+        assert stored_in(bot) == 1
+        await you.say("slept 6 h")
+        assert await you.say("slept 7 h", key='"night-1"') == answers[0]
+        other = await you.send("POST", "/input", {"text": "slept 9 h"}, key="night-1")
+        assert problem(other, 422).code == "key_reused"
+        assert stored_in(bot) == 2
+        alex = Caller(you.http, ALEXS)
+        assert (await alex.say("slept 9 h", key="night-1")).entries[0].text == "slept 9 h"
+
+
+async def test_who_does_not_wait_fetches_the_answer(tmp_path: Path):
+    async with calling(tmp_path) as (_, you):
+        response = await you.send("POST", "/input", {"text": "slept 7 h", "wait": 0})
+        working = read(response, Working, 202)
+        assert response.headers["location"] == working.href
+        answer = await you.fetched(working.href)
+        assert answer.entries[0].text == "slept 7 h"
+        alex = Caller(you.http, ALEXS)
+        problem(await alex.send("GET", working.href), 404)
+        problem(await alex.send("GET", answer.entries[0].href), 404)
+        for path in ("/input/0000000000000000", "/input/zz", "/entries/x"):
+            problem(await you.send("GET", path), 404)
+
+
+async def test_a_message_says_itself_when_it_was_said(tmp_path: Path):
+    clock = TestClock()
+    clock.set(datetime(2026, 6, 10, 12, tzinfo=UTC))
+    async with calling(tmp_path, clock=clock) as (_, you):
+        told = await you.say("ran 5k in 25:30", sent_at="2026-06-07T23:30:00-05:00")
+        assert told.entries[0].day == date(2026, 6, 7)
+        answers = await asyncio.gather(*(you.say(f"slept {n} h", thread=f"t{n}") for n in range(5, 9)))
+        assert [answer.entries[0].measures[0].value for answer in answers] == [5, 6, 7, 8]
+
+
+async def test_commands_that_need_the_chat_and_words_that_say_nothing(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        assert "/export works in the chat" in (await you.say("/export")).text
+        assert "/nonsense" in (await you.say("/nonsense")).text
+        assert (await you.say("…")).text
+        assert (await you.say("")).text
+        assert not (bot.settings.data / "exports").exists()
+
+
+async def test_whoever_was_put_out_is_put_out_here_too(tmp_path: Path):
+    async with calling(tmp_path, access={"allow_users": [YOU_ID]}) as (_, you):
+        refused = await Caller(you.http, ALEXS).send("POST", "/input", {"text": "slept 7 h"})
+        assert problem(refused, 403).code == "not_allowed"
+        assert (await you.say("slept 7 h")).entries
+
+
+async def test_a_question_that_expires_goes_on_without(tmp_path: Path):
+    clock = TestClock()
+    async with calling(tmp_path, clock=clock) as (bot, you):
+        await you.say("squat 225 lb 5x5")
+        asked = await you.say("why was my squat so hard?")
+        clock.advance(hours=49)
+        await bot.tick()
+        late = await you.reply(asked.questions[0].href, "tired")
+        assert "only answer in general" in late.text, (
+            "what was answered without, is fetched with the next word"
+        )
