@@ -33,8 +33,6 @@ Phrase = Callable[[OutboxRow, str], Awaitable[str]]
 """A sentence (HTML) to go with a reply, by its key, in the language of whom the reply is for."""
 Admits = Callable[[OutboxRow], bool]
 """Whether a reply may still be sent to its chat."""
-MovedChat = Callable[[int, int], Awaitable[None]]
-"""Hears that a group goes on as a supergroup: its id until now, its id from now on."""
 
 _BATCH = 100
 _KEPT_FOR_LATER = timedelta(days=1)
@@ -64,7 +62,6 @@ class Outbox:
         self._data_dir = data_dir
         self._clock = clock
         self._phrase = phrase
-        self.moved: MovedChat | None = None
         self.admits: Admits | None = None
         self._doubtful_until = 0
         """Rows up to this one were queued by a run that was killed: it may have sent them."""
@@ -283,18 +280,10 @@ class Outbox:
         await asyncio.sleep(pause.seconds)
 
     async def _move(self, old: int, new: int) -> None:
-        """The group goes on as a supergroup: so do its replies, and whoever else keeps its id."""
+        """The group goes on as a supergroup: so do its replies and its questions."""
         logger.info("group %d has become supergroup %d", old, new)
-        self.redirect(old, new)
-        if self.moved is not None:
-            try:
-                await self.moved(old, new)
-            except Exception:  # the service message that tells of it comes, too
-                logger.exception("not everything of group %d could be moved", old)
-
-    def redirect(self, old: int, new: int) -> None:
-        """What is for the one goes to the other."""
         self._moved[old] = new
+        await self._surely(lambda: self._repository.move_chat(old, new, self._clock()))
 
     async def _surely(self, write: Callable[[], Awaitable[object]]) -> None:
         """Record an outcome; while the database refuses, nothing is sent twice for it."""

@@ -100,6 +100,15 @@ class PostingRepository(Repository):
         await super().record(call)
         self.tally.called(call)
 
+    async def move_chat(self, old: int, new: int, now: datetime) -> list[PendingQuestion]:
+        """The open questions of a group, asked again where it goes on."""
+        moved = await super().move_chat(old, new, now)
+        for question in moved:
+            self.asked(question)
+        if moved:
+            self.posted()
+        return moved
+
     async def save_context(self, version: ContextVersion) -> bool:
         """A version of the memory."""
         saved = await super().save_context(version)

@@ -18,6 +18,7 @@ from storage.inbox import Inbox
 from storage.measures import Measures
 from storage.messages import Messages
 from storage.months import Months
+from storage.moving import Moving
 from storage.outbox import Outbox
 from storage.people import People
 from storage.questions import Questions
@@ -43,6 +44,7 @@ class Repository(
     Measures,
     Messages,
     Months,
+    Moving,
     Outbox,
     People,
     Questions,

@@ -1,0 +1,55 @@
+"""A group that became a supergroup: it goes on with another id, and its messages are numbered anew.
+
+What was said and logged stays where it was: a message of the new chat may have the number of an old one.
+Only what is still to happen moves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, select, update
+
+from storage.connection import Transaction
+from storage.entities import Outgoing, PendingQuestion
+from storage.outbox import queue
+from storage.schema import OPEN, outbox, pending
+from storage.store import Store
+from storage.text import body
+
+_OPEN_THERE = select(pending.c.body).where(pending.c.chat_id == bindparam("old"), OPEN)
+_MOVE = (
+    update(pending)
+    .where(pending.c.token == bindparam("which"), pending.c.user_id == bindparam("whose"), OPEN)
+    .values(chat_id=bindparam("to"), message_id=None, body=bindparam("asked"))
+)
+_SHOWN = select(outbox.c.body).where(
+    outbox.c.key == bindparam("key"), outbox.c.user_id == bindparam("whose"), outbox.c.status == "sent"
+)
+
+
+class Moving(Store):
+    """What of a chat moves."""
+
+    async def move_chat(self, old: int, new: int, now: datetime) -> list[PendingQuestion]:
+        """Its open questions, which are asked once more in the new chat: there they can be tapped."""
+
+        def work(tx: Transaction) -> list[PendingQuestion]:
+            moved: list[PendingQuestion] = []
+            for (asked,) in tx.rows(_OPEN_THERE, {"old": old}):
+                question = PendingQuestion.model_validate_json(asked).model_copy(update={"chat_id": new})
+                values = {"which": question.token, "whose": question.user_id, "to": new}
+                tx.execute(_MOVE, {**values, "asked": body(question)})
+                _show_again(tx, question, now)
+                moved.append(question)
+            return moved
+
+        return await self.database.write(work, repeatable=True)
+
+
+def _show_again(tx: Transaction, question: PendingQuestion, now: datetime) -> None:
+    """One that was not sent yet goes to the new chat by itself."""
+    shown = tx.first(_SHOWN, {"key": f"question:{question.token}", "whose": question.user_id})
+    if shown is not None:
+        where = {"key": f"moved:{question.token}", "chat_id": question.chat_id, "reply_to": None}
+        queue(tx, [Outgoing.model_validate_json(shown[0]).model_copy(update=where)], now)
