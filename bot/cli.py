@@ -19,6 +19,7 @@ from bot.commandline.eval import evaluate
 from bot.commandline.leave import export, forget
 from bot.commandline.memory import context, vault
 from bot.commandline.messages import ask, chat, log
+from bot.commandline.pair import pair
 from bot.commandline.parse import parse
 from bot.commandline.run import run
 from bot.errors import StartError
@@ -37,7 +38,7 @@ def swealog(ctx: click.Context, debug: bool) -> None:
 
 
 for command in (
-    run, chat, log, ask, parse, bring, export, forget, context, vault, backup, restore, doctor, check,
+    run, pair, chat, log, ask, parse, bring, export, forget, context, vault, backup, restore, doctor, check,
     evaluate,
 ):  # fmt: skip
     swealog.add_command(command)

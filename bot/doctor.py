@@ -19,6 +19,7 @@ from agents.offline.engine import OfflineEngine
 from agents.router import RouterInput
 from agents.types import InputType
 from bot.backups import advice
+from bot.codes import LOCK_OUT
 from bot.deliveries import deliveries
 from bot.lock import DataDirLock
 from bot.settings import Settings
@@ -27,6 +28,8 @@ from storage import preparation
 from storage.database import Database
 from storage.errors import DatabaseCorrupt, DatabaseLocked, DatabaseNewer, StorageError
 from storage.preparation import FILE_NAME
+from storage.repository import Repository
+from storage.rights import Overview
 
 _ENOUGH_BYTES = 200 * 1024 * 1024
 _REFUSED = (401, 404)
@@ -106,15 +109,37 @@ def token(settings: Settings) -> Check:
     return Check("token", ok=True, says=f"@{told.result.username}")
 
 
-def access(settings: Settings) -> Check:
-    """With a token, somebody must be allowed in."""
+async def access(settings: Settings) -> Check:
+    """With a token, somebody must be allowed in. Codes are only counted."""
     if settings.telegram.token is None:
         return Check("access", ok=True, says="the people of the chat page")
+    told = await _overview(settings)
     users, groups = len(settings.access.allow_users), len(settings.access.allow_groups)
-    if not users and not groups:
-        mend = "write to your bot, it tells you your id; put that into access.allow_users"
-        return Check("access", ok=False, says="nobody may use the bot", mend=mend)
-    return Check("access", ok=True, says=f"{users} people and {groups} groups")
+    says = f"{told.owners} owners, {told.people + users} people, {told.groups + groups} groups"
+    if told.codes:
+        says += f"; {told.codes} codes are open"
+    if told.locked:
+        says += f"; {told.locked} people are locked out for wrong codes"
+    if told.voided_at is not None:
+        says += f"; at {told.voided_at:%H:%M} UTC wrong codes of strangers voided those that were open"
+    if not told.owners + told.people + told.groups + users + groups:
+        mend = "`swealog pair` prints a code: text it to your bot"
+        return Check("access", ok=False, says=f"nobody may use the bot ({says})", mend=mend)
+    return Check("access", ok=True, says=says)
+
+
+async def _overview(settings: Settings) -> Overview:
+    """What was given in chat; nothing where that can't be looked at."""
+    if not (settings.data / FILE_NAME).exists():
+        return Overview()
+    try:
+        repository = await Repository.open(settings.data)
+    except StorageError:
+        return Overview()
+    try:
+        return await repository.overview("telegram", LOCK_OUT, datetime.now(UTC))
+    finally:
+        await repository.close()
 
 
 def port(settings: Settings, *, running: bool) -> Check:
@@ -223,7 +248,7 @@ async def examine(settings: Settings) -> list[Check]:
         domains(settings),
         await engine(settings),
         token(settings),
-        access(settings),
+        await access(settings),
         port(settings, running=running),
         Check("bot", ok=True, says=says),
     ]

@@ -17,6 +17,7 @@ from bot.callbacks import AccessTap, read
 from bot.commands.people import People
 from bot.desk import Desk
 from bot.incoming import BotIdentity, command_of, is_addressed, is_private
+from bot.menu import show_owner_menu
 from bot.pairing import Pairing, Sender
 from bot.texts import Html, wording
 from bot.trouble import Trouble
@@ -108,6 +109,8 @@ class Door:
         )
         outcome = await Pairing(self.desk).tried(sender, tried.code)
         if outcome == "in":
+            if self.desk.access.is_owner(user.id):
+                await show_owner_menu(bot, user.id)
             return True
         if allowed and tried.plainly and outcome != "already":
             return False
@@ -148,21 +151,24 @@ class Door:
 
     # Groups
 
-    async def moved(self, update: Update, message: Message) -> None:
+    async def noted(self, update: Update, message: Message) -> None:
         """A service message: nothing to keep, but a group that became a supergroup keeps its right."""
         old = message.chat.id if message.migrate_to_chat_id is not None else message.migrate_from_chat_id
-        new = message.migrate_to_chat_id or message.chat.id
+        if old is not None:
+            await self.moved(old, message.migrate_to_chat_id or message.chat.id, message.chat.title or "")
+        await self.desk.repository.scrub_update(update.update_id)
+
+    async def moved(self, old: int, new: int, title: str = "") -> None:
+        """A group goes on as a supergroup, whoever tells of it."""
         access = self.desk.access
-        effects = Effects(inbox_done=update.update_id, scrubbed=True)
-        if old is None or access.host is not None or not access.allows_group(old):
-            await self.desk.repository.apply(effects)
+        if access.host is not None or not access.allows_group(old) or access.allows_group(new):
             return
         logger.info("group %d has become %d, which has its right now", old, new)
         if old in access.groups:
             logger.warning("group %d has become %d: change access.allow_groups", old, new)
-        right = access.group(old) or GroupRight(old, message.chat.title or "", None, self.desk.now())
+        right = access.group(old) or GroupRight(old, title, None, self.desk.now())
         changes = [GiveGroup(replace(right, chat_id=new)), GiveGroup(replace(right, moved_to=new))]
-        await access.change(self.desk.repository, changes, effects)
+        await access.change(self.desk.repository, changes)
 
     async def joined(self, update: Update, change: ChatMemberUpdated, bot: Bot) -> None:
         """Somebody blocked the bot, added it to a group or removed it from one."""

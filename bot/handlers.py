@@ -165,7 +165,7 @@ class Handlers:
             await self.on_words(update, context)
             return
         if message is not None and filters.StatusUpdate.ALL.check_update(update):
-            await self.door.moved(update, message)
+            await self.door.noted(update, message)
             return
         admitted = await self._admitted(update, context.bot)
         if admitted is None:

@@ -11,6 +11,7 @@ from telegram.ext import ContextTypes, JobQueue
 
 from agents.reflection import reflect
 from bot.backups import Backups
+from bot.codes import LOCK_OUT
 from bot.desk import Desk
 from bot.due import next_due
 from storage.entities import ScheduledRun
@@ -19,6 +20,7 @@ from storage.errors import StorageError
 logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 60
+_TIDY_EVERY = timedelta(hours=1)
 _UPDATES_KEPT = timedelta(days=14)
 """Telegram repeats nothing older than a day; what is kept longer is for whoever looks for a fault."""
 
@@ -31,6 +33,7 @@ class Schedule:
     stir: Callable[[], None]
     """A sign of life, given at each tick."""
     backups: Backups
+    _tidied: datetime | None = None
     _pruned: date | None = None
     """The day on which old updates were last removed."""
 
@@ -70,7 +73,11 @@ class Schedule:
                 logger.exception("the periodic observer failed for user %d", run.user_id)
 
     async def _prune(self, now: datetime) -> None:
-        """Once a day; the messages in them are kept as messages."""
+        """Once a day (the messages in them are kept as messages); what is over of codes, each hour."""
+        if self._tidied is None or now - self._tidied >= _TIDY_EVERY:
+            await self.desk.repository.tidy_access(LOCK_OUT, now)
+            await self.desk.repository.database.fold()  # what was overwritten is not in the log either
+            self._tidied = now
         if self._pruned != now.date():
             await self.desk.repository.prune_updates(now - _UPDATES_KEPT)
             self._pruned = now.date()

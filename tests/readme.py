@@ -9,7 +9,7 @@ import click
 
 from agents.machine import diagram
 from bot.cli import swealog
-from bot.commands.table import COMMANDS
+from bot.commands.table import COMMANDS, OWNER_COMMANDS
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -17,6 +17,7 @@ README = Path(__file__).parents[1] / "README.md"
 def commands() -> str:
     """The chat commands."""
     rows = [f"| `/{command.name}` | {command.en} |" for command in COMMANDS]
+    rows += [f"| `/{command.name}` | {command.en} (owners) |" for command in OWNER_COMMANDS]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import sys
@@ -122,12 +123,27 @@ def whose(settings: Settings, user: int | None) -> int:
     """
     if user is not None:
         return user
-    allowed = settings.access.allow_users
-    if settings.telegram.token is not None and len(allowed) == 1:
-        return allowed[0]
+    if settings.telegram.token is not None:
+        allowed = {*settings.access.allow_users, *asyncio.run(_let_in(settings))}
+        if len(allowed) == 1:
+            return allowed.pop()
     from bot.local.world import YOU_ID  # noqa: PLC0415 - not for `swealog --help`
 
     return YOU_ID
+
+
+async def _let_in(settings: Settings) -> list[int]:
+    """Who was let in by a code."""
+    from storage.preparation import FILE_NAME  # noqa: PLC0415 - not for `swealog --help`
+    from storage.repository import Repository  # noqa: PLC0415 - as above
+
+    if not (settings.data / FILE_NAME).exists():
+        return []
+    repository = await Repository.open(settings.data)
+    try:
+        return [member.user_id for member in (await repository.rights("telegram")).members]
+    finally:
+        await repository.close()
 
 
 def aware(moment: datetime, zone: str) -> datetime:

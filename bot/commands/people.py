@@ -19,6 +19,7 @@ from bot.commands.asked import Asked
 from bot.desk import Desk
 from bot.html import escape, plain
 from bot.incoming import BotIdentity
+from bot.menu import hide_owner_menu
 from bot.pairing import make_code
 from bot.rendering import shortened
 from bot.texts import Html, Wording
@@ -202,7 +203,10 @@ class People:
             case "allow":
                 changes.append(self._right(tap.user_id, tap.chat_id, title))
                 page.html = say("joined", mention=self.me.mention)
+        was_owner = about > 0 and access.is_owner(about)
         await self._show(page, changes)
+        if was_owner and not access.is_owner(about):
+            await hide_owner_menu(self.bot, about)
         return notice
 
     async def _show(self, page: _Page, changes: Iterable[RightsChange] = ()) -> None:

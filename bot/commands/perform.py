@@ -12,7 +12,7 @@ from agents.undo import undo
 from bot.commands import export, settings
 from bot.commands.asked import Asked
 from bot.commands.cost import cost
-from bot.commands.table import COMMANDS
+from bot.commands.table import COMMANDS, OWNER_COMMANDS
 from bot.desk import Desk
 from bot.forgetting import forget
 from bot.html import escape
@@ -46,10 +46,11 @@ async def start(desk: Desk, asked: Asked) -> Outgoing:
     return asked.reply(say("start", name=asked.user_name))
 
 
-async def show_help(_desk: Desk, asked: Asked) -> Outgoing:
-    """What can be done, with every command."""
+async def show_help(desk: Desk, asked: Asked) -> Outgoing:
+    """What can be done, with every command; those of owners for owners."""
     language = asked.profile.language
-    commands = "\n".join(f"/{command.name} – {escape(command.describe(language))}" for command in COMMANDS)  # noqa: RUF001 - a dash is meant
+    known = (*COMMANDS, *OWNER_COMMANDS) if desk.access.is_owner(asked.user_id) else COMMANDS
+    commands = "\n".join(f"/{command.name} – {escape(command.describe(language))}" for command in known)  # noqa: RUF001 - a dash is meant
     return asked.reply(asked.say("help", commands=Html(commands)))
 
 

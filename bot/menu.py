@@ -1,0 +1,33 @@
+"""The command menu in the private chats of owners, which shows their commands too."""
+
+from __future__ import annotations
+
+import logging
+
+from telegram import Bot, BotCommand, BotCommandScopeChat
+from telegram.error import TelegramError
+
+from bot.commands.table import COMMANDS, MENU_LANGUAGES, OWNER_COMMANDS
+
+logger = logging.getLogger(__name__)
+
+
+async def show_owner_menu(bot: Bot, owner: int) -> None:
+    """In every language; an owner without it may still type the commands."""
+    try:
+        for language in MENU_LANGUAGES:
+            menu = [BotCommand(each.name, each.describe(language)) for each in (*COMMANDS, *OWNER_COMMANDS)]
+            code = None if language == "en" else language
+            await bot.set_my_commands(menu, scope=BotCommandScopeChat(owner), language_code=code)
+    except TelegramError as error:
+        logger.info("the command menu of owner %d could not be set: %s", owner, error)
+
+
+async def hide_owner_menu(bot: Bot, person: int) -> None:
+    """Somebody is no owner any more: the usual menu."""
+    try:
+        for language in MENU_LANGUAGES:
+            code = None if language == "en" else language
+            await bot.delete_my_commands(scope=BotCommandScopeChat(person), language_code=code)
+    except TelegramError as error:
+        logger.info("the command menu of user %d could not be set: %s", person, error)
