@@ -69,26 +69,13 @@ class Inbox(asyncio.Queue[object]):
         self.heard: Callable[[int], Awaitable[None]] | None = None
         """Hears of the chats in which somebody does something."""
         self.window = Window(repository.next_of_lanes, self._take)
+        self._kept: dict[int, tuple[InboxUpdate, bool]] = {}
+        """Committed with others: the row, and whether it was new."""
 
     async def put(self, item: object) -> None:
         """Commit, then queue. Raises TelegramError when it can't: the offset stays, the webhook says 500."""
         if isinstance(item, Update):
-            row = self._row(item)
-            self.window.arriving(row.update_id)
-            try:
-                new = await self._repository.put_updates([row])
-            except BaseException as error:
-                self.window.failed(row.update_id)
-                if not isinstance(error, Exception):
-                    raise
-                if self.patience is None:
-                    logger.exception("the update could not be written to the inbox")
-                else:
-                    await self.patience.refused(item, error)
-                # any other kind would end PTB's polling task for good
-                raise TelegramError("the inbox could not be written") from error
-            if self.patience is not None:
-                self.patience.taken()
+            row, new = self._kept.pop(item.update_id, None) or await self._keep_one(item)
             if not new or row.done:
                 self.window.failed(row.update_id)
                 return
@@ -96,6 +83,42 @@ class Inbox(asyncio.Queue[object]):
             if not self.window.arrived(row.lane, row.update_id):
                 return
         self.put_nowait(item)
+
+    async def keep(self, updates: Sequence[Update]) -> None:
+        """Commit what came together at once; `put` then only queues it, or tries each by itself."""
+        rows = [self._row(update) for update in updates if update.update_id not in self._kept]
+        for row in rows:
+            self.window.arriving(row.update_id)
+        try:
+            new = set(await self._repository.put_updates(rows))
+        except Exception as error:  # noqa: BLE001 - `put` meets it too, and knows whom to tell
+            logger.info("a batch of updates could not be kept as one: %s", type(error).__name__)
+            for row in rows:
+                self.window.failed(row.update_id)
+        else:
+            self._kept.update((row.update_id, (row, row.update_id in new)) for row in rows)
+            if self.patience is not None:
+                self.patience.taken()
+
+    async def _keep_one(self, update: Update) -> tuple[InboxUpdate, bool]:
+        """Its row, and whether it is new. Raises TelegramError."""
+        row = self._row(update)
+        self.window.arriving(row.update_id)
+        try:
+            new = await self._repository.put_updates([row])
+        except BaseException as error:
+            self.window.failed(row.update_id)
+            if not isinstance(error, Exception):
+                raise
+            if self.patience is None:
+                logger.exception("the update could not be written to the inbox")
+            else:
+                await self.patience.refused(update, error)
+            # any other kind would end PTB's polling task for good
+            raise TelegramError("the inbox could not be written") from error
+        if self.patience is not None:
+            self.patience.taken()
+        return row, bool(new)
 
     def _row(self, update: Update) -> InboxUpdate:
         unread = raw_of(update)

@@ -43,6 +43,7 @@ def build_application(
         request=make_request(_SEND_CONNECTIONS),
         get_updates_request=polls or make_request(2),
     )
+    bot.keep_with(inbox.keep)
     builder = ApplicationBuilder().bot(bot).concurrent_updates(LaneProcessor(lanes, inbox.window.finished))
     if polls is None:
         builder = builder.updater(None)
