@@ -170,6 +170,7 @@ class App:
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
         door = Door(self.desk, self.bot)
+        self.outbox.moved = door.moved
         Handlers(self.desk, self.bot, door).register(self.application, self.patience.handler)
         self.web = self._web(polls)
 

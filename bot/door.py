@@ -161,7 +161,10 @@ class Door:
     async def moved(self, old: int, new: int, title: str = "") -> None:
         """A group goes on as a supergroup, whoever tells of it."""
         access = self.desk.access
-        if access.host is not None or not access.allows_group(old) or access.allows_group(new):
+        if not access.allows_group(old):
+            return
+        await self.desk.repository.move_chat(old, new, self.desk.now())
+        if access.host is not None or access.allows_group(new):
             return
         logger.info("group %d has become %d, which has its right now", old, new)
         if old in access.groups:

@@ -116,6 +116,11 @@ def topic_in(raw_json: str) -> int | None:
     return place.message_thread_id if place.is_topic_message else None
 
 
+def topic_of(message: Message) -> int | None:
+    """The topic of a forum that it is in."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
 def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) -> Incoming:
     """The message as the machine takes it, with the words of another where those are meant."""
     replied = message.reply_to_message

@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 Phrase = Callable[[OutboxRow, str], Awaitable[str]]
 """A sentence (HTML) to go with a reply, by its key, in the language of whom the reply is for."""
+MovedChat = Callable[[int, int], Awaitable[None]]
+"""Hears that a group goes on as a supergroup: its id until now, its id from now on."""
 Admits = Callable[[OutboxRow], bool]
 """Whether a reply may still be sent to its chat."""
 
@@ -63,6 +65,7 @@ class Outbox:
         self._clock = clock
         self._phrase = phrase
         self.admits: Admits | None = None
+        self.moved: MovedChat | None = None
         self._doubtful_until = 0
         """Rows up to this one were queued by a run that was killed: it may have sent them."""
         self._places = asyncio.Semaphore(concurrency)
@@ -283,7 +286,8 @@ class Outbox:
         """The group goes on as a supergroup: so do its replies and its questions."""
         logger.info("group %d has become supergroup %d", old, new)
         self._moved[old] = new
-        await self._surely(lambda: self._repository.move_chat(old, new, self._clock()))
+        if (moved := self.moved) is not None:
+            await self._surely(lambda: moved(old, new))
 
     async def _surely(self, write: Callable[[], Awaitable[object]]) -> None:
         """Record an outcome; while the database refuses, nothing is sent twice for it."""
