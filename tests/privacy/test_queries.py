@@ -1,0 +1,115 @@
+"""No statement touches a user's rows without saying whose, but for those named here with a reason."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, or_, select, update
+
+from storage.access_tables import metadata
+from storage.conflict import insert
+from storage.schema import contexts, entries, pending, revisions, topics
+from tests.privacy.statements import NOBODYS, OWNER, built_inside_functions, raw_sql, statements, unbound
+
+SENDER = "the sender works for everybody, row by row"
+VAULT = "the projection of everybody's files, each below its owner's folder"
+COUNT = "a number for whoever runs the bot"
+SYSTEM = "what is due or unfinished is gone on with, whosever it is"
+ALLOWED = {
+    "access._BUTTON": "joins the message that shows the button; the one who taps is compared with `user_id`",
+    "counts._ENTRIES": COUNT,
+    "counts._USERS": COUNT,
+    "counts._TURNS": COUNT,
+    "counts._TURNS_BY_STATUS": COUNT,
+    "counts._OLDEST_REPLY": COUNT,
+    "counts._QUESTIONS": COUNT,
+    "counts._QUEUED": COUNT,
+    "counts._FAILED": COUNT,
+    "entry_writes._KNOWN": "what makes storing a message twice impossible, whoever sent it",
+    "forgetting._QUOTING": "what others quoted of somebody who is forgotten",
+    "forgetting._EMPTY_INDEX": "the index is written anew without somebody who is forgotten",
+    "forgetting._OTHERS": "as above",
+    "imports._TAKEN": "only whether an entry's id is free",
+    "messages._ONE": "whether a message of a chat is known, and its topic: nobody is shown it",
+    "messages._RECENT": "the number of a chat's newest message, for who numbers the next",
+    "moving._OPEN_THERE": "a group moves with everybody in it",
+    "outbox._QUEUE": SENDER,
+    "outbox._ONE": SENDER,
+    "outbox.OF_CHAT": SENDER,
+    "outbox._SENT": SENDER,
+    "outbox._RETRY": SENDER,
+    "outbox._FAIL": SENDER,
+    "outbox._AGAIN": SENDER,
+    "outbox._LATE_ROWS": SENDER,
+    "outbox._FAILED_ROWS": "what could not be delivered, for the doctor",
+    "questions._ONE": "by an unguessable token; `take` compares user and chat before anything else",
+    "questions._ASKED": "only whether a token is somebody's in this chat",
+    "questions._EXPIRE": SYSTEM,
+    "schedule._DUE": SYSTEM,
+    "turns._ONE": SYSTEM,
+    "turns._BEGUN": "only whether a turn is somebody's in this chat",
+    "turns._READY": SYSTEM,
+    "turns._WAKE_ORPHANS": SYSTEM,
+    "vault_rows._CHANGED": VAULT,
+    "vault_rows._LEARNT": VAULT,
+    "vault_rows._NEWEST": VAULT,
+    "vault_rows.WITHIN": VAULT,
+    "vault_rows._NEXT_WRITER": VAULT,
+    "vault_rows._REMEMBERED": VAULT,
+    "vault_rows._ZONES": VAULT,
+}
+RAW = {
+    "storage.backup": "copies of the whole file",
+    "storage.connection": "transactions",
+    "storage.database": "opening and checking the file",
+    "storage.invariants": "everything, for `swealog check`",
+    "storage.preparation": "opening and checking the file",
+    "storage.writer": "transactions",
+}
+
+
+def test_every_table_says_whose_a_row_is():
+    for name, table in metadata.tables.items():
+        assert name in NOBODYS or OWNER.get(name, "user_id") in table.c, f"whose are the rows of {name}?"
+    assert set(NOBODYS) <= set(metadata.tables), "a reason is given for a table that is gone"
+
+
+def test_every_statement_is_bound_to_a_user():
+    wrong = {named.name: tables for named in statements() if (tables := unbound(named.statement))}
+    assert {name: tables for name, tables in wrong.items() if name not in ALLOWED} == {}
+    assert set(ALLOWED) - set(wrong) == set(), "these need no leave any more"
+    assert len(wrong) == len(ALLOWED)
+
+
+def test_no_statement_is_put_together_where_nobody_looks():
+    assert built_inside_functions() == []
+    assert set(raw_sql()) <= set(RAW)
+
+
+def test_the_check_sees_what_it_is_for():
+    user = entries.c.user_id == bindparam("user_id")
+    other = select(topics.c.position).where(topics.c.position == entries.c.position)
+    aliased = entries.alias()
+    adding = insert(contexts)
+    same = adding.excluded.user_id == contexts.c.user_id
+    unbound_ones = (
+        select(entries.c.body),
+        select(entries.c.body).where(entries.c.id == bindparam("id")),
+        select(entries.c.body).where(or_(user, entries.c.deleted)),
+        select(entries.c.body).where(entries.c.user_id != bindparam("user_id")),
+        select(entries.c.body).where(user, other.exists()),
+        select(entries.c.body).join(aliased, aliased.c.id == entries.c.id).where(user),
+        select(entries.c.body).join(revisions, revisions.c.entry_id == entries.c.id).where(user),
+        update(pending).where(pending.c.token == bindparam("token")).values(status="open"),
+        adding.on_conflict_do_update(index_elements=[contexts.c.seq], set_={"content": "x"}),
+    )
+    assert [bool(unbound(statement)) for statement in unbound_ones] == [True] * len(unbound_ones)
+    bound_ones = (
+        select(entries.c.body).where(user, entries.c.deleted),
+        select(entries.c.body).where(user & entries.c.deleted),
+        select(entries.c.body).where(user, other.where(topics.c.user_id == entries.c.user_id).exists()),
+        select(entries.c.body).join(aliased, aliased.c.user_id == entries.c.user_id).where(user),
+        adding.on_conflict_do_update(index_elements=[contexts.c.seq], set_={"content": "x"}, where=same),
+        adding.on_conflict_do_update(
+            index_elements=[contexts.c.user_id, contexts.c.version], set_={"content": "x"}
+        ),
+    )
+    assert [unbound(statement) for statement in bound_ones] == [[]] * len(bound_ones)
