@@ -17,6 +17,8 @@ from telegram.error import InvalidToken, NetworkError, TelegramError
 from telegram.ext import ExtBot
 from telegram.request import BaseRequest
 
+from bot.shape import misshapen
+
 logger = logging.getLogger(__name__)
 
 _RAW = "swealog_unreadable"
@@ -31,6 +33,8 @@ def read_update(data: object, bot: Bot | None) -> Update | None:
     update_id = fields.get("update_id")
     if type(update_id) is not int or not 0 <= update_id <= _MOST_ID:
         return None
+    if (problem := misshapen(fields)) is not None:
+        return left_aside(update_id, json.dumps(fields), problem)
     try:
         return Update.de_json(fields, bot)
     except Exception as error:  # noqa: BLE001 - whatever the library's readers raise on what they don't know
