@@ -41,6 +41,7 @@ from bot.incoming import (
     meant_message,
     person_of,
     says_something,
+    topic_of,
     words_of,
 )
 from bot.media import Perception
@@ -113,7 +114,7 @@ class Handlers:
         if logged and not unread:
             await self._say(update, message, user, "logged_already")
             return
-        with typing(context.bot, incoming.chat_id):
+        with typing(context.bot, incoming.chat_id, topic_of(message)):
             if source is not None and unread:
                 incoming = await perception.again(incoming, source, logged=logged)
             else:
@@ -144,10 +145,10 @@ class Handlers:
             return
         asked = await self._asked(update, message, user)
         if perform is forget and confirms(asked, self.desk.now()):
-            with typing(context.bot, asked.chat_id):
+            with typing(context.bot, asked.chat_id, topic_of(message)):
                 await Forgetting(self.desk, context.bot).typed(asked)
             return
-        with typing(context.bot, asked.chat_id):
+        with typing(context.bot, asked.chat_id, topic_of(message)):
             reply = await perform(self.desk, asked)
         await self._keep(update, message, user, reply)
 
@@ -182,7 +183,7 @@ class Handlers:
         """A file of another app's, or a diary: shown first, stored when that is tapped."""
         from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed
 
-        with typing(bot, message.chat.id):
+        with typing(bot, message.chat.id, topic_of(message)):
             reply = await Imports(self.desk).offered(update.update_id, message, user.id, bot)
         await self._keep(update, message, user, reply)
 

@@ -30,6 +30,7 @@ from bot.desk import Desk
 from bot.door import Door
 from bot.forgetting import Forgetting
 from bot.html import plain
+from bot.incoming import topic_of
 from bot.questions import Answering
 from bot.rendering import shortened
 from bot.texts import Wording
@@ -55,6 +56,8 @@ class Tap:
     message_id: int
     asked_by: int | None
     """In a group, who wrote the message that the tapped one replies to."""
+    topic: int | None = None
+    """In a forum, where the tapped message is."""
     title: str
     """The group's."""
 
@@ -78,7 +81,7 @@ class Taps:
             await _answer(query, say("tap.unknown"))
             await self.desk.repository.scrub_update(update.update_id)
             return
-        with typing(bot, tap.chat_id):
+        with typing(bot, tap.chat_id, tap.topic):
             await self._answering_soon(query, self._act(tap, data, say, bot))
         await self.desk.repository.mark_done(update.update_id)
 
@@ -111,9 +114,7 @@ class Taps:
             case _:
                 return say("tap.unknown")
 
-    async def _whole(
-        self, tap: Tap, about: ImportTap | ForgetTap | AccessTap, say: Wording, bot: Bot
-    ) -> str:
+    async def _whole(self, tap: Tap, about: ImportTap | ForgetTap | AccessTap, say: Wording, bot: Bot) -> str:
         """What brings many entries, or takes all; who may use the bot."""
         if isinstance(about, AccessTap):
             where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
@@ -303,6 +304,7 @@ def _tap_of(update: Update, query: CallbackQuery) -> Tap | None:
         chat_id=message.chat.id,
         message_id=message.message_id,
         asked_by=None if private or author is None else author.id,
+        topic=topic_of(message) if isinstance(message, Message) else None,
         title=message.chat.title or "",
     )
 
