@@ -56,10 +56,10 @@ class Tap:
     message_id: int
     asked_by: int | None
     """In a group, who wrote the message that the tapped one replies to."""
-    topic: int | None = None
-    """In a forum, where the tapped message is."""
     title: str
     """The group's."""
+    topic: int | None = None
+    """In a forum, where the tapped message is."""
 
 
 @dataclass(frozen=True, slots=True)
