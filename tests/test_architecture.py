@@ -73,7 +73,8 @@ LATE = (
     "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "bot.models",
-    "bot.importing.chat", "storage.importers.reading", "starlette", "uvicorn", "prometheus_client", "bot.web.serving",
+    "bot.importing.chat", "storage.importers.reading",
+    "starlette", "uvicorn", "prometheus_client", "bot.web.serving",
 )  # fmt: skip
 
 

@@ -54,7 +54,7 @@ class Composer:
     async def compose(self, request: Request, replies: Sequence[Outgoing], now: datetime) -> Answer:
         """The answer to `request`."""
         shown = [reply for reply in replies if reply.kind != "edit"]
-        turns = [turn for turn in await self._turns(shown) if turn.incoming.user_id == request.user_id]
+        turns = await self._turns(request.user_id, shown)
         asked = await self._open(request, now)
         changed = [entry_id for turn in turns for entry_id in turn.stored_ids]
         changed += [entry_id for reply in shown if reply.kind != "answer" for entry_id in reply.entries]
@@ -78,9 +78,9 @@ class Composer:
             questions=tuple(_question(question) for question in asked),
         )
 
-    async def _turns(self, replies: Iterable[Outgoing]) -> list[Turn]:
+    async def _turns(self, user_id: int, replies: Iterable[Outgoing]) -> list[Turn]:
         ids = dict.fromkeys(reply.turn_id for reply in replies if reply.turn_id is not None)
-        rows = [await self.repository.turn(turn_id) for turn_id in ids]
+        rows = [await self.repository.turn_of(user_id, turn_id) for turn_id in ids]
         return [Turn.model_validate_json(row.data) for row in rows if row is not None]
 
     async def _open(self, request: Request, now: datetime) -> list[PendingQuestion]:

@@ -1,0 +1,99 @@
+"""/health and /metrics: what the operator's tools see."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+import bot.web.wellness
+from bot.local.world import YOU_ID
+from tests.web.calling import calling, http_section, problem
+
+ROOT = Path(__file__).parents[2]
+PRIVATE = ("bench", "185", "felt heavy", str(YOU_ID), "phone")
+
+
+def samples(page: str) -> dict[str, float]:
+    """Name and labels to value."""
+    return {
+        sample.name + "".join(f"/{value}" for value in sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(page)
+        for sample in family.samples
+    }
+
+
+async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path):
+    async with calling(tmp_path) as (running, you):
+        await running.client.you.ask("bench 185 lb 3x5, felt heavy")
+        await you.say("bench 100 5x5")
+        await running.app.core.lanes.idle()
+        response = await you.send("GET", "/metrics")
+        assert response.headers["content-type"].startswith("text/plain; version=0.0.4")
+        page = samples(response.text)
+        assert page["swealog_updates_total/new"] == 1
+        assert page["swealog_entries"] == 2
+        assert page["swealog_entries_stored_total"] == 2
+        assert page["swealog_questions_open"] == 1
+        assert page["swealog_replies_total/sent"] >= 3
+        assert page["swealog_inbox_unfinished"] == 0
+        assert page["swealog_http_requests_total//input/200"] == 1
+        assert page["swealog_lag_seconds/outbox"] == 0
+        assert not [word for word in PRIVATE if word in response.text]
+
+
+async def test_the_page_lists_every_metric(tmp_path: Path):
+    async with calling(tmp_path) as (_, you):
+        page = (await you.send("GET", "/metrics")).text
+    shown = {
+        family.name for family in text_string_to_metric_families(page) if family.name.startswith("swealog_")
+    }
+    shown = {f"{name}_total" if f"# TYPE {name}_total counter" in page else name for name in shown}
+    told = set(
+        re.findall(r"^\| `(swealog_\w+)` \|", (ROOT / "docs/http.md").read_text("utf-8"), re.MULTILINE)
+    )
+    assert told == shown
+
+
+async def test_metrics_may_be_open(tmp_path: Path):
+    async with calling(tmp_path, http=http_section(open_metrics=True)) as (_, you):
+        assert (await you.http.get("/metrics")).status_code == 200
+        problem(await you.http.get("/context"), 401)
+
+
+@pytest.mark.fault("a database that can't be written")
+async def test_health_says_when_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot.web.wellness, "_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(bot.web.wellness, "_PROBE_SECONDS", 0.5)
+    async with calling(tmp_path) as (running, you):
+        assert (await you.http.get("/health")).json() == {"status": "ok"}
+        database = sqlite3.connect(running.app.core.repository.database.path, isolation_level=None)
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            sick = await you.http.get("/health")
+            assert problem(sick, 503).code == "unavailable"
+            assert int(sick.headers["retry-after"]) > 0
+        finally:
+            database.execute("ROLLBACK")
+            database.close()
+        assert (await you.http.get("/health")).status_code == 200
+
+
+async def test_health_says_when_telegram_is_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot.web.wellness, "_LOOK_SECONDS", 0.0)
+    async with calling(tmp_path) as (_, you):
+        assert (await you.http.get("/health")).status_code == 200
+        monkeypatch.setattr(bot.web.wellness, "SILENT_SECONDS", -1)
+        assert "Telegram" in problem(await you.http.get("/health"), 503).detail
+
+
+async def test_whoever_asks_often_writes_nothing_more(tmp_path: Path):
+    async with calling(tmp_path) as (running, you):
+        await you.http.get("/health")
+        before = running.app.core.repository.database.commits
+        for _ in range(20):
+            assert (await you.http.get("/health")).status_code == 200
+        assert running.app.core.repository.database.commits == before
