@@ -30,6 +30,8 @@ class Access:
     host: int | None = None
     """On the chat page of this machine: its owner. Everybody there is allowed."""
     rights: Rights = field(default_factory=Rights)
+    overwritten: bool = False
+    """Something was overwritten in the database that its log still holds."""
     _members: dict[int, Member] = field(default_factory=dict[int, Member])
     _groups: dict[int, GroupRight] = field(default_factory=dict[int, GroupRight])
     _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -98,6 +100,7 @@ class Access:
         """In one transaction with `effects`. Raises RightsChanged, and then nothing was written."""
         effects = effects or Effects()
         effects.rights = Placed(self.place, tuple(changes))
+        self.overwritten |= effects.scrubbed
         async with self._changing:
             try:
                 await repository.apply(effects)

@@ -82,6 +82,11 @@ class Desk:
         code = (language_code or "").partition("-")[0]
         return code if code in MENU_LANGUAGES and code != self.services.defaults.language else None
 
+    async def scrub(self, update_id: int) -> None:
+        """An update is dealt with, and nothing that it said is kept."""
+        await self.repository.scrub_update(update_id)
+        self.access.overwritten = True
+
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this person was asked in this chat and has not answered; most often known to be nothing."""
         if (user_id, chat_id) in self.quiet:

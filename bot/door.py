@@ -16,7 +16,7 @@ from bot.access import NOTICE
 from bot.callbacks import AccessTap, read
 from bot.commands.people import People
 from bot.desk import Desk
-from bot.incoming import BotIdentity, command_of, is_addressed, is_private
+from bot.incoming import BotIdentity, command_of, is_addressed, is_private, without_mention
 from bot.menu import show_owner_menu
 from bot.pairing import Pairing, Sender
 from bot.texts import Html, wording
@@ -60,7 +60,7 @@ class Door:
             return True
         if update.edited_message is None and is_addressed(message, self.bot):
             await self._turn_away(message, user, bot)
-        await self.desk.repository.scrub_update(update.update_id)
+        await self.desk.scrub(update.update_id)
         return False
 
     def may_tap(self, user_id: int, chat_id: int, data: str) -> bool:
@@ -82,11 +82,10 @@ class Door:
         name, for_us = command_of(message, self.bot)
         if name == "pair" and for_us:
             return _Try(codes.typed(text.partition(" ")[2]), plainly=False)
-        if not is_private(message):
-            return None
         if name == "start":
             code = codes.typed(text.partition(" ")[2])
             return None if code is None else _Try(code, plainly=False)
+        text = without_mention(text, self.bot)
         code = codes.typed_alone(text) if allowed else codes.typed(text)
         return None if code is None else _Try(code, plainly=True)
 
@@ -95,7 +94,9 @@ class Door:
     ) -> bool:
         """Try it; whether that is all there is to do about the message."""
         if not is_private(message):
-            return allowed and await self._say(update, message, user, bot, "pair.private")
+            is_code = tried.code is not None and await Pairing(self.desk).exposed(tried.code)
+            is_meant = allowed and command_of(message, self.bot)[0] == "pair"
+            return (is_code or is_meant) and await self._say(update, message, user, bot, "pair.private")
         if tried.code is None:
             return allowed and await self._say(update, message, user, bot, "pair.usage")
         sender = Sender(
@@ -115,7 +116,7 @@ class Door:
         if allowed and tried.plainly and outcome != "already":
             return False
         if outcome == "locked" and not allowed:
-            await self.desk.repository.scrub_update(update.update_id)
+            await self.desk.scrub(update.update_id)
             return True
         if outcome == "last_wrong":
             self._may_tell(message.chat.id)
@@ -125,7 +126,7 @@ class Door:
         """One sentence past the outbox, as nothing is kept."""
         say = await Pairing(self.desk).wording(user.id, user.language_code)
         await Trouble(self.desk).tell(bot, message.chat.id, say(key))
-        await self.desk.repository.scrub_update(update.update_id)
+        await self.desk.scrub(update.update_id)
         return True
 
     # Strangers
@@ -156,7 +157,7 @@ class Door:
         old = message.chat.id if message.migrate_to_chat_id is not None else message.migrate_from_chat_id
         if old is not None:
             await self.moved(old, message.migrate_to_chat_id or message.chat.id, message.chat.title or "")
-        await self.desk.repository.scrub_update(update.update_id)
+        await self.desk.scrub(update.update_id)
 
     async def moved(self, old: int, new: int, title: str = "") -> None:
         """A group goes on as a supergroup, whoever tells of it."""
@@ -193,6 +194,7 @@ class Door:
             elif self._may_tell(chat.id):
                 say = wording((person.language_code or "").partition("-")[0] or "en")
                 await Trouble(self.desk).tell(bot, chat.id, say("denied.group", chat=chat.id))
+        access.overwritten = True
         await self.desk.repository.apply(effects)
 
     async def _greeting(self, update: Update, chat_id: int, person: User) -> Outgoing:

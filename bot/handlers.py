@@ -200,7 +200,7 @@ class Handlers:
 
     async def on_rest(self, update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Nothing for us."""
-        await self.desk.repository.scrub_update(update.update_id)
+        await self.desk.scrub(update.update_id)
 
     async def _admitted(self, update: Update, bot: Bot) -> tuple[Message, User] | None:
         """The message and its writer, if that person may use the bot here; of strangers nothing is kept."""
@@ -214,7 +214,7 @@ class Handlers:
                 return message, user
             await self.desk.repository.mark_done(update.update_id)
         else:
-            await self.desk.repository.scrub_update(update.update_id)
+            await self.desk.scrub(update.update_id)
         return None
 
     async def _is_repeated(self, update: Update, message: Message) -> bool:

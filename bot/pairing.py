@@ -89,6 +89,15 @@ class Pairing:
         logger.info("user %d was let in as %s", sender.user_id, found.kind)
         return "in"
 
+    async def exposed(self, code: str) -> bool:
+        """Whether that is an open code, which others have seen now: nobody comes in with it any more."""
+        repository, place, now = self.desk.repository, self.desk.access.place, self.desk.now()
+        kept = await repository.open_codes(place, now)
+        found = await asyncio.to_thread(codes.meant, code, kept)
+        if found is not None:
+            await repository.end_code(place, found.seq, now)
+        return found is not None
+
     def _has_more(self, user_id: int, kind: Role) -> bool:
         """Whether the code would give nothing that the sender has not; then it stays for somebody else."""
         access = self.desk.access

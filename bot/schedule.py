@@ -76,8 +76,10 @@ class Schedule:
         """Once a day (the messages in them are kept as messages); what is over of codes, each hour."""
         if self._tidied is None or now - self._tidied >= _TIDY_EVERY:
             await self.desk.repository.tidy_access(LOCK_OUT, now)
-            await self.desk.repository.database.fold()  # what was overwritten is not in the log either
             self._tidied = now
+        if self.desk.access.overwritten:
+            self.desk.access.overwritten = False
+            await self.desk.repository.database.fold()
         if self._pruned != now.date():
             await self.desk.repository.prune_updates(now - _UPDATES_KEPT)
             self._pruned = now.date()

@@ -79,7 +79,7 @@ class Taps:
         data = query.data or ""
         if tap is None or not self.door.may_tap(tap.user_id, tap.chat_id, data):
             await _answer(query, say("tap.unknown"))
-            await self.desk.repository.scrub_update(update.update_id)
+            await self.desk.scrub(update.update_id)
             return
         with typing(bot, tap.chat_id, tap.topic):
             await self._answering_soon(query, self._act(tap, data, say, bot))

@@ -36,13 +36,9 @@ class Trouble:
         if not isinstance(update, Update):
             return
         chat, user = update.effective_chat, update.effective_user
-        if chat is None or user is None or not self.desk.access.allows(user.id, chat.id):
+        if chat is None or user is None or not self.desk.access.allows(user.id, chat.id):  # nothing is kept
             if not _is_of_storage(error):
-                await self.desk.repository.scrub_update(update.update_id)
-            return
-        if not self.desk.access.allows(user.id, chat.id):  # of strangers nothing is kept
-            if not _is_of_storage(error):
-                await self.desk.repository.scrub_update(update.update_id)
+                await self.desk.scrub(update.update_id)
             return
         sentence = wording(user.language_code or "en")("failure")
         if _is_of_storage(error):

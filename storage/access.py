@@ -76,7 +76,8 @@ _TAKE = delete(group_rights).where(
     (group_rights.c.chat_id == bindparam("which")) | (group_rights.c.moved_to == bindparam("which")),
 )
 
-_ADD_CODE = insert(codes)
+_NEW_CODE = ("place", "kind", "salt", "digest", "made_by", "made_at", "expires_at", "status", "ended_at")
+_ADD_CODE = insert(codes).values({name: bindparam(name) for name in _NEW_CODE})
 _OPEN = (codes.c.place == _PLACE, codes.c.status == "open", codes.c.expires_at > _NOW)
 _OPEN_CODES = (
     select(codes.c.seq, codes.c.kind, codes.c.salt, codes.c.digest, codes.c.made_by)
@@ -93,7 +94,8 @@ _VOIDED = select(func.max(codes.c.ended_at, type_=Moment())).where(
     codes.c.place == _PLACE, codes.c.status == "void", codes.c.ended_at > _SINCE
 )
 
-_ADD_GUESS = insert(guesses)
+_NEW_GUESS = ("place", "user_id", "at", "stranger")
+_ADD_GUESS = insert(guesses).values({name: bindparam(name) for name in _NEW_GUESS})
 _DROP_GUESSES = delete(guesses).where(guesses.c.at <= _SINCE)
 _OF_PERSON = select(func.count()).where(
     guesses.c.place == _PLACE, guesses.c.user_id == bindparam("whose"), guesses.c.at > _SINCE

@@ -1,0 +1,195 @@
+"""Becoming an owner with a code from the console, and what happens to whoever guesses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.codes import LOCK_OUT
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from storage.rights import Overview
+from tests.access.helping import WRONG, console_code, dealt_with, found, newcomer, owned
+from tests.harness import RunningBot, running_bot
+
+GUESSES = pytest.mark.fault("guessing pairing codes")
+
+
+async def overview(bot: RunningBot) -> Overview:
+    return await bot.app.core.repository.overview("telegram", LOCK_OUT, bot.clock())
+
+
+@pytest.mark.parametrize("way", ["{}", "/start {}", "/pair {}", "  {} "])
+@pytest.mark.parametrize("typing", ["as printed", "in small letters", "with blanks"])
+async def test_whoever_texts_the_code_owns_the_bot(tmp_path: Path, way: str, typing: str):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        assert "private bot" in (await you.ask("hello")).text
+        code = await console_code(bot)
+        if typing != "as printed":
+            code = code.lower().replace("-", "" if typing == "in small letters" else " ")
+        welcome = await you.ask(way.format(code))
+        assert "You are an owner" in welcome.text
+        assert "Hello You" in welcome.text
+        assert "Logged" in (await you.ask("bench 100 kg 5x5")).text
+        assert "/invite" in (await you.ask("/help")).text
+        await bot.restart()
+        assert "100 kg" in (await you.ask("/today")).text
+        assert bot.app.desk.access.is_owner(YOU_ID)
+
+
+async def test_a_code_from_the_console_makes_another_owner_and_the_first_is_told(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, _):
+        you, alex = await owned(bot), bot.client.alex
+        assert "You are an owner" in (await alex.ask(await console_code(bot))).text
+        assert f"Alex ({ALEX_ID}) is an owner now" in (await you.next_reply()).text
+
+
+async def test_somebody_the_configuration_allows_becomes_an_owner_too(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        assert "Logged" in (await you.ask("bench 100 kg 5x5")).text
+        assert "/invite" not in (await you.ask("/help")).text
+        assert "Only an owner" in (await you.ask("/people")).text
+        await owned(bot)
+        assert "configuration" in (await you.ask("/people")).text
+
+
+async def test_the_sentence_is_in_the_language_of_whoever_comes(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, _):
+        minji = newcomer(bot, 1010, "민지", "ko")
+        assert "개인 봇" in (await minji.ask("안녕")).text
+        welcome = await minji.ask(await console_code(bot))
+        assert "이제 이 봇의 주인" in welcome.text
+        assert "기록" in (await minji.ask("벤치 80kg 5x5")).text
+
+
+@GUESSES
+async def test_a_code_works_once(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        code = await console_code(bot)
+        await you.ask(code)
+        assert "not right" in (await bot.client.alex.ask(code)).text
+        assert "private bot" in (await bot.client.alex.ask("hello")).text
+        assert [member.user_id for member in bot.app.desk.access.rights.members] == [YOU_ID]
+
+
+@GUESSES
+async def test_of_two_who_send_it_at_once_one_comes_in(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, _):
+        people = [newcomer(bot, 2000 + number, f"P{number}") for number in range(6)]
+        code = await console_code(bot)
+        for person in people:
+            await person.say(code)
+        told = [(await person.next_reply()).text for person in people]
+        assert sum("You are an owner" in text for text in told) == 1
+        assert sum("not right" in text for text in told) == len(people) - 1
+        assert len(bot.app.desk.access.owners) == 1
+
+
+@GUESSES
+@pytest.mark.parametrize(("minutes", "fits"), [(59, True), (61, False)])
+async def test_a_code_from_the_console_is_valid_for_an_hour(tmp_path: Path, minutes: int, fits: bool):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        code = await console_code(bot)
+        bot.clock.advance(minutes=minutes)
+        assert ("You are an owner" in (await you.ask(code)).text) == fits
+        assert ("not right" in (await bot.client.alex.ask(code)).text) or not fits
+
+
+@GUESSES
+async def test_three_codes_are_open_at_most_and_the_oldest_goes(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        first, *others = [await console_code(bot) for _ in range(4)]
+        assert (await overview(bot)).codes == 3
+        assert "not right" in (await you.ask(first)).text
+        assert "You are an owner" in (await you.ask(others[0])).text
+
+
+@GUESSES
+async def test_five_wrong_codes_are_followed_by_an_hour_of_silence(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        code = await console_code(bot)
+        for _ in range(LOCK_OUT.person - 1):
+            assert "not right, or no longer" in (await you.ask(WRONG)).text
+        assert "for an hour" in (await you.ask(f"/start {WRONG}")).text
+        for text in (code, f"/pair {code}", WRONG, "hello", "/start"):
+            await you.say(text)
+        await dealt_with(bot)
+        await bot.restart()
+        await you.say(code)
+        await dealt_with(bot)
+        await you.silence(0.1)
+        assert not bot.app.desk.access.owners
+        assert (await overview(bot)).locked == 1
+        assert "You are an owner" in (await bot.client.alex.ask(code)).text, "others are not silenced"
+        bot.clock.advance(minutes=61)
+        assert "You are an owner" in (await you.ask(await console_code(bot))).text
+
+
+@GUESSES
+async def test_twenty_wrong_codes_of_strangers_void_the_open_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        code = await console_code(bot)
+        strangers = [newcomer(bot, 3000 + number, f"S{number}") for number in range(7)]
+        tried = 0
+        for stranger in strangers:
+            for _ in range(LOCK_OUT.person - 2):
+                await stranger.ask(WRONG)
+                tried += 1
+                if tried == LOCK_OUT.strangers // 2:
+                    await bot.restart()
+                if tried == LOCK_OUT.strangers:
+                    break
+            if tried == LOCK_OUT.strangers:
+                break
+        assert "not right" in (await you.ask(code)).text
+        told = await overview(bot)
+        assert told.codes == 0
+        assert told.voided_at is not None
+        assert "`swealog pair` makes a new one" in capsys.readouterr().out
+        fresh = await console_code(bot)
+        await strangers[-1].ask(WRONG)
+        assert "You are an owner" in (await you.ask(fresh)).text, "the count begins anew"
+
+
+@GUESSES
+async def test_wrong_codes_of_somebody_who_is_in_void_nothing_and_their_logs_are_logs(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await console_code(bot)
+        for _ in range(LOCK_OUT.person):
+            told = await you.ask(WRONG)
+            assert "not right" not in told.text
+        assert "no more from you for an hour" in (await you.ask(f"/pair {WRONG}")).text
+        assert "Logged" in (await you.ask("bench 100 kg 5x5")).text
+        assert (await overview(bot)).codes == 1
+
+
+@GUESSES
+@pytest.mark.parametrize("groups", [[GROUP_ID], []])
+@pytest.mark.parametrize("way", ["{}", "/start {}", "@swealog_bot {}", "/pair {}"])
+async def test_a_code_that_a_group_has_seen_is_void(tmp_path: Path, way: str, groups: list[int]):
+    async with running_bot(tmp_path, access={"allow_groups": groups}) as (bot, you):
+        code = await console_code(bot)
+        told = await bot.client.in_group(ALEX_ID).ask(way.format(code))
+        assert "private chat with me only" in told.text
+        await dealt_with(bot)
+        assert not bot.app.desk.access.owners
+        assert "not right" in (await you.ask(code)).text
+        await bot.tick()
+        assert found(bot.settings.data, code, code.replace("-", "")) == []
+
+
+async def test_a_code_that_gives_nothing_more_is_left_for_somebody_else(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, _):
+        you = await owned(bot)
+        code = await console_code(bot)
+        assert "You are in already" in (await you.ask(code)).text
+        assert "You are an owner" in (await bot.client.alex.ask(code)).text
+
+
+async def test_pair_without_a_code_says_how(tmp_path: Path):
+    async with running_bot(tmp_path) as (_, you):
+        assert "ABCD-23EF" in (await you.ask("/pair")).text
+        assert "ABCD-23EF" in (await you.ask("/pair please")).text
+        assert "Hello You" in (await you.ask("/start please")).text
