@@ -8,6 +8,7 @@ dropped for want of certainty; what may have arrived already says so.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
@@ -23,7 +24,7 @@ from bot.previews import Previews
 from bot.sending import Delivery
 from bot.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
-from storage.outbox import LATE, Undelivered
+from storage.outbox import LATE, Taken, Undelivered
 from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
@@ -37,6 +38,10 @@ Admits = Callable[[OutboxRow], bool]
 """Whether a reply may still be sent to its chat."""
 
 _BATCH = 100
+_OF_ONE_CHAT = 16
+"""Rows of a chat in memory: they go out one after the other, the rest stay rows until these have."""
+_IN_MEMORY = 2000
+"""Rows of all chats: where Telegram can't be reached they only wait."""
 _KEPT_FOR_LATER = timedelta(days=1)
 """What could not be delivered for so long is of no use to anybody who comes back."""
 _NOT_ALLOWED = "not allowed any more"
@@ -78,9 +83,16 @@ class Outbox:
         self._moved: dict[int, int] = {}
         self._missed: set[int] = set()
         """Chats that did not get everything, because they could not be reached."""
+        self._short: set[int] = set()
+        """Chats of which more may be queued, to be read when they have little left."""
+        self._is_full = False
+        self._postponed = True
+        """There may be rows that an earlier run was told to send later."""
         self._reader: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stopping = False
+        self._closing = asyncio.Event()
+        """Ends the pauses."""
 
     async def start(self, *, was_interrupted: bool = False) -> None:
         """Begin with whatever an earlier run left queued. `was_interrupted`: that run was killed."""
@@ -113,6 +125,7 @@ class Outbox:
     async def stop(self, patience: float = 5.0) -> None:
         """Finish the sends on their way within `patience` seconds; what is queued stays queued."""
         self._stopping = True
+        self._closing.set()
         if self._timer is not None:
             self._timer.cancel()
         if self._reader is not None:
@@ -132,8 +145,12 @@ class Outbox:
             self._taken -= self._settled
             self._settled.clear()
             try:
-                rows = await self._repository.queued(self._clock(), limit=_BATCH + len(self._taken))
-                if not rows:
+                most = min(_BATCH, _IN_MEMORY - len(self._taken))
+                self._is_full = most <= 0
+                rows = await self._repository.queued(self._clock(), most, self._but()) if most > 0 else []
+                if len(rows) == most:
+                    self._new.set()
+                elif self._postponed:
                     await self._wait_for_due()
             except Exception:  # the database may come back
                 logger.exception("the outbox can't be read")
@@ -143,10 +160,19 @@ class Outbox:
             for row in rows:
                 self._take(row)
 
+    def _but(self) -> Taken:
+        """Nothing twice, and nothing of a chat that has enough to send."""
+        enough = {chat_id for chat_id, rows in self._chats.items() if len(rows) > _OF_ONE_CHAT // 2}
+        enough |= {old for old, new in self._moved.items() if new in enough}
+        return Taken(frozenset(self._taken), frozenset(enough), _OF_ONE_CHAT)
+
     async def _wait_for_due(self) -> None:
         """Rows that an earlier run was told to send later."""
-        due = await self._repository.next_due()
-        if due is not None and self._taken <= self._settled:
+        due = await self._repository.next_due(frozenset(self._taken))
+        self._postponed = due is not None
+        if due is not None:
+            if self._timer is not None:
+                self._timer.cancel()
             seconds = max(0.1, (due - self._clock()).total_seconds())
             self._timer = asyncio.get_running_loop().call_later(seconds, self._new.set)
 
@@ -158,6 +184,8 @@ class Outbox:
         waiting = self._chats.get(chat_id)
         if waiting is not None:
             waiting.append(row)
+            if len(waiting) > _OF_ONE_CHAT // 2:
+                self._short.add(chat_id)
             return
         self._chats[chat_id] = deque([row])
         self._spawn(self._work(chat_id), f"outbox {chat_id}")
@@ -176,6 +204,9 @@ class Outbox:
                     await self._deliver(row)
                 except Exception:  # nothing may end the way out of a chat
                     logger.exception("a reply to chat %d is left for the next start", row.outgoing.chat_id)
+                if chat_id in self._short and len(waiting) <= _OF_ONE_CHAT // 2:
+                    self._short.discard(chat_id)
+                    self._new.set()
         finally:
             del self._chats[chat_id]
 
@@ -243,7 +274,7 @@ class Outbox:
             )
         )
         self._settled.add(row.id)
-        if retried:  # what was queued behind it was held back until now
+        if retried or self._is_full:  # what was queued behind it was held back until now
             self._new.set()
 
     async def _after(
@@ -280,7 +311,9 @@ class Outbox:
             logger.error("it is no trouble with Telegram:", exc_info=error)
         again = self._clock() + timedelta(seconds=pause.seconds)
         await self._surely(lambda: self._repository.mark_retry(row.id, again, said))
-        await asyncio.sleep(pause.seconds)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(pause.seconds):
+                await self._closing.wait()
 
     async def _move(self, old: int, new: int) -> None:
         """The group goes on as a supergroup: so do its replies and its questions."""

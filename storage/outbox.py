@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
+from typing import NamedTuple
 
 from pydantic import ValidationError
 from sqlalchemy import bindparam, select, update
@@ -104,17 +106,26 @@ class Undelivered(Frozen):
     created_at: datetime
 
 
+class Taken(NamedTuple):
+    """What is not to be read again: these rows, and nothing of these chats."""
+
+    rows: frozenset[int] = frozenset()
+    chats: frozenset[int] = frozenset()
+    of_one_chat: int = 1 << 30
+    """So many of a chat at most, so that one with a thousand leaves room for others."""
+
+
 class Outbox(Store):
     """The outbox's rows."""
 
-    async def queued(self, now: datetime, limit: int = 100) -> list[OutboxRow]:
+    async def queued(self, now: datetime, limit: int = 100, but: Taken | None = None) -> list[OutboxRow]:
         """What can be sent, oldest first; nothing of a chat whose earlier message has to wait.
 
         A row that can't be read fails here, with the reason: it holds up nothing behind it.
         """
 
         def work(tx: Transaction) -> list[OutboxRow | tuple[int, str]]:
-            ids = islice(_sendable(tx.rows(_QUEUE), now), limit)
+            ids = islice(_sendable(tx.rows(_QUEUE), now, but or Taken()), limit)
             return [_readable(row) for row_id in ids for row in tx.rows(_ONE, {"id": row_id})]
 
         rows = await self.database.read(work)
@@ -123,10 +134,10 @@ class Outbox(Store):
                 await self.mark_failed(*row)
         return [row for row in rows if isinstance(row, OutboxRow)]
 
-    async def next_due(self) -> datetime | None:
-        """When the first row that has to wait may be tried again."""
+    async def next_due(self, but: frozenset[int] = frozenset()) -> datetime | None:
+        """When the first row that has to wait, other than these, may be tried again."""
         rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
-        return min((row[2] for row in rows if row[2] is not None), default=None)
+        return min((row[2] for row in rows if row[2] is not None and row[0] not in but), default=None)
 
     async def last_queued(self) -> int:
         """The id of the newest row that is to be sent; 0 when there is none."""
@@ -185,12 +196,15 @@ class Outbox(Store):
         )
 
 
-def _sendable(rows: Iterable[tuple[int, int, datetime | None]], now: datetime) -> Iterator[int]:
-    waiting: set[int] = set()
+def _sendable(rows: Iterable[tuple[int, int, datetime | None]], now: datetime, but: Taken) -> Iterator[int]:
+    waiting, found = set(but.chats), Counter[int]()
     for row_id, chat_id, not_before in rows:
         if not_before is not None and not_before > now:
             waiting.add(chat_id)
-        elif chat_id not in waiting:
+        elif chat_id not in waiting and row_id not in but.rows:
+            found[chat_id] += 1
+            if found[chat_id] >= but.of_one_chat:
+                waiting.add(chat_id)
             yield row_id
 
 

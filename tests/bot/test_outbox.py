@@ -10,6 +10,7 @@ from bot.html import escape
 from bot.local.faults import FaultKind
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.entities import Button, Effects, OutboxRow, Outgoing
+from storage.outbox import Taken
 from tests.harness import RunningBot, running_bot
 
 
@@ -154,8 +155,8 @@ async def test_a_read_that_is_overtaken_by_the_send_sends_nothing_again(
         repository = bot.app.core.repository
         queued = repository.queued
 
-        async def late(now: datetime, limit: int = 100) -> list[OutboxRow]:
-            rows = await queued(now, limit)
+        async def late(now: datetime, limit: int = 100, but: Taken | None = None) -> list[OutboxRow]:
+            rows = await queued(now, limit, but)
             await asyncio.sleep(0.2)  # meanwhile what was read is sent and recorded
             return rows
 
