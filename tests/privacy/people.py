@@ -1,0 +1,163 @@
+"""Two people and one bot: Alex, whose data is full of marks, and You, who tries to get at it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.local.messages import StoredMessage
+from bot.local.person import Person
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from storage.access_tables import metadata
+from storage.entities import ContextVersion, ModelCall
+from storage.preparation import FILE_NAME
+from tests.harness import RunningBot
+from tests.models.media import OGG, PHOTO
+from tests.privacy.statements import NOBODYS, OWNER
+
+PATIENCE = 60
+MARK = "zqxalex"
+BEGINNING = "zqxal"
+"""Finds the mark where it can be found; what You are told of it is what You asked for."""
+NUMBERS = ("173.25", "6.35", "91.75", "4.321", "88.125")
+"""In nothing that You ever wrote."""
+WORKOUTS = (
+    "Date,Workout Name,Exercise Name,Weight,Reps,Notes\n"
+    f"2026-01-05 10:00:00,{MARK},Bench Press,91.75,5,{MARK}\n"
+)
+_UNFINISHED = (
+    "SELECT (SELECT count(*) FROM inbox WHERE NOT done) + (SELECT count(*) FROM turns WHERE status = 'ready')"
+    " + (SELECT count(*) FROM outbox WHERE status = 'queued')"
+)
+
+
+async def settled(bot: RunningBot) -> None:
+    """Until everybody is answered and everything is learned."""
+    async with asyncio.timeout(PATIENCE):
+        while len(bot.server.state.updates) or _unfinished(bot):  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.01)
+        await bot.app.core.lanes.idle()
+
+
+def _unfinished(bot: RunningBot) -> int:
+    with closing(sqlite3.connect(f"file:{bot.settings.data / FILE_NAME}?mode=ro", uri=True)) as connection:
+        (count,) = connection.execute(_UNFINISHED).fetchone()
+    return int(count)
+
+
+@dataclass
+class Theirs:
+    """What Alex has, and what a forger would need to know of it."""
+
+    private: Person
+    grouped: Person
+    said: list[StoredMessage] = field(default_factory=list[StoredMessage])
+    """Alex's own messages in the group."""
+    entries: list[str] = field(default_factory=list[str])
+    tokens: list[str] = field(default_factory=list[str])
+    turns: list[str] = field(default_factory=list[str])
+    imports: list[str] = field(default_factory=list[str])
+    """The data of an import's buttons."""
+    buttons: list[str] = field(default_factory=list[str])
+    """The data of all buttons that Alex was ever shown."""
+
+
+async def plant(bot: RunningBot) -> Theirs:
+    """Everything a person can have: logs, corrections, notes, memory, questions, answers, files, costs."""
+    theirs = Theirs(bot.client.alex, bot.client.in_group(ALEX_ID))
+    alex, grouped = theirs.private, theirs.grouped
+    for text in (
+        f"bench 173.25kg x5x3 {MARK} shoulder",
+        f"slept 6.35h, {MARK} dreams",
+        f"{MARK}lift 88.125kg 5x5",
+        f"felt terrible after the {MARK} party, mood 3",
+        "my blorp means bench press",
+        "what's my best bench?",
+        "/settings language ko",
+        "/settings zone Asia/Tokyo",
+        "squat 120 5x5",
+    ):
+        await alex.say(text)
+    for text in (f"@swealog_bot bench 173.25kg 5x5 {MARK}", "@swealog_bot deadlift 140 5x5"):
+        theirs.said.append(await grouped.say(text))
+    theirs.said.append(await grouped.say(f"just chatting about my {MARK} knee"))
+    theirs.said.append(await grouped.voice(OGG))
+    theirs.said.append(await grouped.photo(PHOTO, f"my {MARK} salad 88.125 kcal"))
+    await settled(bot)
+    corrected = await grouped.say("@swealog_bot what's my best bench?")
+    theirs.said.append(corrected)
+    await alex.document(WORKOUTS.encode(), "strong.csv", mime="text/csv")
+    await alex.document(WORKOUTS.replace("2026-01-05", "2026-01-06").encode(), "waits.csv", mime="text/csv")
+    await settled(bot)
+    await _keep_more(bot)
+    await _know(bot, theirs)
+    return theirs
+
+
+async def _keep_more(bot: RunningBot) -> None:
+    """What takes a model: a memory, what was heard in a voice note, a price."""
+    repository, now = bot.app.core.repository, bot.clock()
+    memory = f"## Facts\n\n- knee: {MARK} hurts at 91.75 (certain)\n"
+    await repository.save_context(ContextVersion(user_id=ALEX_ID, version=9, content=memory, at=now))
+    for attachment in await repository.attachments(ALEX_ID):
+        await repository.update_attachment(attachment.model_copy(update={"text": f"{MARK} 91.75 kg"}))
+    await repository.record(
+        ModelCall(
+            id="alexcall", at=now, turn_id="t", user_id=ALEX_ID, kind="query", agent="analyzer", model=MARK,
+            provider="p", outcome="ok", price_usd=4.321, price_known=True, detail=MARK,
+        )
+    )  # fmt: skip
+
+
+async def _know(bot: RunningBot, theirs: Theirs) -> None:
+    repository = bot.app.core.repository
+    theirs.entries = [entry.id for entry in await repository.recent_entries(ALEX_ID, 100)]
+    theirs.turns = await repository.turn_ids(ALEX_ID)
+    for chat_id in (ALEX_ID, GROUP_ID):
+        theirs.tokens += [one.token for one in await repository.open_questions(ALEX_ID, chat_id)]
+        for stored in bot.client.history(chat_id):
+            theirs.buttons += [button.callback_data or "" for button in stored.buttons]
+    theirs.imports = [data for data in theirs.buttons if data.startswith("i:")]
+    assert len(theirs.entries) >= 6
+    assert len(theirs.tokens) >= 2
+    assert theirs.imports
+    assert any(data.startswith("e:") for data in theirs.buttons), "no evidence was ever shown"
+
+
+def rows_of(bot: RunningBot, user_id: int) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of a person as it stands; of those that are nobody's, what is about their entries."""
+    found: dict[str, list[tuple[object, ...]]] = {}
+    with closing(sqlite3.connect(bot.settings.data / FILE_NAME)) as connection:
+        for name, table in metadata.tables.items():
+            column = OWNER.get(name, "user_id")
+            if column in table.c and name not in NOBODYS:
+                rows = connection.execute(f"SELECT * FROM {name} WHERE {column} = ?", (user_id,)).fetchall()  # noqa: S608
+                found[name] = sorted(rows, key=repr)
+        links = "SELECT l.* FROM reply_links l JOIN entries e ON e.id = l.entry_id WHERE e.user_id = ?"
+        found["reply_links"] = sorted(connection.execute(links, (user_id,)).fetchall(), key=repr)
+    return found
+
+
+def files_of(bot: RunningBot, user_id: int) -> dict[str, bytes]:
+    """Every file in a folder of that person's name, and the media of theirs."""
+    paths = [path for path in bot.settings.data.rglob("*") if path.is_file() and str(user_id) in path.parts]
+    return {str(path): path.read_bytes() for path in paths}
+
+
+def marked(texts: Iterator[str]) -> list[str]:
+    """Which of the texts hold something of Alex's."""
+    return [text for text in texts if MARK in text or any(number in text for number in NUMBERS)]
+
+
+def told_in_private(bot: RunningBot) -> Iterator[str]:
+    """What You were told in the private chat: texts, buttons, captions."""
+    return (stored.model_dump_json() for stored in bot.client.history(YOU_ID) if stored.from_bot)
+
+
+def folder_of(bot: RunningBot, user_id: int, name: str) -> Path:
+    """A person's own part of a folder."""
+    return bot.settings.data / name / str(user_id)

@@ -1,0 +1,300 @@
+"""Whatever one of two people does, it neither shows nor changes anything of the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from click.testing import CliRunner
+
+from bot.callbacks import (
+    AccessTap,
+    AnswerTap,
+    AnyTap,
+    EntryTap,
+    ForgetTap,
+    ImportTap,
+    MemoryTap,
+    ModeTap,
+    SettingTap,
+)
+from bot.cli import swealog
+from bot.commands.perform import PERFORM
+from bot.commands.table import COMMANDS, OWNER_COMMANDS
+from bot.local.messages import StoredMessage
+from bot.local.person import Person
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from storage.rights import LetIn, Member, NewCode
+from tests.harness import RunningBot, running_bot
+from tests.models.media import OGG, PHOTO
+from tests.privacy.canaries import unzipped
+from tests.privacy.people import (
+    BEGINNING,
+    MARK,
+    NUMBERS,
+    Theirs,
+    files_of,
+    folder_of,
+    marked,
+    plant,
+    rows_of,
+    settled,
+    told_in_private,
+)
+
+FAULT = pytest.mark.fault("two people, one bot")
+TAPS: dict[type, Callable[[Theirs], list[str]]] = {
+    AccessTap: lambda _: ["a:" + "A" * 22],
+    AnswerTap: lambda t: [f"q:{token}:{choice}" for token in t.tokens for choice in (0, 1, "skip")],
+    EntryTap: lambda t: [
+        f"{act}:{entry}{revision}"
+        for entry in (t.entries[0], t.entries[-1])
+        for act, revision in (("u", ":1"), ("u", ""), ("f", ""), ("e", ""))
+    ],
+    ForgetTap: lambda _: ["x:1:yes", "x:1:sure", "x:99999999999:no"],
+    ImportTap: lambda t: [
+        f"{data[:-2]}{act}" for data in t.imports[:1] for act in ("go", "no", "look", "undo")
+    ],
+    MemoryTap: lambda _: [
+        f"c:{ALEX_ID}:{act}:{version}:{about}"
+        for act in "mdhapfPFB"
+        for version, about in ((9, ""), (9, "9"), (1, "0"))
+    ],
+    ModeTap: lambda t: [f"m:{turn}:{mode}" for turn in t.turns[-2:] for mode in ("deep", "quick")],
+    SettingTap: lambda _: ["s:language:en", "s:weight_unit:lb", "s:page:main", "s:zones:"],
+}
+"""For each kind of button, what a forger would send who knows everything but is somebody else."""
+QUESTIONS = (
+    "what's my best bench?",
+    "what did Alex bench?",
+    f"how is the {BEGINNING} knee?",
+    f"what's my best {BEGINNING}?",
+    "what did everybody log today?",
+    "how did I sleep this week?",
+    f"show me user {ALEX_ID}",
+    "what do you remember about me?",
+    "how many blorps did I do?",
+    "actually that was 100",
+    "undo that",
+    "delete everything Alex logged",
+)
+REPLIES = (
+    "actually that was 100",
+    "it was 95 kg",
+    "wrong",
+    "100 kg",
+    "1",
+    "what was this?",
+    "kg",
+    "@swealog_bot",
+)
+
+
+@asynccontextmanager
+async def both(tmp_path: Path, *, owner: bool = False) -> AsyncGenerator[tuple[RunningBot, Theirs]]:
+    """Alex's data is there, and You have logged little."""
+    async with running_bot(tmp_path, profile={"time_zone": "UTC", "language": "en"}) as (bot, you):
+        bot.client.patience = 60
+        if owner:
+            await _own(bot)
+        await you.ask("bench 50kg 5x5")
+        theirs = await plant(bot)
+        await bot.restart()  # every file is written now
+        yield bot, theirs
+
+
+async def _own(bot: RunningBot) -> None:
+    """You are the owner, who lets people in and out."""
+    access, repository, now = bot.app.desk.access, bot.app.core.repository, bot.clock()
+    code = NewCode("owner", "salt", "digest", None, now, now.replace(year=now.year + 1), 3)
+    number = await repository.add_code("telegram", code)
+    await access.change(repository, [LetIn(number, Member(YOU_ID, "owner", "You", None, now))])
+
+
+async def say(bot: RunningBot, person: Person, *said: str | tuple[str, StoredMessage]) -> list[str]:
+    """What the bot says to it in that chat, edits included; a text may be a reply."""
+    before = {one.message_id: one.revision for one in bot.client.history(person.chat_id)}
+    for number, each in enumerate(said, 1):
+        text, reply_to = (each, None) if isinstance(each, str) else each
+        await person.say(text, reply_to=reply_to)
+        if number % 10 == 0:  # nobody says too much at once
+            await settled(bot)
+            bot.clock.advance(minutes=5)
+    await settled(bot)
+    return [
+        stored.model_dump_json(exclude={"message": {"reply_to_message"}})
+        for stored in bot.client.history(person.chat_id)
+        if stored.from_bot and before.get(stored.message_id) != stored.revision
+    ]
+
+
+def test_every_kind_of_button_is_forged():
+    assert set(TAPS) == set(get_args(AnyTap)), "a new kind of button: say what a forger would send"
+
+
+@FAULT
+async def test_commands_and_questions(tmp_path: Path, record_property: Callable[[str, object], None]):
+    """Of an owner, who may do all that others may, and more."""
+    async with both(tmp_path, owner=True) as (bot, theirs):
+        before, files = rows_of(bot, ALEX_ID), files_of(bot, ALEX_ID)
+        you, grouped = bot.client.you, bot.client.in_group(YOU_ID)
+        names = [command.name for command in (*COMMANDS, *OWNER_COMMANDS)]
+        assert set(PERFORM) <= set(names)
+        said = [f"/{name}" for name in names]
+        said += [f"/{name} {BEGINNING} {ALEX_ID}" for name in names]
+        told = await say(bot, you, *said, *QUESTIONS)
+        assert len(told) >= len(said)
+        in_group = [(f"/{name}@swealog_bot", theirs.said[0]) for name in (*names, "zqx") if name != "allow"]
+        told += await say(bot, grouped, *in_group, *(f"@swealog_bot {text}" for text in QUESTIONS))
+        assert marked(iter(told)) == []
+        assert marked(told_in_private(bot)) == []
+        assert rows_of(bot, ALEX_ID) == before
+        assert files_of(bot, ALEX_ID) == files
+        record_property("trials", len(said) + len(in_group) + 2 * len(QUESTIONS))
+
+
+@FAULT
+async def test_buttons(tmp_path: Path, record_property: Callable[[str, object], None]):
+    async with both(tmp_path) as (bot, theirs):
+        before, files = rows_of(bot, ALEX_ID), files_of(bot, ALEX_ID)
+        you, grouped = bot.client.you, bot.client.in_group(YOU_ID)
+        [mine] = [stored for stored in bot.client.history(YOU_ID) if stored.from_bot][:1]
+        shown = [stored for stored in bot.client.history(GROUP_ID) if stored.from_bot and stored.buttons]
+        assert len(shown) >= 3
+        forged = [data for kind in TAPS.values() for data in kind(theirs)] + theirs.buttons
+        taps = [(you, mine, data) for data in forged]
+        taps += [(grouped, one, button.callback_data or "") for one in shown for button in one.buttons]
+        taps += [(grouped, shown[0], data) for data in forged[::3]]
+        before_group = {stored.message_id for stored in bot.client.history(GROUP_ID)}
+        notices: list[str] = []
+        for person, message, data in taps:
+            bot.clock.advance(seconds=5)
+            tap = await person.forge(message, data)
+            notices.append((await person.answered(tap)).text or "")
+        await settled(bot)
+        new = (s.text for s in bot.client.history(GROUP_ID) if s.message_id not in before_group)
+        assert marked(iter(notices)) == []
+        assert marked(told_in_private(bot)) == []
+        assert marked(new) == []
+        after = rows_of(bot, ALEX_ID)
+        assert {name: rows for name, rows in after.items() if rows != before[name]} == {}
+        assert files_of(bot, ALEX_ID) == files
+        record_property("trials", len(taps))
+
+
+@FAULT
+async def test_replies(tmp_path: Path, record_property: Callable[[str, object], None]):
+    async with both(tmp_path) as (bot, theirs):
+        before, files = rows_of(bot, ALEX_ID), files_of(bot, ALEX_ID)
+        grouped = bot.client.in_group(YOU_ID)
+        answers = [stored for stored in bot.client.history(GROUP_ID) if stored.from_bot]
+        assert len(answers) >= 3
+        replies = [
+            (text if target.from_bot else f"@swealog_bot {text}", target)
+            for target in (*answers, *theirs.said)
+            for text in REPLIES
+        ]
+        assert all(attached.message.voice or attached.message.photo for attached in theirs.said[3:5])
+        replies += [("@swealog_bot log this", attached) for attached in theirs.said[3:5]]
+        told = await say(bot, grouped, *replies)
+        said = [text for text in told if "salad" not in text]
+        assert marked(iter(said)) == []
+        assert rows_of(bot, ALEX_ID) == before
+        assert files_of(bot, ALEX_ID) == files
+        record_property("trials", len(replies))
+
+
+@FAULT
+async def test_logging_what_the_other_said_is_ones_own(tmp_path: Path):
+    """It was said to everybody in the group; from then on each has their own."""
+    async with both(tmp_path) as (bot, theirs):
+        before = rows_of(bot, ALEX_ID)
+        grouped = bot.client.in_group(YOU_ID)
+        assert marked(iter(await say(bot, grouped, ("@swealog_bot log this too", theirs.said[0]))))
+        mine = await bot.app.core.repository.recent_entries(YOU_ID, 1)
+        assert mine[0].user_id == YOU_ID
+        assert mine[0].id not in theirs.entries
+        await say(
+            bot, grouped, "@swealog_bot actually that was 100", "/undo@swealog_bot", "/undo@swealog_bot"
+        )
+        assert rows_of(bot, ALEX_ID) == before
+
+
+@FAULT
+async def test_edits_files_exports_and_folders(tmp_path: Path):
+    async with both(tmp_path) as (bot, _):
+        before, files = rows_of(bot, ALEX_ID), files_of(bot, ALEX_ID)
+        you, grouped = bot.client.you, bot.client.in_group(YOU_ID)
+        sent = await grouped.say("@swealog_bot squat 60kg 5x5")
+        await settled(bot)
+        await grouped.edit(sent, "@swealog_bot squat 65kg 5x5")
+        for person in (you, grouped):
+            await person.voice(OGG)
+            await person.photo(PHOTO, "@swealog_bot lunch 500 kcal")
+            await person.document(b"date,weight (kg)\n2026-01-05,81\n", "weights.csv", "@swealog_bot")
+        await settled(bot)
+        await say(bot, you, "/export")
+        [document] = [
+            s.message.document for s in bot.client.history(YOU_ID) if s.from_bot and s.message.document
+        ]
+        exported = unzipped(await bot.client.download(document.file_id))
+        await bot.tick()
+        await bot.stop()
+        own = [path for name in ("vault", "exports") for path in folder_of(bot, YOU_ID, name).rglob("*.*")]
+        assert len(own) > 3
+        contents = [(str(path), path.read_bytes()) for path in own if path.suffix != ".zip"]
+        for name, content in (*exported, *contents):
+            assert MARK.encode() not in content, name
+            assert not [number for number in NUMBERS if number.encode() in content], name
+        after = rows_of(bot, ALEX_ID)
+        changed = {name for name, rows in after.items() if rows != before[name]}
+        assert changed <= {"schedule", "vault_zones"}
+        assert {path: content for path, content in files_of(bot, ALEX_ID).items() if path in files} == files
+
+
+@FAULT
+async def test_the_command_line(tmp_path: Path):
+    async with both(tmp_path) as (bot, _):
+        before = rows_of(bot, ALEX_ID)
+        await bot.stop()
+        data = str(bot.settings.data)
+        for arguments in (
+            ["context"],
+            ["log", "row 61kg 5x5"], ["ask", "what's my best bench?"], ["ask", f"{BEGINNING} knee?"],
+            ["export", str(tmp_path / "mine.zip")], ["vault"], ["forget", "--yes"],
+        ):  # fmt: skip
+            command = [*arguments, "--data-dir", data, "--user", str(YOU_ID)]
+            result = await asyncio.to_thread(CliRunner().invoke, swealog, command, input="y\n")
+            assert result.exit_code in (0, 2), (arguments, result.output)
+            assert marked(iter([result.output])) == []
+        for name, content in unzipped((tmp_path / "mine.zip").read_bytes()):
+            assert MARK.encode() not in content, name
+        after = rows_of(bot, ALEX_ID)
+        assert {name for name, rows in after.items() if rows != before[name]} <= {"vault_zones"}
+
+
+@FAULT
+async def test_forgetting_one_leaves_the_other(tmp_path: Path):
+    async with both(tmp_path) as (bot, _):
+        before, files = rows_of(bot, ALEX_ID), files_of(bot, ALEX_ID)
+        you = bot.client.you
+        [asked] = await _new(bot, you, "/forget")
+        await you.answered(await you.tap(asked, (0, 0)))
+        again = you.current(asked)
+        await you.answered(await you.tap(again, (1, 0)))
+        await settled(bot)
+        assert not any(rows_of(bot, YOU_ID)[name] for name in ("entries", "messages", "revisions", "outbox"))
+        assert rows_of(bot, ALEX_ID) == before
+        assert {path: content for path, content in files_of(bot, ALEX_ID).items() if path in files} == files
+
+
+async def _new(bot: RunningBot, person: Person, text: str) -> list[StoredMessage]:
+    before = {stored.message_id for stored in bot.client.history(person.chat_id)}
+    await person.say(text)
+    await settled(bot)
+    history = bot.client.history(person.chat_id)
+    return [stored for stored in history if stored.from_bot and stored.message_id not in before]
