@@ -24,6 +24,7 @@ from bot.previews import Previews
 from bot.sending import Delivery
 from bot.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
+from storage.errors import DatabaseUnusable
 from storage.outbox import LATE, Taken, Undelivered
 from storage.repository import Repository
 
@@ -212,13 +213,13 @@ class Outbox:
 
     async def _deliver(self, row: OutboxRow) -> None:
         """Until it is sent or refused for good. Waiting here delays this chat only."""
-        if self.admits is not None and not self.admits(row):
-            await self._give_up(row, _NOT_ALLOWED)
-            return
         delivery = self._delivery(row)
         attempts, odd = row.attempts, 0
         doubtful = row.id <= self._doubtful_until
         while not self._stopping:
+            if self.admits is not None and not self.admits(row):
+                await self._give_up(row, _NOT_ALLOWED)
+                break
             try:
                 async with self._places:
                     await self._attempt(row, delivery, "sent_again" if doubtful else "")
@@ -324,13 +325,18 @@ class Outbox:
 
     async def _surely(self, write: Callable[[], Awaitable[object]]) -> None:
         """Record an outcome; while the database refuses, nothing is sent twice for it."""
+        refused = False
         while True:
             try:
                 await write()
+            except DatabaseUnusable as error:
+                if not refused:  # once: the machine will refuse for a while
+                    logger.warning("a reply's outcome can't be recorded, tried until it can: %s", error)
+                refused = True
             except Exception:
                 logger.exception("the outcome of a reply could not be recorded; trying again")
-                if self._stopping:
-                    return
-                await asyncio.sleep(1)
             else:
                 return
+            if self._stopping:
+                return
+            await asyncio.sleep(1)

@@ -86,7 +86,7 @@ class ListeningBot(ExtBot[None]):
         except TelegramError:
             raise
         except (KeyError, TypeError, AttributeError) as error:
-            raise NetworkError(f"{endpoint} was answered with nonsense ({type(error).__name__})") from error
+            raise TelegramError(f"{endpoint} was answered with nonsense ({type(error).__name__})") from error
 
     async def get_updates(
         self,
@@ -121,10 +121,8 @@ class ListeningBot(ExtBot[None]):
         return known
 
     def _refusal(self, error: InvalidToken) -> TelegramError:
-        """Polling ends with InvalidToken and goes on after anything else."""
+        """After an InvalidToken polling would end where nobody sees it; so it goes on until it is stopped."""
         self._refused += 1
-        if self._refused < REFUSALS:
-            return NetworkError(f"the token was refused: {error.message}")
-        if self._on_refusal is not None:
+        if self._refused == REFUSALS and self._on_refusal is not None:
             self._on_refusal()
-        return error
+        return NetworkError(f"the token was refused: {error.message}")

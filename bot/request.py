@@ -7,6 +7,7 @@ rare, still go PTB's way.
 from __future__ import annotations
 
 import importlib.util
+import json
 import ssl
 import sys
 import time
@@ -18,7 +19,7 @@ from urllib.request import getproxies
 
 import httpcore
 import httpx
-from telegram.error import NetworkError, TimedOut
+from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
 if importlib.util.find_spec("sniffio") is None:
@@ -43,7 +44,19 @@ def _trusted() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-class LeanRequest(BaseRequest):
+class DiscreetRequest(BaseRequest):
+    """PTB's own writes into the log what it can't read: people's words."""
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """The answer; raises TelegramError when it is no JSON."""
+        try:
+            return json.loads(payload.decode(errors="replace"))
+        except ValueError:
+            raise TelegramError("Invalid server response") from None
+
+
+class LeanRequest(DiscreetRequest):
     """Form-encoded POSTs over a pool of `connections` connections."""
 
     __slots__ = ("_connections", "_pool", "_uploads")
@@ -120,7 +133,7 @@ class LeanRequest(BaseRequest):
         return await self._uploads.do_request(url, method, request_data)
 
 
-class Noticed(BaseRequest):
+class Noticed(DiscreetRequest):
     """Another request object that remembers when it was last answered well (time.monotonic)."""
 
     __slots__ = ("_request", "answered")

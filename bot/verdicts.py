@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import httpcore
 import httpx
-from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot.journal import redacted
 from storage.errors import StorageError
@@ -80,8 +80,6 @@ def consequence(error: Exception, attempts: int, odd: int = 0) -> Later | Never 
             return Moved(error.new_chat_id)
         case Forbidden() | BadRequest():
             return Never(redacted(error.message))
-        case InvalidToken():
-            return Later(_SECONDS_AT_MOST)
         case _ if is_odd(error) and odd >= ODD_TRIES:
             return Never(_reason(error))
         case _:
