@@ -200,7 +200,11 @@ def _configured(folder: Path, server: LocalServer, scripts: Iterable[Script], mo
     telegram: dict[str, object] = {"token": server.token, "api_url": server.base_url, "mode": mode}
     if mode == "webhook":
         port = free_port()
-        telegram["webhook"] = {"url": f"http://127.0.0.1:{port}", "port": port, "secret": "crash-secret-of-the-tests"}
+        telegram["webhook"] = {
+            "url": f"http://127.0.0.1:{port}",
+            "port": port,
+            "secret": "crash-secret-of-the-tests",
+        }
     config = folder / "config.yaml"
     tree = {
         "telegram": telegram,

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.crash.living import MODES, Mode, kills, live
-from tests.crash.stream import scripts
+from tests.crash.living import MODES, Kill, Life, Mode, kills, live
+from tests.crash.planted import DEFECTS
+from tests.crash.stream import FIRST_ID, Act, Script, scripts
 from tests.crash.verdict import judge
 
-KILLS = 16
+KILLS = 14
+LOGS = 20
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(tmp_path: Path, mode: Mode) -> None:
+def _killed(mode: str) -> pytest.MarkDecorator:
+    return pytest.mark.fault(f"SIGKILL at a labelled instant or at any moment ({mode})")
+
+
+@pytest.mark.parametrize("mode", [pytest.param(mode, marks=_killed(mode)) for mode in MODES])
+async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(
+    tmp_path: Path, mode: Mode, record_property: Callable[[str, object], None]
+) -> None:
     seed = MODES.index(mode)
-    people = scripts(seed, people=2, acts=12, crowd=2)
+    people = scripts(seed, people=2, acts=16, crowd=2)
     calm = await live(tmp_path / "calm", people, [], mode, seed)
     killed = await live(tmp_path / "killed", people, kills(seed, KILLS), mode, seed)
 
@@ -25,3 +34,20 @@ async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(tmp_path: P
     assert verdict.good, "\n".join([str(verdict), *verdict.examples])
     assert verdict.kills == KILLS
     assert len(verdict.instants) >= KILLS // 4
+    record_property("trials", KILLS)
+
+
+async def test_the_verdict_sees_each_planted_defect(tmp_path: Path) -> None:
+    """Without them, the test above shows, the same kills leave nothing to be seen."""
+    acts = tuple(Act("log", f"bench {20 + n} kg 3x5", mark=f"{20 + n}") for n in range(LOGS))
+    people = [Script(FIRST_ID, FIRST_ID, acts, answers="tap")]
+
+    async def lived(name: str, *killing: Kill, planted: str = "") -> Life:
+        return await live(tmp_path / name, people, killing, "polling", 0, planted)
+
+    calm = await lived("calm")
+    for number, (planted, defect) in enumerate(DEFECTS.items()):
+        kill = Kill(60, defect.instant, defect.count)
+        verdict = await judge(people, calm, await lived(str(number), kill, planted=planted))
+        assert verdict.instants == {defect.instant}
+        assert not verdict.good, planted

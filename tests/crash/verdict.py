@@ -21,6 +21,8 @@ from tests.crash.living import AT_SOME_MOMENT, Life
 from tests.crash.stream import Script
 
 _AGAIN = plain(wording("en")("sent_again")) + "\n\n"
+_PROGRESS = "⏳"
+"""What begins with it tells that something takes long: it comes when the machine is busy."""
 _ALL = 1_000_000
 _DAY = re.compile(r'"day": "[^"]*"')
 """The two may be lived on two days."""
@@ -89,8 +91,8 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
         verdict.reordered += len(reordered)
         verdict.examples += reordered
     for chat_id, replies in calm.replies.items():
-        _replies(verdict, replies, killed.replies[chat_id])
-        _changes(verdict, calm.shown[chat_id], killed.shown[chat_id])
+        _replies(verdict, _lasting(replies), _lasting(killed.replies[chat_id]))
+        _changes(verdict, _lasting(calm.shown[chat_id]), killed.shown[chat_id])
     await _questions(verdict, scripts, calm, killed)
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
@@ -119,6 +121,10 @@ def _entry(entry: Entry) -> str:
     """Without what is drawn by lot or read from the clock."""
     tree = entry.model_dump(mode="json", exclude={"id", "message_id", "logged_at"})
     return _DAY.sub("", json.dumps(tree, ensure_ascii=False, sort_keys=True))
+
+
+def _lasting(texts: Sequence[str]) -> list[str]:
+    return [text for text in texts if not text.removeprefix(_AGAIN).startswith(_PROGRESS)]
 
 
 def _replies(verdict: Verdict, expected: list[str], got: list[str]) -> None:

@@ -1,6 +1,7 @@
 """`python -m tests.crash.victim …`: `swealog …` in a process that kills itself at the instant it is told.
 
 CRASH_AT holds the count and the label, "3 reply: sent, not recorded"; empty: it is killed from outside.
+CRASH_PLANTED names a defect that it is to have.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 
 from bot.cli import main
 from tests.crash.instants import MIGRATION_PLACES, Trigger, plant, plant_in_migrations
+from tests.crash.planted import DEFECTS
 
 
 def arm() -> None:
@@ -18,6 +20,8 @@ def arm() -> None:
     plant(trigger)
     if instant in MIGRATION_PLACES:
         plant_in_migrations(trigger)
+    if planted := os.environ.get("CRASH_PLANTED"):
+        DEFECTS[planted].plant(trigger)
 
 
 if __name__ == "__main__":
