@@ -308,6 +308,7 @@ class Machine:
             sent_at=incoming.sent_at,
             kind="observer" if turn.state == State.OBSERVE else turn.input_type or "",
             mode=_mode(turn, profile),
+            hurried=incoming.hurried,
             notices=list(turn.notices),
             began=incoming.began or time.monotonic(),
             place=place,

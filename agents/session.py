@@ -37,6 +37,8 @@ class Session:
     kind: str = ""
     """What kind of message it is, for the accounts: an InputType, or "observer"."""
     mode: Mode = "deep"
+    hurried: bool = False
+    """One of very many: no model is asked, and the person was told so once for all of them."""
     began: float = field(default_factory=time.monotonic)
     calls: int = 0
     """Model calls made in it: a step that made one is worth saving."""

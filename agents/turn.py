@@ -51,6 +51,8 @@ class Incoming(Frozen):
     edited: bool = False
     silent: bool = False
     """Said in a group and not to the bot: what it reports is stored, and nobody is told or asked anything."""
+    hurried: bool = False
+    """One of more messages of this person than models are asked about; code alone plays it."""
     raw_json: str | None = None
     user_name: str = ""
     media: Media | None = None

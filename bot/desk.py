@@ -16,6 +16,7 @@ from bot.commands.settings import Offers
 from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
 from bot.inbox import Earlier
+from bot.pace import Pace
 from bot.sections import ObserverSection
 from bot.texts import Wording, wording
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
@@ -36,6 +37,7 @@ class Desk:
     replayed: Earlier = field(default_factory=Earlier)
     held: set[int] = field(default_factory=set[int])
     """Updates that this run has begun and not finished, because the machine beneath refused."""
+    pace: Pace = field(default_factory=Pace)
     met: set[int] = field(default_factory=set[int])
     """Users whose rows are known to be there."""
     quiet: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])

@@ -45,6 +45,7 @@ from bot.incoming import (
     words_of,
 )
 from bot.media import Perception
+from bot.pace import Pacing
 from bot.patience import Handle
 from bot.questions import Answering
 from bot.taps import Taps
@@ -105,6 +106,7 @@ class Handlers:
             return
         perception = Perception(self.desk, context.bot)
         incoming = await perception.recalled(incoming_of(update, message, user, self.bot), message)
+        incoming = await Pacing(self.desk.services, self.desk.pace).paced(incoming)
         if incoming.silent:
             await self.desk.machine.begin(await perception.perceived(incoming, message))
             return

@@ -42,12 +42,12 @@ class Asking:
 
     @property
     def offline(self) -> bool:
-        """Whether code alone plays this message: a quick answer, or models that were given up on."""
+        """Whether code alone plays this message: a quick answer, a flood, models that were given up on."""
         session = current()
         if session is None:
             return False
         quick = session.mode == "quick" and self.settings.quick == "offline"
-        return quick or _GAVE_UP in session.kept
+        return quick or session.hurried or _GAVE_UP in session.kept
 
     @property
     def quick(self) -> bool:
