@@ -71,12 +71,12 @@ async def start(module: Sequence[str], log: Path | None = None) -> Child:
     return Child(process, started, log)
 
 
-async def start_server() -> tuple[Child, str]:
+async def start_server(*options: str) -> tuple[Child, str]:
     """The local Bot API server in a process of its own, and its address."""
     started = time.time()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.local", "--port", "0", "--token", DEFAULT_TOKEN,
-        cwd=ROOT, stdin=DEVNULL, stdout=PIPE,
+        *options, cwd=ROOT, stdin=DEVNULL, stdout=PIPE,
     )  # fmt: skip
     assert process.stdout is not None
     line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()

@@ -12,6 +12,7 @@ import uvloop
 
 from bot.local.errors import LocalServerError
 from bot.local.server import DEFAULT_TOKEN, LocalServer
+from bot.local.world import CROWD_ID
 
 
 @click.command()
@@ -20,15 +21,25 @@ from bot.local.server import DEFAULT_TOKEN, LocalServer
 @click.option("--token", default=DEFAULT_TOKEN, show_default=True, help="The bot's token.")
 @click.option("--control-token", default=None, help="What tests must show; random by default.")
 @click.option("--state", type=click.Path(dir_okay=False, path_type=Path), help="Keep the conversation here.")
+@click.option("--people", type=int, default=0, help="So many more people, with ids from 3001 on.")
 @click.option("--privacy", is_flag=True, help="Switch the bot's group privacy on.")
-def main(
-    host: str, port: int, token: str, control_token: str | None, state: Path | None, *, privacy: bool
+def main(  # noqa: PLR0917 - one for each option
+    host: str,
+    port: int,
+    token: str,
+    control_token: str | None,
+    state: Path | None,
+    people: int,
+    *,
+    privacy: bool,
 ) -> None:
     """Serve the Bot API and the chat page until interrupted."""
     try:
         server = LocalServer(
             host, port, token=token, state_path=state, privacy=privacy, control_token=control_token
         )
+        for number in range(people):
+            server.state.world.add_person(CROWD_ID + number, f"Person {number + 1}")
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_serve(server))
     except LocalServerError as error:

@@ -13,6 +13,8 @@ BOT_ID = 7000000001
 YOU_ID = 1001
 ALEX_ID = 1002
 GROUP_ID = -1001
+CROWD_ID = 3001
+"""The first of many people, where there are many."""
 BOT_USERNAME = "swealog_bot"
 BOT_NAME = "Swealog"
 MemberStatus = Literal["administrator", "member", "left", "kicked"]
