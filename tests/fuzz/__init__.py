@@ -1,0 +1,1 @@
+"""Updates that were made up, of every kind, valid and broken."""

@@ -28,6 +28,8 @@ _AT_ONCE = 16
 _PATIENCE = 60.0
 """Seconds in which there must be less under way than before."""
 _LOOK = 0.05
+_UNUSED = 1 << 40
+"""The ids of messages that were made up end before."""
 
 
 def made(number: int, count: int) -> list[Made]:
@@ -84,6 +86,7 @@ async def feed(folder: Path, way: Way, updates: Sequence[Made]) -> Fed:
             else:
                 await _post(bot, updates, fed)
             await _done(bot, fed)
+            bot.server.state.world.chats[you.chat_id].next_message_id = _UNUSED
             before = len(bot.client.history(you.chat_id))
             told = await you.say("bench 101 kg 3x5")
             await bot.client.until(
