@@ -98,7 +98,7 @@ class Access:
         self, repository: Repository, changes: Iterable[RightsChange], effects: Effects | None = None
     ) -> None:
         """In one transaction with `effects`. Raises RightsChanged, and then nothing was written."""
-        effects = effects or Effects()
+        effects = Effects() if effects is None else effects
         effects.rights = Placed(self.place, tuple(changes))
         self.overwritten |= effects.scrubbed
         async with self._changing:

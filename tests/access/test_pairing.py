@@ -19,14 +19,15 @@ async def overview(bot: RunningBot) -> Overview:
     return await bot.app.core.repository.overview("telegram", LOCK_OUT, bot.clock())
 
 
-@pytest.mark.parametrize("way", ["{}", "/start {}", "/pair {}", "  {} "])
-@pytest.mark.parametrize("typing", ["as printed", "in small letters", "with blanks"])
-async def test_whoever_texts_the_code_owns_the_bot(tmp_path: Path, way: str, typing: str):
+@pytest.mark.parametrize(
+    ("way", "blank", "is_small"),
+    [("{}", "-", False), ("  {}\n", " ", True), ("/start {}", "", False), ("/pair {}", " ", True)],
+)
+async def test_whoever_texts_the_code_owns_the_bot(tmp_path: Path, way: str, blank: str, is_small: bool):
     async with running_bot(tmp_path, access={}) as (bot, you):
         assert "private bot" in (await you.ask("hello")).text
-        code = await console_code(bot)
-        if typing != "as printed":
-            code = code.lower().replace("-", "" if typing == "in small letters" else " ")
+        code = (await console_code(bot)).replace("-", blank)
+        code = code.lower() if is_small else code
         welcome = await you.ask(way.format(code))
         assert "You are an owner" in welcome.text
         assert "Hello You" in welcome.text
@@ -166,8 +167,10 @@ async def test_wrong_codes_of_somebody_who_is_in_void_nothing_and_their_logs_are
 
 
 @GUESSES
-@pytest.mark.parametrize("groups", [[GROUP_ID], []])
-@pytest.mark.parametrize("way", ["{}", "/start {}", "@swealog_bot {}", "/pair {}"])
+@pytest.mark.parametrize(
+    ("way", "groups"),
+    [("{}", [GROUP_ID]), ("/start {}", []), ("@swealog_bot {}", [GROUP_ID]), ("/pair {}", [])],
+)
 async def test_a_code_that_a_group_has_seen_is_void(tmp_path: Path, way: str, groups: list[int]):
     async with running_bot(tmp_path, access={"allow_groups": groups}) as (bot, you):
         code = await console_code(bot)
