@@ -7,7 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import NamedTuple
 
@@ -80,6 +80,9 @@ _FAIL = (
     .where(outbox.c.id == bindparam("row"), QUEUED)
     .values(status="failed", attempts=outbox.c.attempts + 1, error=bindparam("why"))
 )
+IN_DOUBT = "it may have arrived"
+"""How the reason begins of what may be in the chat already: when it is sent again, it says so."""
+_DOUBT = update(outbox).where(QUEUED).values(error=IN_DOUBT)
 LATE = "it could not be delivered before"
 """The reason of what is tried again after it had failed."""
 _AGAIN = (
@@ -139,10 +142,9 @@ class Outbox(Store):
         rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
         return min((row[2] for row in rows if row[2] is not None and row[0] not in but), default=None)
 
-    async def last_queued(self) -> int:
-        """The id of the newest row that is to be sent; 0 when there is none."""
-        rows = await self.database.read(lambda tx: tx.rows(_QUEUE))
-        return max((row[0] for row in rows), default=0)
+    async def doubt_queued(self) -> None:
+        """Whoever had these to send was killed: any of them may have been sent."""
+        await self.database.write(lambda tx: tx.execute(_DOUBT))
 
     async def mark_sent(
         self,
@@ -196,10 +198,14 @@ class Outbox(Store):
         )
 
 
+LONGEST_WAIT = timedelta(hours=1)
+"""What has to wait for longer was written by a clock that was wrong; at worst Telegram says it again."""
+
+
 def _sendable(rows: Iterable[tuple[int, int, datetime | None]], now: datetime, but: Taken) -> Iterator[int]:
     waiting, found = set(but.chats), Counter[int]()
     for row_id, chat_id, not_before in rows:
-        if not_before is not None and not_before > now:
+        if not_before is not None and now < not_before <= now + LONGEST_WAIT:
             waiting.add(chat_id)
         elif chat_id not in waiting and row_id not in but.rows:
             found[chat_id] += 1
