@@ -25,7 +25,7 @@ from bot.sending import Delivery
 from bot.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
 from storage.errors import DatabaseUnusable
-from storage.outbox import LATE, Taken, Undelivered
+from storage.outbox import IN_DOUBT, LATE, Taken, Undelivered
 from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
@@ -72,8 +72,6 @@ class Outbox:
         self._phrase = phrase
         self.admits: Admits | None = None
         self.moved: MovedChat | None = None
-        self._doubtful_until = 0
-        """Rows up to this one were queued by a run that was killed: it may have sent them."""
         self._places = asyncio.Semaphore(concurrency)
         self._chats: dict[int, deque[OutboxRow]] = {}
         self._taken: set[int] = set()
@@ -98,7 +96,7 @@ class Outbox:
     async def start(self, *, was_interrupted: bool = False) -> None:
         """Begin with whatever an earlier run left queued. `was_interrupted`: that run was killed."""
         if was_interrupted:
-            self._doubtful_until = await self._repository.last_queued()
+            await self._repository.doubt_queued()
         self._missed = {row.chat_id for row in await self._unreached()}
         self._reader = asyncio.create_task(self._read(), name="outbox")
         self._new.set()
@@ -215,7 +213,7 @@ class Outbox:
         """Until it is sent or refused for good. Waiting here delays this chat only."""
         delivery = self._delivery(row)
         attempts, odd = row.attempts, 0
-        doubtful = row.id <= self._doubtful_until
+        doubtful = _is_in_doubt(row)
         while not self._stopping:
             if self.admits is not None and not self.admits(row):
                 await self._give_up(row, _NOT_ALLOWED)
@@ -223,10 +221,14 @@ class Outbox:
             try:
                 async with self._places:
                     await self._attempt(row, delivery, "sent_again" if doubtful else "")
+            except asyncio.CancelledError:  # a stop does not wait for Telegram for ever
+                await self._surely(lambda: self._repository.mark_retry(row.id, self._clock(), IN_DOUBT))
+                raise
             except Exception as error:  # noqa: BLE001 - logged in _wait; a bug must not stall the chat
                 attempts, odd = attempts + 1, odd + is_odd(error)
-                doubtful = may_have_arrived(error)
-                if not await self._after(row, delivery, consequence(error, attempts, odd), error):
+                doubtful = doubtful or may_have_arrived(error)
+                verdict = consequence(error, attempts, odd)
+                if not await self._after(row, delivery, verdict, error, doubtful=doubtful):
                     break
             else:
                 # Recorded beside the next send: the record waits a moment for another commit to join.
@@ -279,7 +281,13 @@ class Outbox:
             self._new.set()
 
     async def _after(
-        self, row: OutboxRow, delivery: Delivery, verdict: Later | Never | Moved, error: Exception
+        self,
+        row: OutboxRow,
+        delivery: Delivery,
+        verdict: Later | Never | Moved,
+        error: Exception,
+        *,
+        doubtful: bool,
     ) -> bool:
         """Whether to go on trying."""
         chat_id = row.outgoing.chat_id
@@ -291,7 +299,8 @@ class Outbox:
                 await self._give_up(row, reason)
                 return False
             case _:
-                await self._wait(row, verdict if isinstance(verdict, Later) else Later(1.0), error)
+                pause = verdict if isinstance(verdict, Later) else Later(1.0)
+                await self._wait(row, pause, error, doubtful=doubtful)
         return True
 
     async def _give_up(self, row: OutboxRow, reason: str) -> None:
@@ -303,7 +312,7 @@ class Outbox:
         self._settled.add(row.id)
         self._new.set()
 
-    async def _wait(self, row: OutboxRow, pause: Later, error: Exception) -> None:
+    async def _wait(self, row: OutboxRow, pause: Later, error: Exception, *, doubtful: bool) -> None:
         chat_id, known = row.outgoing.chat_id, isinstance(error, TelegramError)
         log = logger.info if pause.limited else logger.warning
         said = redacted(error.message) if isinstance(error, TelegramError) else type(error).__name__
@@ -311,7 +320,8 @@ class Outbox:
         if not known:
             logger.error("it is no trouble with Telegram:", exc_info=error)
         again = self._clock() + timedelta(seconds=pause.seconds)
-        await self._surely(lambda: self._repository.mark_retry(row.id, again, said))
+        why = f"{IN_DOUBT}: {said}" if doubtful else said
+        await self._surely(lambda: self._repository.mark_retry(row.id, again, why))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause.seconds):
                 await self._closing.wait()
@@ -340,3 +350,8 @@ class Outbox:
             if self._stopping:
                 return
             await asyncio.sleep(1)
+
+
+def _is_in_doubt(row: OutboxRow) -> bool:
+    """Whether an earlier run may have sent it."""
+    return row.error is not None and row.error.startswith(IN_DOUBT)

@@ -38,6 +38,7 @@ ALLOWED = {
     "outbox._RETRY": SENDER,
     "outbox._FAIL": SENDER,
     "outbox._AGAIN": SENDER,
+    "outbox._DOUBT": SENDER,
     "outbox._LATE_ROWS": SENDER,
     "outbox._FAILED_ROWS": "what could not be delivered, for the doctor",
     "questions._ONE": "by an unguessable token; `take` compares user and chat before anything else",
