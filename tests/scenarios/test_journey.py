@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from agents.number_check import check
 from bot.local.world import YOU_ID
 from storage.entities import DateRange
+from tests.bot.test_webhook import in_webhook_mode
 from tests.harness import running_bot
 
 
-async def test_a_message_travels(tmp_path: Path) -> None:
-    async with running_bot(tmp_path) as (bot, you):
+@pytest.mark.parametrize("telegram", [{}, in_webhook_mode()], ids=["polling", "webhook"])
+async def test_a_message_travels(tmp_path: Path, telegram: dict[str, object]) -> None:
+    async with running_bot(tmp_path, telegram=telegram) as (bot, you):
         sent = await you.say("bench 185 lb 3x5, felt heavy; slept 8h")
         receipt = await you.next_reply()
         assert "Bench press: 185 lb × 5 reps, 3 sets" in receipt.text  # noqa: RUF001 - as people see it
@@ -48,6 +52,7 @@ async def test_a_message_travels(tmp_path: Path) -> None:
         await bot.app.core.lanes.idle()
         memory = (await you.ask("/context")).text
         assert "bench press" in memory
+        assert bool(await bot.client.calls("getUpdates")) is not bool(telegram)
 
 
 async def test_a_unit_is_asked_once_and_remembered(tmp_path: Path) -> None:
