@@ -13,7 +13,8 @@ CAPTION_UNITS = 1024
 _TOKEN = re.compile(r"<[^<>]*>|&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);|\n|[^\S\n]+|[^\s<&]+|[<&]")
 _TAG = re.compile(r"<[^<>]*>")
 _TAG_NAME = re.compile(r"</?\s*([A-Za-z0-9-]+)")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+"""Control characters, and what would turn the rest of a message around; marks of direction stay."""
 
 
 def escape(text: str) -> str:

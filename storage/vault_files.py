@@ -2,7 +2,8 @@
 
 A raw file has a heading for each entry and each correction of a day, in the order they were made, by the
 user's own clock; one that was made on another day says so. The words are verbatim, but for line endings and a
-backslash before a line that Markdown would take for a heading, a fence or HTML, so that text stays content.
+backslash before what Markdown or Obsidian would take for a heading, a fence, HTML, a link or an embedded
+note, so that text stays content.
 An entry that was taken back is left out of both files: it is in the database's history, not in the notes.
 """
 
@@ -19,7 +20,17 @@ from pydantic_core import to_json
 from storage.entities import Entry, Revision
 
 CORRECTING = frozenset({"edit", "correction", "answer"})
-_STRUCTURE = re.compile(r"^(?=[ ]{0,3}(?:#|```|~~~|<|---|===))", re.MULTILINE)
+_BEGINS = r"[ ]{0,3}(?:#|```|~~~|---|===|(?:=+|--?)[ \t]*$)"
+"""How a line begins that Markdown would take for structure; the last underline what is above them."""
+_ACTIVE = r"!\\?\[|\[\[|<[A-Za-z/!?]"
+"""Pictures and embedded notes, links to notes, HTML."""
+_BETWEEN = r"(?<=\])(?=\()|(?<=%)(?=%)|(?<=\$)(?=\$)"
+"""Inside of links, comments and formulas."""
+_STRUCTURE = re.compile(rf"^(?={_BEGINS})|{_BETWEEN}", re.MULTILINE)
+_BEFORE_ACTIVE = re.compile(rf"(?<!\\)\\*+(?={_ACTIVE})")
+_ESCAPED = re.compile(
+    rf"^\\(?={_BEGINS}|[ ]{{0,3}}<)|(?<=\])\\(?=\()|(?<=%)\\(?=%)|(?<=\$)\\(?=\$)", re.MULTILINE
+)
 _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 
@@ -61,7 +72,14 @@ def parsed_json(log: DayLog) -> str:
 
 def as_content(text: str) -> str:
     """The text as Markdown that cannot be taken for the file's own structure."""
-    return _STRUCTURE.sub("\\\\", _LINE_ENDS.sub("\n", text)).rstrip("\n")
+    lines = _STRUCTURE.sub("\\\\", _LINE_ENDS.sub("\n", text)).rstrip("\n")
+    return _BEFORE_ACTIVE.sub(lambda found: found[0] + "\\" * (1 - len(found[0]) % 2), lines)
+
+
+def from_content(markdown: str) -> str:
+    """The text again."""
+    lines = _BEFORE_ACTIVE.sub(lambda found: found[0][len(found[0]) % 2 :], markdown)
+    return _ESCAPED.sub("", lines)
 
 
 def _standing(revisions: Iterable[Revision]) -> list[Revision]:

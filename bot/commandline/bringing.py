@@ -12,7 +12,7 @@ from typing import Literal
 
 import click
 
-from bot.commandline.options import loaded
+from bot.commandline.options import loaded, tell
 from bot.core import Core, open_core, utc_now
 from bot.html import plain
 from bot.importing.importer import Importer
@@ -53,7 +53,7 @@ async def _bring(settings: Settings, user: int, wanted: Wanted) -> None:
         plan = await _plan(importer, wanted)
         language = (await core.services.profile(user)).language
         shown = plain(preview(wanted.path.name, plan, wording(language), most_problems=_MOST_PROBLEMS))
-        click.echo(shown, err=wanted.json)
+        tell(shown, err=wanted.json)
         if plan.is_empty:
             raise click.ClickException(f"nothing to import in {wanted.path}")
         stored = 0

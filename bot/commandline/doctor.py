@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.commandline.options import load, place
+from bot.commandline.options import load, place, tell
 from bot.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def check(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> 
         ctx.exit(0)
     found = asyncio.run(broken(path))
     for one in found:
-        click.echo(f"problem  {one}")
+        tell(f"problem  {one}")
     if not found:
         click.echo(f"ok       {path}: everything fits together")
     ctx.exit(1 if found else 0)

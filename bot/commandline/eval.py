@@ -8,7 +8,7 @@ from typing import Literal
 
 import click
 
-from bot.commandline.options import as_json, load
+from bot.commandline.options import as_json, load, tell
 
 _NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification", "questions")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -61,4 +61,4 @@ def evaluate(
     )
     settings = load(config, None) if engine == "model" else None
     for line in asyncio.run(command.lines(chosen, settings, json_=json_)):
-        click.echo(line)
+        (click.echo if json_ else tell)(line)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import click
 
 from bot.commandline.jsonl import write
-from bot.commandline.options import aware
+from bot.commandline.options import aware, tell
 from bot.commandline.results import Memory
 from bot.core import open_core, utc_now
 from bot.settings import Settings
@@ -30,7 +30,7 @@ async def show_context(settings: Settings, user: int, now: datetime | None, *, a
         number, content = (version.version, version.content) if version else (0, "")
         write(Memory(user=user, version=number, content=content), single=True)
     else:
-        click.echo(version.content if version else "Nothing is remembered yet.")
+        tell(version.content if version else "Nothing is remembered yet.")
 
 
 def _newest(versions: list[ContextVersion], at: datetime) -> ContextVersion | None:

@@ -116,6 +116,13 @@ def _quiet_logging() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
+def tell(text: str, *, err: bool = False) -> None:
+    """Print anybody's words, so that nothing in them steers the terminal."""
+    from bot.journal import shown  # noqa: PLC0415 - not for `swealog --help`
+
+    click.echo("\n".join(shown(line) for line in text.split("\n")), err=err)
+
+
 def whose(settings: Settings, user: int | None) -> int:
     """Whose data a command works on when --user does not say.
 

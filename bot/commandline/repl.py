@@ -9,7 +9,7 @@ from datetime import datetime
 
 import click
 
-from bot.commandline.options import loaded
+from bot.commandline.options import loaded, tell
 from bot.commandline.talking import show
 from bot.console import Console, Exchange
 from bot.settings import Settings
@@ -30,7 +30,7 @@ def talk(settings: Settings, user: int, at: datetime | None) -> None:
             click.echo(_HELLO)
             waiting = tuple(runner.run(console.open_questions()))
             for question in waiting[-1:]:
-                click.echo(question.question)
+                tell(question.question)
                 show(Exchange(questions=(question,)))
             while (line := _read()) is not None:
                 if line.strip().casefold() in _END:

@@ -12,7 +12,7 @@ import click
 
 from bot.answers import answer_in
 from bot.commandline.jsonl import BadLine, InputLine, Line, Moment, Numbered, Text, lines_of, write
-from bot.commandline.options import aware, loaded
+from bot.commandline.options import aware, loaded, tell
 from bot.commandline.results import answer_line, receipt_line
 from bot.console import SKIP, Console, Exchange, chat_of, message_of
 from bot.settings import Settings
@@ -84,7 +84,7 @@ def ask_once(settings: Settings, user: int, text: str, at: datetime | None, *, a
             return
         show(exchange)
         for found in line.evidence[:6]:
-            click.echo(f"  {found.date}  {' '.join(found.text.split())[:100]}")
+            tell(f"  {found.date}  {' '.join(found.text.split())[:100]}")
 
     _with_console(settings, user, at, work)
 
@@ -92,10 +92,10 @@ def ask_once(settings: Settings, user: int, text: str, at: datetime | None, *, a
 def show(exchange: Exchange) -> None:
     """Replies, then open questions with their options numbered."""
     if exchange.text:
-        click.echo(exchange.text)
+        tell(exchange.text)
     for question in exchange.questions:
         for number, option in enumerate(question.options, 1):
-            click.echo(f"  {number}) {option}")
+            tell(f"  {number}) {option}")
         click.echo("  0) skip")
 
 

@@ -25,7 +25,8 @@ _KEPT_SECONDS = 24 * 3600
 _MOST_CALLS = 100_000
 _MEDIA_BYTES = 40 * 1024 * 1024
 """Bots may send files of 50 MB."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take these too
+_NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
 _COLUMNS = (
     "day",
     "domain",
@@ -61,8 +62,8 @@ _CALL_COLUMNS = (
 
 
 def csv_safe(value: str) -> str:
-    """Text that a spreadsheet will not take for a formula."""
-    return f"'{value}" if value.startswith(_FORMULA) else value
+    """Text that a spreadsheet will not take for a formula; a number stays one."""
+    return f"'{value}" if value.startswith(_FORMULA) and not _NUMBER.fullmatch(value) else value
 
 
 def measures_csv(entries: Iterable[Entry]) -> str:

@@ -34,6 +34,8 @@ _KEPT_SECONDS = 24 * 3600
 _SOON_SECONDS = 2.0
 _UNSAFE = re.compile(r"[^\w .()-]+")
 _LONGEST_NAME = 80
+_LONGEST_FILE = 160
+"""Bytes; file systems take 255, and the token stands before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,7 @@ class Imports:
         for old in folder.iterdir():
             if old.stat().st_mtime < time.time() - _KEPT_SECONDS:
                 old.unlink(missing_ok=True)
-        path = folder / f"{token}_{_UNSAFE.sub('_', name)}"
+        path = folder / f"{token}_{_file_name(name)}"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -210,6 +212,12 @@ class Imports:
     def _drop(self, user_id: int, token: str) -> None:
         for path in self._folder(user_id).glob(f"{token}_*"):
             path.unlink(missing_ok=True)
+
+
+def _file_name(name: str) -> str:
+    """For the disk: of a long one its end, which says what it is."""
+    safe = _UNSAFE.sub("_", name).encode("utf-8", "ignore")[-_LONGEST_FILE:]
+    return safe.decode("utf-8", "ignore").rstrip(". ") or "file"
 
 
 def _said(token: str, caption: str) -> ImportTap:

@@ -10,6 +10,7 @@ from datetime import date, time, timedelta
 from storage.importers.dates import EARLIEST, Dates
 from storage.importers.model import Choices, File, Note, Problem, Reading
 from storage.importers.tables import decoded
+from storage.vault_files import from_content
 
 MOST_NOTES = 10_000
 _LONGEST_TITLE = 60
@@ -32,7 +33,6 @@ _DATE_AHEAD = re.compile(
     r"[ ]{0,2}[:;,|\u2013\u2014-]?\s{1,8}(?=\S)"
 )
 """A day with what was done behind it, on one line."""
-_ESCAPED = re.compile(r"^\\(?=[ ]{0,3}(?:#|```|~~~|<|---|===))", re.MULTILINE)
 _SKIPPED = ("global-context.md", "global-context-archive.md", "readme.md")
 
 
@@ -94,7 +94,7 @@ def _read(file: File, dates: Dates, choices: Choices, reading: Reading) -> None:
         text = text[front.end() :]
     latest = choices.today + timedelta(days=1) if choices.today < date.max else choices.today
     for part in _parts(text, day, offset, dates):
-        words = _ESCAPED.sub("", "\n".join(part.lines)).strip()
+        words = from_content("\n".join(part.lines)).strip()
         if not any(sign.isalnum() for sign in words):
             continue
         if part.day is None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import cast
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from storage.entities import ContextVersion, Entry, Preferences
 from storage.importers.model import File, OwnExport, Problem, Reading
+from storage.importers.tables import CONTROL
 
 ENTRIES = "entries.json"
 PROFILE = "person.json"
@@ -87,15 +89,26 @@ def _is_sound(entry: Entry) -> bool:
 
 def _objects(file: File, reading: Reading) -> Sequence[object]:
     try:
-        return _LIST.validate_python(from_json(file.content))
+        return _LIST.validate_python(_plain(from_json(file.content)))
     except (ValueError, RecursionError) as error:  # ValidationError is a ValueError
         reading.problems.append(Problem(file.name, 0, "not_entries", detail=str(error)[:100]))
         return ()
 
 
+def _plain(value: object) -> object:
+    """Strings without control characters, as those of every other file."""
+    if isinstance(value, str):
+        return CONTROL.sub("", value)
+    if isinstance(value, list):
+        return [_plain(each) for each in cast("list[object]", value)]
+    if isinstance(value, dict):
+        return {_plain(key): _plain(each) for key, each in cast("dict[object, object]", value).items()}
+    return value
+
+
 def _profile(file: File, reading: Reading) -> Profile | None:
     try:
-        return Profile.model_validate_json(file.content)
-    except ValidationError:
+        return Profile.model_validate(_plain(from_json(file.content)), strict=False)
+    except (ValueError, RecursionError):  # ValidationError is a ValueError
         reading.problems.append(Problem(file.name, 0, "unread_person"))
         return None

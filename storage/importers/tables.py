@@ -19,7 +19,7 @@ _MOST_COLUMNS = 400
 _LONGEST_NAME = 100
 _MOST_SIGNS = 20_000
 """In a cell."""
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 _HANGUL = re.compile("[\uac00-\ud7a3]")
 _UNIT = re.compile(r"^(.*?)(?:\s*[(\[]([^)\]]*)[)\]]|[_ ](kg|kgs|lbs?|km|miles|mi|meters))$")
 _HEADER_WITHIN = 12
@@ -93,15 +93,15 @@ class Table:
 def decoded(content: bytes) -> str:
     """Text in UTF-8 or UTF-16, else as Windows writes it here or there; without control characters."""
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return _CONTROL.sub("", content.decode("utf-16", "replace"))
+        return CONTROL.sub("", content.decode("utf-16", "replace"))
     for encoding in ("utf-8-sig", "euc_kr"):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
         if encoding == "utf-8-sig" or _HANGUL.search(text):
-            return _CONTROL.sub("", text)
-    return _CONTROL.sub("", content.decode("cp1252", "replace"))
+            return CONTROL.sub("", text)
+    return CONTROL.sub("", content.decode("cp1252", "replace"))
 
 
 def named(header: str) -> Column:
