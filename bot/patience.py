@@ -82,7 +82,8 @@ class Patience:
             if turn is not None:
                 await self._go_on(turn.lane)
 
-        await self._until_done(first, again)
+        with contextlib.suppress(DatabaseClosed):  # the next start goes on with it
+            await self._until_done(first, again)
 
     async def insist(self, lane: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do what may be done again from its row, after what was begun and not finished in its lane."""
