@@ -1,1 +1,1 @@
-"""The bot on a machine at its worst: full disks, missing rights, damaged files, wrong clocks, second copies."""
+"""The bot on a machine at its worst: full disks, missing rights, damaged files, wrong clocks."""

@@ -1,0 +1,335 @@
+"""A bot as a process of its own, on a machine that can be made to fail under it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, STDOUT, Process
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import yaml
+
+from bot.local.client import LocalClient
+from bot.local.events import MessageEvent
+from bot.local.server import LocalServer
+from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from bot.texts import wording
+from storage.preparation import FILE_NAME
+from tests.bot.local.listening import free_port
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+OUTAGE = str(wording("en")("outage"))
+_PAGE = 4096
+
+
+class Disk(Protocol):
+    """Where a bot keeps its data, and how little room there can be."""
+
+    path: Path
+    """As the bot sees it."""
+    seen: Path
+    """As the test sees it."""
+    full: str
+    """What the operator is told when there is no room."""
+
+    def inside(self) -> list[str]:
+        """What to put before a command to run it there."""
+        ...
+
+    def fill(self, bot: Bot | None = None, leave: int = 0) -> None:
+        """Until nothing but `leave` bytes can be written."""
+        ...
+
+    def free(self, bot: Bot | None = None) -> None:
+        """Make room again."""
+        ...
+
+
+class Mounted:
+    """A file system of its own in memory, in namespaces of its own, which nobody else sees."""
+
+    full = "the disk is full"
+
+    def __init__(self, path: Path, holder: subprocess.Popen[bytes]) -> None:
+        self.path = path
+        self._holder = holder
+        self.seen = Path(f"/proc/{holder.pid}/root{path}")
+
+    def inside(self) -> list[str]:
+        """See `Disk`."""
+        return [
+            "nsenter",
+            f"--target={self._holder.pid}",
+            "--user",
+            "--mount",
+            "--preserve-credentials",
+            "--",
+        ]
+
+    def fill(self, bot: Bot | None = None, leave: int = 0) -> None:
+        """See `Disk`."""
+        del bot
+        system = os.statvfs(self.seen)
+        with (self.seen / "ballast").open("ab", buffering=0) as file:
+            file.write(bytes(max(0, system.f_bavail * system.f_frsize - leave)))
+
+    def free(self, bot: Bot | None = None) -> None:
+        """See `Disk`."""
+        del bot
+        (self.seen / "ballast").unlink(missing_ok=True)
+
+    def remount(self, how: str) -> None:
+        """`ro` or `rw`; refused while somebody has a file open for writing."""
+        command = [*self.inside(), "mount", "-o", f"remount,{how}", str(self.path)]
+        subprocess.run(command, check=True)  # noqa: S603 - what a machine's administrator would say
+
+
+class Limited:
+    """Where nothing may be mounted: the process may write no byte beyond the beginning of any file."""
+
+    full = "could not be"
+
+    def __init__(self, path: Path) -> None:
+        self.path = self.seen = path
+        self._is_full = False
+
+    def inside(self) -> list[str]:
+        """See `Disk`."""
+        return ["prlimit", "--fsize=0:unlimited"] if self._is_full else []
+
+    def fill(self, bot: Bot | None = None, leave: int = 0) -> None:
+        """See `Disk`; room is counted from the end of the write-ahead log."""
+        log = self.path / f"{FILE_NAME}-wal"
+        room = log.stat().st_size + leave if leave and log.exists() else 0
+        self._is_full = True
+        if bot is not None:
+            refuse_writes(bot, beyond=room)
+
+    def free(self, bot: Bot | None = None) -> None:
+        """See `Disk`."""
+        self._is_full = False
+        if bot is not None:
+            allow_writes(bot)
+
+
+def refuse_writes(bot: Bot, beyond: int = 0) -> None:
+    """From now on each write of this process beyond so many bytes of a file fails (EFBIG)."""
+    resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (beyond, resource.RLIM_INFINITY))
+
+
+def allow_writes(bot: Bot) -> None:
+    """The file system takes what it is given again."""
+    resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+@contextmanager
+def mounted(path: Path, megabytes: int) -> Generator[Mounted | None]:
+    """None: nothing may be mounted here."""
+    path.mkdir(parents=True)
+    script = f'mount -t tmpfs -o size={megabytes}m,mode=700 small "$1" && echo there && exec cat'
+    holder = subprocess.Popen(  # noqa: S603 - as above
+        ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", str(path)],  # noqa: S607
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert holder.stdin is not None
+    assert holder.stdout is not None
+    try:
+        yield Mounted(path, holder) if holder.stdout.readline() == b"there\n" else None
+    finally:
+        holder.stdin.close()
+        holder.stdout.close()
+        holder.wait(timeout=PATIENCE)
+
+
+@contextmanager
+def small_disk(path: Path, megabytes: int = 8) -> Generator[Disk]:
+    """A real full file system where one can be made, else a process that may not write."""
+    with mounted(path, megabytes) as disk:
+        yield disk or Limited(path)
+
+
+@dataclass(slots=True)
+class Bot:
+    """`swealog run` as a process; it can be started again on the same data."""
+
+    config: Path
+    data: Path
+    inside: Callable[[], Sequence[str]] = tuple
+    under: Sequence[str] = ()
+    """What its own process is started by, the commands beside it are not."""
+    _process: Process | None = None
+    _said: list[bytes] = field(default_factory=list[bytes])
+    _listening: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+
+    @property
+    def process(self) -> Process:
+        """The running one."""
+        assert self._process is not None
+        return self._process
+
+    @property
+    def log(self) -> str:
+        """What it wrote to standard error, all starts together."""
+        return b"".join(self._said).decode()
+
+    async def _spawn(self) -> Process:
+        command = [*self.under, *self.command("run")]
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=PIPE, stderr=PIPE, cwd=ROOT, env=_environment()
+        )
+        listening = asyncio.create_task(self._listen(process))
+        self._listening.add(listening)
+        return process
+
+    async def _listen(self, process: Process) -> None:
+        """Not into a file, which may be one of those that can't be written."""
+        assert process.stderr is not None
+        while said := await process.stderr.readline():
+            self._said.append(said)
+
+    def command(self, *arguments: str) -> list[str]:
+        """A command of Swealog on this bot's data."""
+        own = ["--config", str(self.config), "--data-dir", str(self.data)]
+        return [*self.inside(), sys.executable, "-m", "bot.cli", *arguments, *own]
+
+    async def start(self) -> None:
+        """Until it says that it is ready."""
+        self._process = await self._spawn()
+        assert self._process.stdout is not None
+        said = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE)
+        if b"ready" not in said:
+            await asyncio.gather(*self._listening)
+            raise AssertionError(self.log)
+
+    async def refused(self) -> str:
+        """Start it where it can't: exit code 2 and what it says, which is one line."""
+        before = len(self.log)
+        process = await self._spawn()
+        try:
+            code = await asyncio.wait_for(process.wait(), PATIENCE)
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await asyncio.gather(*self._listening)
+        said = self.log[before:]
+        assert code == 2, (code, said)
+        lines = [line for line in said.splitlines() if line.startswith("swealog: ")]
+        assert len(lines) == 1, said
+        assert "Traceback" not in said
+        return lines[0]
+
+    async def ends(self) -> int:
+        """Its exit code, when it stops by itself."""
+        return await asyncio.wait_for(self.process.wait(), PATIENCE)
+
+    async def stop(self) -> int:
+        """As systemd would; its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return await self.ends()
+
+    async def kill(self) -> None:
+        """As the system does when memory runs out."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+        await asyncio.gather(*self._listening)
+
+    async def swealog(self, *arguments: str) -> tuple[int, str]:
+        """Another command on the same data: its exit code, and what it says."""
+        process = await asyncio.create_subprocess_exec(
+            *self.command(*arguments),
+            stdout=PIPE,
+            stderr=STDOUT,
+            cwd=ROOT,
+            env=_environment(),
+        )
+        said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+        return process.returncode or 0, said.decode()
+
+    async def says(self, words: str) -> None:
+        """Wait until it has written that to standard error."""
+        await until(lambda: words in self.log, f"{words!r} in its log")
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
+
+
+async def until(condition: Callable[[], bool], what: str) -> None:
+    """Wait for what rings no bell."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not condition():  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
+
+
+@asynccontextmanager
+async def telegram() -> AsyncGenerator[tuple[LocalServer, LocalClient]]:
+    """The local Bot API server and whoever looks at its chats."""
+    async with (
+        LocalServer() as server,
+        LocalClient(server.base_url, server.state.control_token, patience=PATIENCE) as client,
+    ):
+        yield server, client
+
+
+def configured(folder: Path, server: LocalServer, *, webhook: bool = False, **sections: object) -> Path:
+    """A configuration for a bot on this server."""
+    telegram_section: dict[str, object] = {"token": server.token, "api_url": server.base_url}
+    if webhook:
+        port = free_port()
+        telegram_section["mode"] = "webhook"
+        telegram_section["webhook"] = {
+            "url": f"http://127.0.0.1:{port}", "port": port, "secret": "secret-of-the-fault-tests",
+        }  # fmt: skip
+    tree: Mapping[str, object] = {
+        "telegram": telegram_section,
+        "access": {"allow_users": [YOU_ID, ALEX_ID], "allow_groups": [GROUP_ID]},
+        "profile": {"time_zone": "UTC", "language": "en"},
+        **sections,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "config.yaml"
+    config.write_text(yaml.safe_dump(tree), encoding="utf-8")
+    return config
+
+
+def replies(client: LocalClient, chat_id: int) -> list[str]:
+    """All that the bot said in a chat, in order."""
+    return [
+        event.stored.text
+        for event in client.log
+        if isinstance(event, MessageEvent)
+        and event.new
+        and event.stored.from_bot
+        and event.stored.chat_id == chat_id
+    ]
+
+
+def left(disk: Disk, to: Path) -> Path:
+    """The database as the bot left it, copied: SQLite would follow the way into the namespace itself."""
+    shutil.copytree(disk.seen / "data", to)
+    return to / FILE_NAME
+
+
+def stored_texts(database: Path, user_id: int) -> list[str]:
+    """What a person logged, in the order of the messages."""
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        rows = connection.execute(
+            "SELECT json_extract(body, '$.text') FROM entries WHERE user_id = ? ORDER BY message_id",
+            (user_id,),
+        )
+        return [str(row[0]) for row in rows]
