@@ -15,6 +15,7 @@ from bot.commands.memory import MemoryPages
 from bot.commands.settings import Offers
 from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
+from bot.edits import Edits
 from bot.inbox import Earlier
 from bot.pace import Pace
 from bot.sections import ObserverSection
@@ -42,6 +43,8 @@ class Desk:
     """Users whose rows are known to be there."""
     quiet: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """Users in chats in which nothing is being asked; see `hear_question`."""
+    edits: Edits = field(default_factory=Edits)
+    """What edited messages said last."""
     newest: dict[int, int] = field(default_factory=dict[int, int])
     """The highest message id seen in a chat: what is above it can't be a repetition."""
 
@@ -105,8 +108,11 @@ class Desk:
     async def is_repeated(self, chat_id: int, message_id: int) -> bool:
         """Whether this message was dealt with before, under whatever update id."""
         newest = self.newest.get(chat_id)
-        self.newest[chat_id] = max(message_id, newest or message_id)
-        if newest is not None and message_id > newest:
+        if newest is None:  # an earlier run has seen some, perhaps
+            known = await self.repository.recent_messages(chat_id, 1)
+            newest = known[0].message_id if known else 0
+        self.newest[chat_id] = max(message_id, newest)
+        if message_id > newest:
             return False
         return await self.repository.get_message(chat_id, message_id) is not None
 

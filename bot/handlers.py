@@ -42,6 +42,7 @@ from bot.incoming import (
     person_of,
     says_something,
     topic_of,
+    without_mention,
     words_of,
 )
 from bot.media import Perception
@@ -212,19 +213,22 @@ class Handlers:
             if not await self.door.admits(update, message, user, bot):
                 return None
             await self.desk.meet(user.id, user.full_name, user.language_code)
-            if not await self._is_repeated(update, message):
+            if not await self._is_repeated(update, message, user):
                 return message, user
             await self.desk.repository.mark_done(update.update_id)
         else:
             await self.desk.scrub(update.update_id)
         return None
 
-    async def _is_repeated(self, update: Update, message: Message) -> bool:
-        """A replayed or held update may have kept its message already without being done."""
-        again = update.update_id in self.desk.replayed or update.update_id in self.desk.held
-        if update.edited_message is not None or again:
-            return False
-        return await self.desk.is_repeated(message.chat.id, message.message_id)
+    async def _is_repeated(self, update: Update, message: Message, user: User) -> bool:
+        """Whether it was dealt with, under whatever id: a message is kept in the commit of its work."""
+        place = (message.chat.id, message.message_id)
+        if update.edited_message is None:
+            return await self.desk.is_repeated(*place)
+        words = without_mention(clean(words_of(message)), self.bot)
+        return await self.desk.edits.says_the_same(
+            self.desk.repository, user.id, place, words, update.update_id
+        )
 
     async def _is_logged(self, source: Message, user: User) -> bool:
         """Whether these words of one's own were stored when they were said."""
