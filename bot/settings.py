@@ -134,7 +134,23 @@ def _read(file: Path, environ: Mapping[str, str]) -> dict[str, Yaml]:
         return {}
     if not isinstance(tree, dict):
         raise SettingsError(f"{file}: must hold keys and values, not a {type(tree).__name__}")
+    if _has_more(tree, _MOST_VALUES):
+        raise SettingsError(f"{file}: more than {_MOST_VALUES:,} values (are there aliases in aliases?)")
     return {str(key): _interpolated(value, str(key), file, environ) for key, value in tree.items()}
+
+
+_MOST_VALUES = 10_000
+
+
+def _has_more(tree: Yaml, most: int) -> bool:
+    """A few lines of aliases can stand for billions of values."""
+    waiting = [tree]
+    for _ in range(most):
+        if not waiting:
+            return False
+        value = waiting.pop()
+        waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return bool(waiting)
 
 
 _NAMES_A_SECRET = re.compile("KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH", re.IGNORECASE)
