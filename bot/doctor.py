@@ -8,7 +8,7 @@ import os
 import shutil
 import socket
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -151,8 +151,26 @@ def port(settings: Settings, *, running: bool) -> Check:
         host, number, key = hook.listen, hook.port, "telegram.webhook.port"
     else:
         return Check("port", ok=True, says="none needed for polling")
+    return _free("port", (host, number), key, running=running)
+
+
+def http(settings: Settings, *, running: bool) -> Check:
+    """The HTTP API: who has a token, and where it listens."""
+    section, telegram = settings.http, settings.telegram
+    if not section.tokens:
+        return Check("http", ok=True, says="off: nobody has a token")
+    people = len({token.user for token in section.tokens})
+    says = f"{len(section.tokens)} tokens of {people} people, "
+    if telegram.token is not None and telegram.mode == "webhook":
+        return Check("http", ok=True, says=f"{says}at the webhook's address and port")
+    found = _free("http", (section.listen, section.port), "http.port", running=running)
+    return replace(found, says=says + (f"port {found.says}" if found.ok else found.says))
+
+
+def _free(name: str, place: tuple[str, int], key: str, *, running: bool) -> Check:
+    host, number = place
     if running:
-        return Check("port", ok=True, says=f"{number}, in use by the running Swealog")
+        return Check(name, ok=True, says=f"{number}, in use by the running Swealog")
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -162,8 +180,8 @@ def port(settings: Settings, *, running: bool) -> Check:
         says = (
             f"{host}:{number} is used by another program" if taken else f"{host}:{number}: {error.strerror}"
         )
-        return Check("port", ok=False, says=says, mend=f"stop it, or set {key} to another port")
-    return Check("port", ok=True, says=f"{number or 'any free one'}")
+        return Check(name, ok=False, says=says, mend=f"stop it, or set {key} to another port")
+    return Check(name, ok=True, says=f"{number or 'any free one'}")
 
 
 async def database(settings: Settings, *, running: bool) -> Check:
@@ -250,5 +268,6 @@ async def examine(settings: Settings) -> list[Check]:
         token(settings),
         await access(settings),
         port(settings, running=running),
+        http(settings, running=running),
         Check("bot", ok=True, says=says),
     ]
