@@ -169,9 +169,9 @@ class App:
         self.patience = Patience(self.desk, self.application.bot, self.bot, self._fail, polling=polling)
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
-        door = Door(self.desk, self.bot)
-        self.outbox.moved = door.moved
-        Handlers(self.desk, self.bot, door).register(self.application, self.patience.handler)
+        self.door = Door(self.desk, self.bot)
+        self.outbox.moved = self.door.moved
+        Handlers(self.desk, self.bot, self.door).register(self.application, self.patience.handler)
         self.web = self._web(polls)
 
     def _web(self, polls: Noticed | None) -> Web | None:
@@ -223,6 +223,7 @@ class App:
         self.schedule = Schedule(self.desk, self._lock.stir, backups)
         if application.job_queue is not None:
             self.schedule.start(application.job_queue)
+            self._stack.callback(self.schedule.stop)
         if self.web is not None:
             await self.web.start()
             self._stack.push_async_callback(self.web.stop)

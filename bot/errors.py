@@ -27,7 +27,7 @@ class BadTokenError(StartError):
 
 
 class TokenConflictError(StartError):
-    """Another program is polling Telegram with the same bot token: stop it, or use another token."""
+    """Another program is polling Telegram with the same bot token: stop that one, or use another token."""
 
 
 class PortInUseError(StartError):

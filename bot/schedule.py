@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
-from telegram.ext import ContextTypes, JobQueue
+from telegram.ext import ContextTypes, Job, JobQueue
 
 from agents.reflection import reflect
 from bot.backups import Backups
@@ -20,6 +22,8 @@ from storage.errors import StorageError
 logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 60
+WATCH_SECONDS = 15.0
+_JUMP = timedelta(seconds=30)
 _TIDY_EVERY = timedelta(hours=1)
 _UPDATES_KEPT = timedelta(days=14)
 """Telegram repeats nothing older than a day; what is kept longer is for whoever looks for a fault."""
@@ -33,17 +37,37 @@ class Schedule:
     stir: Callable[[], None]
     """A sign of life, given at each tick."""
     backups: Backups
+    _job: Job[ContextTypes.DEFAULT_TYPE] | None = None
+    _watch: asyncio.Task[None] | None = None
     _tidied: datetime | None = None
     _pruned: date | None = None
     """The day on which old updates were last removed."""
 
     def start(self, jobs: JobQueue[ContextTypes.DEFAULT_TYPE]) -> None:
         """Add the tick. Ticks that were missed become one; two never overlap."""
-        jobs.run_repeating(
+        self._job = jobs.run_repeating(
             self._tick,
             interval=TICK_SECONDS,
             job_kwargs={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
+
+        self._watch = asyncio.create_task(self._watch_clock(), name="clock")
+
+    def stop(self) -> None:
+        """No more looks at the clock."""
+        if self._watch is not None:
+            self._watch.cancel()
+
+    async def _watch_clock(self) -> None:
+        """The scheduler's next tick is a time of day: set back by a year, it would be a year away."""
+        while True:
+            shown, began = self.desk.now(), time.monotonic()
+            await asyncio.sleep(WATCH_SECONDS)
+            jumped = self.desk.now() - shown - timedelta(seconds=time.monotonic() - began)
+            if abs(jumped) >= _JUMP and self._job is not None:
+                how = "forward" if jumped > timedelta() else "back"
+                logger.warning("the clock of this machine jumped %s by %s", how, abs(jumped))
+                self._job.job.modify(next_run_time=datetime.now(UTC))
 
     async def _tick(self, _context: ContextTypes.DEFAULT_TYPE) -> None:
         await self.tick()
@@ -66,7 +90,9 @@ class Schedule:
             logger.exception("there is no new backup")
         if not self.desk.observer.enabled:
             return
-        for run in await self.desk.repository.due(now):
+        latest = now + timedelta(days=self.desk.observer.every_days + 2)
+        repository = self.desk.repository
+        for run in [*await repository.due(now), *await repository.due_after(latest)]:
             try:
                 await self._observe(run, now)
             except Exception:  # one user's trouble must not keep the others waiting
@@ -74,7 +100,7 @@ class Schedule:
 
     async def _prune(self, now: datetime) -> None:
         """Once a day (the messages in them are kept as messages); what is over of codes, each hour."""
-        if self._tidied is None or now - self._tidied >= _TIDY_EVERY:
+        if self._tidied is None or abs(now - self._tidied) >= _TIDY_EVERY:
             await self.desk.repository.tidy_access(LOCK_OUT, now)
             self._tidied = now
         if self.desk.access.overwritten:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 
 from telegram import BotCommand
@@ -24,8 +23,10 @@ from bot.sections import WebhookSection
 
 logger = logging.getLogger(__name__)
 
-CONFLICTS, CONFLICT_SECONDS = 5, 60.0
-"""So many refusals within so many seconds mean another program, not the tail of our own last run."""
+CONFLICTS, CONFLICT_SECONDS = 3, 60.0
+"""So many refusals, none later than so many seconds after the last, mean another program that polls."""
+SETTLED_SECONDS, STUBBORN_SECONDS = 5.0, 300.0
+"""Who is refused for the first time within so many seconds came second; who came first gives up last."""
 WEBHOOK_CONNECTIONS = 20
 """Updates that Telegram delivers at one time: each waits for its commit only."""
 _LONG_POLL_SECONDS = 30
@@ -83,11 +84,17 @@ async def show_menu(application: BotApplication) -> None:
 
 
 class ConflictWatch:
-    """Tells a second poller with our token from the refusal that follows a quick restart."""
+    """Tells a second poller with our token from the refusal that follows a quick restart.
+
+    Telegram lets the newest poll win and refuses the one before it, so both are refused in turn, and it does
+    not say who was there first. Who has just begun to poll stops; who has polled for a while goes on.
+    """
 
     def __init__(self, fail: Callable[[StartError], None]) -> None:
         self._fail = fail
-        self._seen: deque[float] = deque(maxlen=CONFLICTS)
+        self._began = time.monotonic()
+        self._first = self._last = -CONFLICT_SECONDS
+        self._count = 0
 
     def __call__(self, error: TelegramError) -> None:
         """PTB's error callback while polling."""
@@ -95,9 +102,13 @@ class ConflictWatch:
             logger.warning("polling: %s", error)
             return
         now = time.monotonic()
-        self._seen.append(now)
-        logger.warning("polling: somebody else is polling with this token")
-        if len(self._seen) == CONFLICTS and now - self._seen[0] < CONFLICT_SECONDS:
+        if now - self._last >= CONFLICT_SECONDS:
+            self._first, self._count = now, 0
+            logger.warning("polling: another program is polling with this token, too: stop one of them")
+        self._last = now
+        self._count += 1
+        came_second = self._first - self._began < SETTLED_SECONDS and self._count >= CONFLICTS
+        if came_second or now - self._first >= STUBBORN_SECONDS:
             self._fail(TokenConflictError())
 
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import struct
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -19,27 +20,38 @@ from storage.schema import HEAD
 
 FOLDER = "backups"
 _STAMP = "%Y%m%dT%H%M%SZ"
+_NUMBER = struct.Struct(">60xI")
+"""Where SQLite keeps `user_version`, in which each copy has its number: one more than those before it."""
 _PREFIX, _SUFFIX = "swealog-", ".db"
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy and the moment (UTC) that it shows."""
+    """A copy and the moment (UTC) that it shows, by the clock of then, which may have been wrong."""
 
     path: Path
     at: datetime
+    number: int = 0
 
 
 def backups(data_dir: Path) -> list[Backup]:
-    """Those there are, newest first."""
+    """Those there are, the one that was made last first."""
     found: list[Backup] = []
     for path in (data_dir / FOLDER).glob(f"{_PREFIX}*{_SUFFIX}"):
         try:
             at = datetime.strptime(path.name[len(_PREFIX) : -len(_SUFFIX)], _STAMP).replace(tzinfo=UTC)
         except ValueError:
             continue  # somebody else's file
-        found.append(Backup(path, at))
-    return sorted(found, key=lambda backup: backup.at, reverse=True)
+        found.append(Backup(path, at, _number_of(path)))
+    return sorted(found, key=lambda backup: (backup.number, backup.at), reverse=True)
+
+
+def _number_of(path: Path) -> int:
+    try:
+        with path.open("rb") as file:
+            return int(_NUMBER.unpack(file.read(_NUMBER.size))[0])
+    except (OSError, struct.error):
+        return 0
 
 
 async def back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
@@ -54,21 +66,23 @@ async def back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
 def _back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
     folder = data_dir / FOLDER
     path = folder / f"{_PREFIX}{now.strftime(_STAMP)}{_SUFFIX}"
+    number = 1 + max((backup.number for backup in backups(data_dir)), default=0)
     with _problems_of(path):
         folder.mkdir(mode=0o700, exist_ok=True)
         with _partial(path) as copy:
-            _copy(data_dir / FILE_NAME, copy)
+            _copy(data_dir / FILE_NAME, copy, number)
     for old in backups(data_dir)[keep:]:
         old.path.unlink(missing_ok=True)
-    return Backup(path, now.replace(microsecond=0))
+    return Backup(path, now.replace(microsecond=0), number)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(source: Path, target: Path, number: int) -> None:
     """One read transaction in a write-ahead log: nobody who writes waits for it."""
     with closing(sqlite3.connect(source)) as reading, closing(sqlite3.connect(target)) as writing:
         reading.execute("PRAGMA query_only = ON")
         reading.backup(writing)
         writing.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
+        writing.execute(f"PRAGMA user_version = {number}")
     preparation.check(target)
 
 
@@ -110,11 +124,12 @@ def restore(data_dir: Path, backup: Path, now: datetime) -> Path | None:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _partial(database) as copy:
             shutil.copyfile(backup, copy)
+            _sync(copy)  # what may fail, fails before anything has changed
+            if was_there := database.exists():
+                os.link(database, data_dir / aside)  # so that there is a database at every moment
             for beside in ("-wal", "-shm"):  # they belong to the old file only
                 if (file := database.with_name(FILE_NAME + beside)).exists():
                     file.rename(data_dir / f"{aside}{beside}")
-            if was_there := database.exists():
-                os.link(database, data_dir / aside)  # so that there is a database at every moment
     return data_dir / aside if was_there else None
 
 
@@ -126,17 +141,16 @@ def _partial(path: Path) -> Generator[Path]:
     try:
         os.close(os.open(partial, os.O_RDWR | os.O_CREAT, 0o600))
         yield partial
-        with partial.open("rb") as file:
-            os.fsync(file.fileno())
+        _sync(partial)
         partial.rename(path)
         _sync(path.parent)
     finally:
         partial.unlink(missing_ok=True)
 
 
-def _sync(folder: Path) -> None:
-    """A name is on the disk once its folder is."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    """A name is on the disk once its folder is, too."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

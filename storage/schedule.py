@@ -23,6 +23,7 @@ _SAVE = _adding.on_conflict_do_update(
 )
 _ALL = select(*(schedule.columns[name] for name in _FIELDS))
 _DUE = _ALL.where(schedule.c.due_at <= bindparam("now", type_=Moment())).order_by(schedule.c.due_at)
+_LATE = _ALL.where(schedule.c.due_at > bindparam("latest", type_=Moment())).order_by(schedule.c.due_at)
 _ONE = _ALL.where(schedule.c.user_id == bindparam("user"), schedule.c.job == bindparam("which"))
 
 
@@ -32,6 +33,11 @@ class Schedule(Store):
     async def due(self, now: datetime) -> list[ScheduledRun]:
         """Runs whose time has come, the longest due first."""
         rows = await self.database.read(lambda tx: tx.rows(_DUE, {"now": now}))
+        return [_run(row) for row in rows]
+
+    async def due_after(self, latest: datetime) -> list[ScheduledRun]:
+        """Runs that are due later than that: a clock that was wrong has set them."""
+        rows = await self.database.read(lambda tx: tx.rows(_LATE, {"latest": latest}))
         return [_run(row) for row in rows]
 
     async def scheduled(self, user_id: int, job: Literal["observer"]) -> ScheduledRun | None:
