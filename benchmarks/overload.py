@@ -1,8 +1,8 @@
 """5,000 messages at once: `python -m benchmarks.overload --json`.
 
-500 people text while the bot is frozen (SIGSTOP), one of them a thousand times; the newest comes last. Then it
-goes on, and the clock runs until the last reply was sent. The bot and the local Bot API server are processes of
-their own. The floor is the echo bot of `benchmarks.overhead` under the same messages.
+500 people text while the bot is frozen (SIGSTOP), one of them a thousand times; the newest comes last. Then
+it goes on, and the clock runs until the last reply was sent. The bot and the local Bot API server are
+processes of their own. The floor is the echo bot of `benchmarks.overhead` under the same messages.
 """
 
 from __future__ import annotations

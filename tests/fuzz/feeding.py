@@ -16,6 +16,8 @@ from typing import Literal
 import httpx
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from bot.local.errors import NoReplyError
+from bot.local.person import Person
 from storage.invariants import broken
 from tests.bot.local.listening import free_port
 from tests.fuzz.breaking import Made, generated
@@ -82,24 +84,31 @@ async def feed(folder: Path, way: Way, updates: Sequence[Made]) -> Fed:
         async with running_bot(folder, telegram=_telegram(way)) as (bot, you):
             if way == "polling":
                 for one in updates:
-                    bot.server.state.queue_raw(one.kind, 0, json.dumps(one.update)[1:])
+                    bot.server.state.queue_raw(
+                        one.kind, 0, json.dumps(one.update or {"of_tomorrow": None})[1:]
+                    )
             else:
                 await _post(bot, updates, fed)
             await _done(bot, fed)
-            bot.server.state.world.chats[you.chat_id].next_message_id = _UNUSED
-            before = len(bot.client.history(you.chat_id))
-            told = await you.say("bench 101 kg 3x5")
-            await bot.client.until(
-                lambda: any(
-                    "101 kg" in one.text and one.from_bot for one in bot.client.history(you.chat_id)[before:]
-                ),
-                within=60,
-                what=f"the receipt of {told.text}",
-            )
+            await _text(bot, you, fed)
             await _done(bot, fed)
             database = bot.app.core.repository.database.path
         fed.crashes += [str(one) for one in await broken(database)]
     return fed
+
+
+async def _text(bot: RunningBot, you: Person, fed: Fed) -> None:
+    """A log like any other must have its receipt."""
+    bot.server.state.world.chats[you.chat_id].next_message_id = _UNUSED
+    await you.say("bench 101 kg 3x5")
+
+    def answered() -> bool:
+        return any("101" in one.text and one.from_bot for one in bot.client.history(you.chat_id))
+
+    try:
+        await bot.client.until(answered, within=_PATIENCE)
+    except NoReplyError as error:
+        fed.crashes.append(f"a log was not answered: {error}")
 
 
 def _telegram(way: Way) -> dict[str, object]:
