@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 _AGAIN = timedelta(hours=1)
 """A stranger is turned away politely once in this time, and otherwise in silence."""
-_REMEMBERED = 1000
+REMEMBERED = 1000
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
@@ -45,7 +45,7 @@ class Door:
 
     desk: Desk
     bot: BotIdentity
-    _told: OrderedDict[int, datetime] = field(default_factory=OrderedDict[int, datetime])
+    told: OrderedDict[int, datetime] = field(default_factory=OrderedDict[int, datetime])
     """Which chats were turned away when."""
 
     async def admits(self, update: Update, message: Message, user: User, bot: Bot) -> bool:
@@ -140,13 +140,13 @@ class Door:
 
     def _may_tell(self, chat_id: int) -> bool:
         """Whether this chat was not told lately; from now on it was."""
-        now, told = self.desk.now(), self._told
+        now, told = self.desk.now(), self.told
         last = told.get(chat_id)
         if last is not None and now - last < _AGAIN:
             return False
         told[chat_id] = now
         told.move_to_end(chat_id)
-        if len(told) > _REMEMBERED:
+        if len(told) > REMEMBERED:
             told.popitem(last=False)
         return True
 

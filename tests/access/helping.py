@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 
 from bot.local.messages import StoredMessage
@@ -53,6 +54,14 @@ async def dealt_with(bot: RunningBot) -> None:
     repository = bot.app.core.repository
     async with asyncio.timeout(PATIENCE):
         while len(bot.server.state.updates) or await repository.unfinished_updates():  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.01)
+
+
+async def nothing_queued(bot: RunningBot) -> None:
+    """Wait until each reply was sent or given up."""
+    repository = bot.app.core.repository
+    async with asyncio.timeout(PATIENCE):
+        while await repository.queued(bot.clock() + timedelta(days=1)):  # noqa: ASYNC110 - no event tells
             await asyncio.sleep(0.01)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
 
 import pytest
 from pydantic import JsonValue
@@ -198,7 +197,7 @@ async def test_nobody_in_particular_may_do_nothing(tmp_path: Path, who: str):
                 "chat": {"id": GROUP_ID, "type": "group", "title": "Training group"},
                 "text": text,
                 "entities": [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}],
-                **cast("dict[str, JsonValue]", NOBODIES[who]),
+                **NOBODIES[who],
             }
             await bot.client.inject({"message": message})
         await dealt_with(bot)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from tests.access.helping import (
     found,
     invitation,
     newcomer,
+    nothing_queued,
     owned,
 )
 from tests.harness import running_bot
@@ -132,9 +131,7 @@ async def test_an_answer_that_waits_for_somebody_who_was_removed_is_not_sent(tmp
         await dealt_with(bot)
         await removed(you, "Sam")
         repository = bot.app.core.repository
-        async with asyncio.timeout(PATIENCE):
-            while await repository.queued(bot.clock() + timedelta(days=1)):  # noqa: ASYNC110 - no event tells
-                await asyncio.sleep(0.05)
+        await nothing_queued(bot)
         assert [row.error for row in await repository.undeliverable()] == ["not allowed any more"] * 2
         entries = await repository.recent_entries(SAM_ID, 9)
         assert sorted(entry.text for entry in entries) == ["bench 100 kg 5x5", "squat 140 kg 5x5"]
