@@ -1,0 +1,70 @@
+"""Two bots where there may be one: on one data directory, on one token."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.local.world import YOU_ID
+from bot.telegram_link import SETTLED_SECONDS
+from storage.invariants import broken
+from storage.preparation import FILE_NAME
+from tests.faults.machine import Bot, configured, replies, stored_texts, telegram, until
+
+
+@pytest.mark.fault("two instances on one data directory")
+async def test_the_second_on_a_data_directory_says_so_and_the_first_goes_on(tmp_path: Path) -> None:
+    """Whatever token it has, and while anything is done with the data by hand."""
+    async with telegram() as (server, client), telegram() as (other_server, _):
+        first = Bot(configured(tmp_path / "first", server), tmp_path / "data")
+        second = Bot(configured(tmp_path / "second", other_server), tmp_path / "data")
+        await first.start()
+        try:
+            await client.you.ask("bench 100 kg 5x5")
+            assert "in use by another Swealog" in await second.refused()
+            code, said = await second.swealog("restore", "--yes")
+            assert (code, "in use by another Swealog" in said) == (2, True), said
+            assert "105 kg" in (await client.you.ask("bench 105 kg 5x5")).text
+            await first.kill()  # the system lets go of what a dead process held
+            await second.start()
+            assert await second.stop() == 0
+        finally:
+            await first.kill()
+            await second.kill()
+        assert stored_texts(tmp_path / "data" / FILE_NAME, YOU_ID) == ["bench 100 kg 5x5", "bench 105 kg 5x5"]
+        assert await broken(tmp_path / "data" / FILE_NAME) == []
+
+
+@pytest.mark.fault("two instances on one token")
+async def test_the_second_on_a_token_says_so_and_stops_and_the_first_goes_on(tmp_path: Path) -> None:
+    """The newest poll wins, so both are refused in turn; what is texted meanwhile is answered."""
+    async with telegram() as (server, client):
+        first = Bot(configured(tmp_path / "first", server), tmp_path / "data")
+        second = Bot(configured(tmp_path / "second", server), tmp_path / "other")
+        await first.start()
+        began = time.monotonic()
+        try:
+            await client.you.ask("bench 100 kg 5x5")
+            await asyncio.sleep(began + SETTLED_SECONDS + 1 - time.monotonic())  # it is no newcomer any more
+            await second.start()
+            for load in (101, 102, 103):
+                await client.you.say(f"bench {load} kg 5x5")
+            assert await second.ends() == 2
+            assert "same bot token" in second.log.splitlines()[-1]
+            await client.you.say("bench 104 kg 5x5")
+            await until(lambda: len(replies(client, YOU_ID)) == 5, "all are answered")
+            assert await first.stop() == 0
+            assert "another program is polling with this token" in first.log
+        finally:
+            await first.kill()
+            await second.kill()
+        told = replies(client, YOU_ID)
+        assert [sum(f"{load} kg" in one.split("🏆")[0] for one in told) for load in range(100, 105)] == [
+            1
+        ] * 5
+        both = [stored_texts(tmp_path / data / FILE_NAME, YOU_ID) for data in ("data", "other")]
+        assert sorted(both[0] + both[1]) == [f"bench {load} kg 5x5" for load in range(100, 105)]
+        assert both[0][-1] == "bench 104 kg 5x5"
