@@ -44,6 +44,7 @@ from bot.telegram_link import (
 )
 from bot.texts import wording
 from storage.entities import OutboxRow
+from storage.errors import DatabaseUnusable
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
@@ -77,6 +78,9 @@ class App:
         """Raises StartError, with nothing left behind."""
         try:
             await self._start()
+        except DatabaseUnusable as error:
+            await self._stack.aclose()
+            raise StartError(str(error)) from error
         except BaseException:
             await self._stack.aclose()
             raise

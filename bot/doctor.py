@@ -9,7 +9,7 @@ import shutil
 import socket
 import stat
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
@@ -25,6 +25,7 @@ from bot.lock import DataDirLock
 from bot.settings import Settings
 from domains.registry import load
 from storage import preparation
+from storage.backup import backups, verify
 from storage.database import Database
 from storage.errors import DatabaseCorrupt, DatabaseLocked, DatabaseNewer, StorageError
 from storage.preparation import FILE_NAME
@@ -57,6 +58,11 @@ def folder(settings: Settings) -> Check:
         return Check("data", ok=False, says=f"{path} can't be made", mend=f"make {parent} writable")
     if not path.is_dir():
         return Check("data", ok=False, says=f"{path} is no folder", mend="choose another --data-dir")
+    if os.statvfs(path).f_flag & os.ST_RDONLY:
+        says = f"{path} is on a file system that is read-only"
+        return Check(
+            "data", ok=False, says=says, mend="see what the kernel says of it (dmesg), mount it again"
+        )
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         mend = f"chown -R {os.getuid()} {path}"
         return Check("data", ok=False, says=f"{path} can't be written by this user", mend=mend)
@@ -192,6 +198,7 @@ async def database(settings: Settings, *, running: bool) -> Check:
     try:
         if running:  # it is open already: look at the file beside it
             await asyncio.to_thread(preparation.check, path)
+            await asyncio.to_thread(preparation.let_in, path)
         else:
             opened = await Database.open(settings.data)
             try:
@@ -202,6 +209,25 @@ async def database(settings: Settings, *, running: bool) -> Check:
         return Check("database", ok=False, says=str(error), mend=_mend_database(error, settings.data))
     size = path.stat().st_size
     return Check("database", ok=True, says=f"{size / 1e6:.1f} MB, whole")
+
+
+async def copies(settings: Settings) -> Check:
+    """The newest backup: whole, and not much older than it should be."""
+    section = settings.backups
+    if not section.enabled or not (settings.data / FILE_NAME).exists():
+        return Check("backups", ok=True, says="none are made" if not section.enabled else "none yet")
+    made = await asyncio.to_thread(backups, settings.data)
+    if not made:
+        return Check("backups", ok=True, says="none yet: the first is made while the bot runs")
+    says = f"the newest of {len(made)} shows {made[0].at:%Y-%m-%d %H:%M} UTC"
+    try:
+        await asyncio.to_thread(verify, made[0].path)
+    except StorageError as error:
+        return Check("backups", ok=False, says=str(error), mend="remove it; `swealog backup` makes another")
+    if abs(datetime.now(UTC) - made[0].at) > 2 * timedelta(hours=section.every_hours):
+        mend = "the log says why there is none (or the bot has not run); `swealog backup` makes one now"
+        return Check("backups", ok=False, says=f"{says}, which is long ago", mend=mend)
+    return Check("backups", ok=True, says=f"{says}, whole")
 
 
 async def replies(settings: Settings, *, running: bool) -> Check:
@@ -262,6 +288,7 @@ async def examine(settings: Settings) -> list[Check]:
         folder(settings),
         disk(settings),
         await database(settings, running=running),
+        await copies(settings),
         await replies(settings, running=running),
         domains(settings),
         await engine(settings),

@@ -82,6 +82,16 @@ def check(path: Path, patience: float | None = None) -> bool:
     return True
 
 
+def let_in(path: Path) -> None:
+    """Begin to write, and leave it. Raises what keeps a writer out: mostly DatabaseLocked."""
+    try:
+        with opened(path) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise translated(path, error) from error
+
+
 def translated(path: Path, error: sqlite3.Error) -> Exception:
     """What an error of SQLite means here; programming errors stay what they are."""
     code = getattr(error, "sqlite_errorcode", None)
