@@ -17,11 +17,12 @@ async def undo(
     *,
     entry_id: str | None = None,
     update_id: int | None = None,
+    answers: int | None = None,
 ) -> Outgoing:
     """Undo the newest change of the user, or of one entry; says so, also when there is nothing to undo.
 
     `key` makes the reply unique, so that a repeated update undoes and answers once. A paste that became
-    several entries is undone as the one message it was.
+    several entries is undone as the one message it was. `answers`, in a group: what asks for it.
     """
     profile = await services.profile(user_id)
     last = await services.repository.last_change(user_id, entry_id)
@@ -32,6 +33,7 @@ async def undo(
     after = effects.revisions[0].entry if effects.revisions else None
     others = max(len(effects.revisions) - 1, 0)
     reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after, others=others)
+    reply = reply.model_copy(update={"reply_to": answers})
     effects.outgoing.append(reply)
     await services.repository.apply(effects)
     return reply

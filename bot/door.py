@@ -164,9 +164,12 @@ class Door:
         access = self.desk.access
         if not access.allows_group(old):
             return
+        if access.host is None and not access.allows_group(new):
+            await self._right_moves(old, new, title)
         await self.desk.repository.move_chat(old, new, self.desk.now())
-        if access.host is not None or access.allows_group(new):
-            return
+
+    async def _right_moves(self, old: int, new: int, title: str) -> None:
+        access = self.desk.access
         logger.info("group %d has become %d, which has its right now", old, new)
         if old in access.groups:
             logger.warning("group %d has become %d: change access.allow_groups", old, new)

@@ -168,6 +168,7 @@ class Taps:
             key=f"update:{tap.update_id}",
             entry_id=entry_id,
             update_id=tap.update_id,
+            answers=None if tap.chat_id == tap.user_id else tap.message_id,
         )
         return say("tap.undone")
 

@@ -71,6 +71,7 @@ async def take_back(desk: Desk, asked: Asked) -> Outgoing | None:
         asked.chat_id,
         key=f"update:{asked.update_id}",
         update_id=asked.update_id,
+        answers=asked.message_id if asked.chat_id != asked.user_id else None,
     )
     return None
 

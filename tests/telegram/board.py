@@ -77,6 +77,16 @@ async def doctor_says(bot: RunningBot) -> str:
     return "\n".join((check.says, *check.lines))
 
 
+async def all_taken(bot: RunningBot) -> None:
+    """The bot has confirmed whatever was said so far, and has dealt with it but for sending."""
+
+    async def nothing_waits() -> bool:
+        return len(bot.server.state.updates) == 0
+
+    await until(nothing_waits, "every update to be confirmed")
+    await bot.app.core.lanes.idle()
+
+
 async def unfinished(bot: RunningBot) -> int:
     """Updates that nobody has dealt with."""
     return len(await bot.app.core.repository.unfinished_updates())
