@@ -58,12 +58,19 @@ class Window:
         """The lane of each update in memory."""
         self._arriving: set[int] = set()
         """Being committed: whoever reads must not take them, `arrived` will say what becomes of them."""
+        self._held: set[str] = set()
+        """Lanes whose next row was one of these: read again when it is known."""
         self._room = asyncio.Event()
         self._feeder: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         """Updates in memory."""
         return len(self._inside)
+
+    @property
+    def lanes(self) -> int:
+        """Lanes that something is known of: those with updates in memory or waiting."""
+        return len(self._lanes)
 
     def begin_with(self, lanes: Sequence[str]) -> None:
         """An earlier run left rows in these."""
@@ -87,10 +94,12 @@ class Window:
     def failed(self, update_id: int) -> None:
         """It was not committed, or had been before."""
         self._arriving.discard(update_id)
+        self._release()
 
     def arrived(self, lane_name: str, update_id: int) -> bool:
         """Whether it is to be queued now; else it is read from its row when its turn comes."""
         self._arriving.discard(update_id)
+        self._release()
         lane = self._lanes.get(lane_name) or _Lane()
         early = update_id < lane.after  # nobody will look for it among the rows any more
         most = 1 if self._turns else self._of_one_lane  # who has nothing here comes in before who has
@@ -113,6 +122,11 @@ class Window:
             del self._lanes[lane_name]
         if self._turns:
             self._room.set()
+
+    def _release(self) -> None:
+        held, self._held = self._held, set()
+        for lane_name in held:
+            self._leave(lane_name)
 
     def _enter(self, lane_name: str, update_id: int) -> None:
         lane = self._lanes[lane_name]
@@ -167,13 +181,13 @@ class Window:
         lane = self._lanes[share.lane]
         for row in rows:
             if row.update_id in self._arriving:
-                lane.more = True
-                break
+                lane.more, lane.reading = True, False
+                self._held.add(share.lane)
+                return
             if await self._take(row):
                 self._enter(share.lane, row.update_id)
             lane.after = max(lane.after, row.update_id)
-        else:
-            lane.more = lane.more or len(rows) == share.limit
+        lane.more = lane.more or len(rows) == share.limit
         lane.reading = False
         if lane.more:
             self._turns[share.lane] = None
