@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import ssl
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
 import httpx
@@ -319,12 +319,21 @@ class LocalClient:
                 await self._resume()
                 return
             response.raise_for_status()
-            async for line in response.aiter_lines():
+            async for line in _lines(response):
                 if line.startswith("data: "):
                     numbered = EVENT_READER.validate_json(line.removeprefix("data: "))
                     epoch = self._place.partition("-")[0]
                     self._place = f"{epoch}-{numbered.number}"
                     self._apply(numbered.event)
+
+
+async def _lines(response: httpx.Response) -> AsyncIterator[str]:
+    """Ended by a line feed alone: httpx would also cut where a text has one of Unicode's line ends."""
+    rest = ""
+    async for chunk in response.aiter_text():
+        *whole, rest = (rest + chunk).split("\n")
+        for line in whole:
+            yield line
 
 
 def _checked(response: httpx.Response) -> httpx.Response:
