@@ -9,7 +9,7 @@ from typing import Literal
 from agents.session import Mode
 from storage.entities import Entry
 
-_FORM = re.compile(
+FORM = re.compile(
     r"(?P<question>q):(?P<token>[A-Za-z0-9_-]{8,40}):(?P<choice>skip|\d{1,3})"
     r"|(?P<act>[ufe]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
     r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
@@ -17,7 +17,8 @@ _FORM = re.compile(
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
     r"|x:(?P<until>\d{1,12}):(?P<step>sure|yes|no)"
-    r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})"
+    r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
+    re.ASCII,
 )
 
 
@@ -191,7 +192,7 @@ AnyTap = AccessTap | AnswerTap | EntryTap | ForgetTap | ImportTap | MemoryTap | 
 
 def read(data: str) -> AnyTap | None:
     """What was tapped; None for anything we never wrote."""
-    found = _FORM.fullmatch(data)
+    found = FORM.fullmatch(data)
     if found is None:
         return None
     if found["question"]:

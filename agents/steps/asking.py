@@ -98,7 +98,7 @@ async def clarify(turn: Turn, work: Work) -> State:
         (
             question,
             PendingQuestion(
-                token=secrets.token_urlsafe(12),
+                token=secrets.token_urlsafe(16),
                 turn_id=turn.id,
                 user_id=turn.incoming.user_id,
                 chat_id=turn.incoming.chat_id,

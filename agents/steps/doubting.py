@@ -30,7 +30,7 @@ async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry |
     doubt = doubts[0]
     now = services.clock()
     pending = PendingQuestion(
-        token=secrets.token_urlsafe(12),
+        token=secrets.token_urlsafe(16),
         turn_id=str(ULID()),
         user_id=turn.incoming.user_id,
         chat_id=turn.incoming.chat_id,

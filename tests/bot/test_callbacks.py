@@ -1,25 +1,45 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.callbacks import (
+    FORM,
+    AccessTap,
     AnswerTap,
+    AnyTap,
     EntryTap,
+    ForgetTap,
+    ImportTap,
     MemoryTap,
+    ModeTap,
     SettingTap,
+    access_data,
     answer_data,
     evidence_data,
     fix_data,
+    forget_data,
+    import_data,
     memory_data,
+    mode_data,
     read,
     setting_data,
     skip_data,
     undo_data,
 )
+from bot.local.world import GROUP_ID, YOU_ID
 from bot.zones import COMMON
 from storage.entities import Entry
+from tests.harness import running_bot
+from tests.storage.importers.samples import HEVY_KG
+
+TAPS = pytest.mark.fault("forged, stale or foreign taps")
 
 ENTRY = Entry(
     id="01JD7ZK8J2X5W9T0V3B4N6M8QR",
@@ -74,3 +94,95 @@ def test_everything_fits_into_a_button():
 )
 def test_forged_data_is_nothing(data: str):
     assert read(data) is None
+
+
+def written(tap: AnyTap) -> str:
+    """What a button with this meaning carries."""
+    match tap:
+        case AnswerTap(token, option):
+            data = skip_data(token) if option is None else answer_data(token, option)
+        case EntryTap(act, entry_id, revision):
+            entry = ENTRY.model_copy(update={"id": entry_id, "revision": revision or 0})
+            data = {"undo": undo_data, "fix": fix_data, "evidence": evidence_data}[act](entry)
+        case ModeTap(turn_id, mode):
+            data = mode_data(turn_id, mode)
+        case ImportTap():
+            data = import_data(tap)
+        case MemoryTap():
+            data = memory_data(tap)
+        case ForgetTap():
+            data = forget_data(tap)
+        case SettingTap(field, value):
+            data = setting_data(field, value)
+        case AccessTap(token):
+            data = access_data(token)
+    return data
+
+
+def spoilt(data: str) -> st.SearchStrategy[str]:
+    """With something else in the place of one sign."""
+
+    def put(place: int, text: str) -> str:
+        return data[:place] + text + data[place + 1 :]
+
+    return st.builds(put, st.integers(0, len(data)), st.text(max_size=3))
+
+
+@TAPS
+@given(st.from_regex(FORM, fullmatch=True))
+def test_whatever_is_understood_means_what_we_would_have_written(data: str):
+    tap = read(data)
+    assert tap is not None
+    assert read(written(tap)) == tap or isinstance(tap, EntryTap)
+    if isinstance(tap, EntryTap):  # only Undo carries a revision
+        assert read(written(tap)) == replace(tap, revision=tap.revision or 0 if tap.act == "undo" else None)
+
+
+@TAPS
+@given(st.one_of(st.text(max_size=80), st.from_regex(FORM, fullmatch=True).flatmap(spoilt)))
+def test_anything_else_is_nothing(data: str):
+    assert (read(data) is not None) == (re.fullmatch(FORM, data) is not None)
+
+
+@TAPS
+async def test_a_question_is_answered_once_where_it_was_asked_and_in_time(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 185 5x5")
+        question = await you.next_reply()
+        data = question.buttons[0].callback_data or ""
+        assert len(data.split(":")[1]) == 22, "128 random bits"
+        group = bot.client.in_group(YOU_ID)
+        said = await group.say("hello")
+        elsewhere = await group.answered(await group.forge(said, data))
+        assert "don't know this button" in elsewhere.text
+        assert "OK" in (await you.answered(await you.tap(question, "kg"))).text
+        for _ in range(2):
+            assert "answered this already" in (await you.answered(await you.forge(question, data))).text
+        await bot.app.core.lanes.idle()
+        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert entry.measures[0].weight_unit == "kg"
+        assert not await bot.app.core.repository.recent_messages(GROUP_ID, 0)
+
+
+@TAPS
+async def test_buttons_of_files_and_of_forgetting_do_their_work_once_and_in_time(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        repository = bot.app.core.repository
+        await you.document(HEVY_KG, "hevy.csv")
+        shown = await you.next_reply()
+        go = next(b.callback_data for b in shown.buttons if (b.callback_data or "").endswith(":go")) or ""
+        await you.forge(shown, go)
+        done = await you.next_reply()
+        assert await repository.recent_entries(YOU_ID, 999)
+        assert "send it again" in (await you.answered(await you.forge(shown, go))).text.casefold()
+        undo = done.buttons[0].callback_data or ""
+        await you.forge(done, undo)
+        await you.next_reply()
+        assert len(await repository.recent_entries(YOU_ID, 999)) == 0
+        again = await you.answered(await you.forge(done, undo))
+        assert "nothing to undo" in again.text
+        assert len(await repository.recent_entries(YOU_ID, 999)) == 0
+        asked = await you.ask("/forget")
+        bot.clock.advance(minutes=16)
+        assert "expired" in (await you.answered(await you.tap(asked, "Delete everything"))).text
+        assert await repository.get_user(YOU_ID) is not None
