@@ -144,6 +144,16 @@ async def test_whoever_was_put_out_is_put_out_here_too(tmp_path: Path):
         assert (await you.say("slept 7 h")).entries
 
 
+async def test_forgetting_takes_the_requests_too(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        answer = await you.say("slept 7 h", key="k")
+        await bot.app.core.repository.forget(YOU_ID)
+        problem(await you.send("GET", f"/input/{answer.id}"), 404)
+        assert "slept" not in str(await bot.app.core.repository.open_requests())
+        again = await you.say("slept 8 h", key="k")
+        assert [entry.text for entry in again.entries] == ["slept 8 h"]
+
+
 async def test_a_question_that_expires_goes_on_without(tmp_path: Path):
     clock = TestClock()
     async with calling(tmp_path, clock=clock) as (bot, you):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from telegram.request import BaseRequest
 
 import bot.web.wellness
 from bot.local.world import YOU_ID
+from bot.request import Noticed
 from tests.web.calling import calling, http_section, problem
 
 ROOT = Path(__file__).parents[2]
@@ -80,6 +83,33 @@ async def test_health_says_when_nothing_can_be_written(tmp_path: Path, monkeypat
             database.execute("ROLLBACK")
             database.close()
         assert (await you.http.get("/health")).status_code == 200
+
+
+class Answering(BaseRequest):
+    """Answers each call with the next status."""
+
+    def __init__(self, *statuses: int) -> None:
+        self._statuses = list(statuses)
+
+    @property
+    def read_timeout(self) -> float:
+        return 1.0
+
+    async def initialize(self) -> None: ...
+
+    async def shutdown(self) -> None: ...
+
+    async def do_request(self, *_: Any, **__: Any) -> tuple[int, bytes]:
+        return self._statuses.pop(0), b""
+
+
+async def test_only_a_good_answer_ends_a_silence():
+    polls = Noticed(Answering(502, 200))
+    polls.answered -= 500
+    await polls.do_request("", "POST")
+    assert polls.silent_seconds > 499
+    await polls.do_request("", "POST")
+    assert polls.silent_seconds < 499
 
 
 async def test_health_says_when_telegram_is_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
