@@ -1,6 +1,7 @@
 # docker build -t swealog .
 # docker run -d --name swealog -v swealog-data:/data -e TELEGRAM_BOT_TOKEN=123:abc \
 #   -v "$PWD/config.yaml:/etc/swealog/config.yaml:ro" swealog
+# `docker logs swealog` shows the code that makes you the owner; `docker exec swealog swealog pair` makes another one.
 # The chat page in the browser listens on loopback only: to use it, add --network host.
 
 FROM python:3.11-slim AS build
