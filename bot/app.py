@@ -44,7 +44,7 @@ from bot.telegram_link import (
 )
 from bot.texts import wording
 from storage.entities import OutboxRow
-from storage.errors import DatabaseUnusable
+from storage.errors import DatabaseUnusable, StorageError
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
@@ -300,7 +300,11 @@ async def _offer_code(app: App) -> None:
     """Nobody owns the bot yet: whoever reads the console may. Past the log, which others may read."""
     access = app.desk.access
     if app.url is None and not access.owners:
-        made = await make_code(app.core.repository, access.place, "owner", app.clock())
+        try:
+            made = await make_code(app.core.repository, access.place, "owner", app.clock())
+        except StorageError as error:  # the disk may be full, which is no reason to stop
+            logger.warning("there is no code for an owner yet, `swealog pair` makes one: %s", error)
+            return
         sys.stdout.write(announced(made.code, app.bot.username))
         sys.stdout.flush()
 

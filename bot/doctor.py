@@ -58,6 +58,15 @@ def folder(settings: Settings) -> Check:
         return Check("data", ok=False, says=f"{path} can't be made", mend=f"make {parent} writable")
     if not path.is_dir():
         return Check("data", ok=False, says=f"{path} is no folder", mend="choose another --data-dir")
+    if trouble := _unwritable(path):
+        return trouble
+    if stat.S_IMODE(path.stat().st_mode) & 0o007:
+        says = f"everybody on this machine can look into {path}"
+        return Check("data", ok=False, says=says, mend=f"chmod 700 {path}")
+    return Check("data", ok=True, says=str(path))
+
+
+def _unwritable(path: Path) -> Check | None:
     if os.statvfs(path).f_flag & os.ST_RDONLY:
         says = f"{path} is on a file system that is read-only"
         return Check(
@@ -66,10 +75,7 @@ def folder(settings: Settings) -> Check:
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         mend = f"chown -R {os.getuid()} {path}"
         return Check("data", ok=False, says=f"{path} can't be written by this user", mend=mend)
-    if stat.S_IMODE(path.stat().st_mode) & 0o007:
-        says = f"everybody on this machine can look into {path}"
-        return Check("data", ok=False, says=says, mend=f"chmod 700 {path}")
-    return Check("data", ok=True, says=str(path))
+    return None
 
 
 def disk(settings: Settings) -> Check:
@@ -193,7 +199,7 @@ def _free(name: str, place: tuple[str, int], key: str, *, running: bool) -> Chec
 async def database(settings: Settings, *, running: bool) -> Check:
     """Open it, check every page, and see that it is one we can read."""
     path = settings.data / FILE_NAME
-    if not path.exists():
+    if not path.exists() and not backups(settings.data):
         return Check("database", ok=True, says="will be made at the first start")
     try:
         if running:  # it is open already: look at the file beside it

@@ -18,7 +18,7 @@ from storage.errors import BackupMissing, DatabaseNewer, DatabaseProblem, of_sys
 from storage.preparation import FILE_NAME
 from storage.schema import HEAD
 
-FOLDER = "backups"
+FOLDER = preparation.BACKUPS
 _STAMP = "%Y%m%dT%H%M%SZ"
 _NUMBER = struct.Struct(">60xI")
 """Where SQLite keeps `user_version`, in which each copy has its number: one more than those before it."""

@@ -36,6 +36,7 @@ from storage.schema import HEAD, version
 logger = logging.getLogger(__name__)
 
 FILE_NAME = "swealog.db"
+BACKUPS = "backups"
 SMALL = 8 * 1024 * 1024
 PATIENCE = 2.0
 _BEFORE_ALL = ""
@@ -46,6 +47,7 @@ _MAGIC = b"SQLite format 3\x00"
 def prepare(data_dir: Path) -> Path:
     """Make or check the database; its path. Raises a DatabaseProblem."""
     path = data_dir / FILE_NAME
+    _refuse_to_begin_anew(data_dir, path)
     _make_private(data_dir, path)
     is_clean = not _has_content(path.with_name(f"{FILE_NAME}-wal"))
     size = path.stat().st_size
@@ -139,6 +141,18 @@ def _make_private(data_dir: Path, path: Path) -> None:
         raise of_system(data_dir, error) from error
     if not os.access(data_dir, os.W_OK | os.X_OK):
         raise DataDirectoryNotWritable(data_dir)
+
+
+def _refuse_to_begin_anew(data_dir: Path, path: Path) -> None:
+    """An empty database would be a quiet end of everything that the backups show."""
+    try:
+        is_there = path.exists() and path.stat().st_size > 0
+    except OSError:
+        return  # what comes next says why
+    if not is_there and any((data_dir / BACKUPS).glob("*.db")):
+        raise DatabaseCorrupt(
+            path, f"it is {'empty' if path.exists() else 'gone'}, and there are backups of it"
+        )
 
 
 def _has_content(path: Path) -> bool:
