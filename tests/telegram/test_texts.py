@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from storage.entities import Button
 from tests.harness import running_bot
 from tests.telegram.board import AGAIN, all_sent, loads, queue, reply, said, undelivered
 
+Record = Callable[[str, object], None]
 UNDO = ((Button(label="Undo", data="u:1"),),)
 EDGE = 4096
 WEIGHTLIFTER = "🏋️‍♀️"
@@ -38,38 +40,41 @@ def bare(text: str) -> str:
     return "".join(text.split())
 
 
+LONG = (
+    "a" * (EDGE - 1) + "😀" + "b" * 10,
+    "😀" * 5000,
+    WEIGHTLIFTER * 1500,
+    "word " * 3000,
+    "\n".join(f"{number}. bench <b> & press {number} kg" for number in range(400)),
+    "ünïcödé\n\n" * 1200,
+    "a" * EDGE,
+    "a" * (EDGE + 1),
+    "한국어 기록 " * 1500,
+    ("x" * (EDGE - 1) + "\n") * 3,
+)
+
+
 @pytest.mark.fault("4096+ characters out")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a" * (EDGE - 1) + "😀" + "b" * 10,
-        "😀" * 5000,
-        WEIGHTLIFTER * 1500,
-        "word " * 3000,
-        "\n".join(f"{number}. bench <b> & press {number} kg" for number in range(400)),
-        "ünïcödé\n\n" * 1200,
-        "a" * EDGE,
-        "a" * (EDGE + 1),
-        "한국어 기록 " * 1500,
-        ("x" * 4095 + "\n") * 3,
-    ],
-    ids=[
-        "emoji on the border", "emoji only", "joined emoji", "words", "lines", "accents", "exactly",
-        "one more", "Korean", "lines of a message each",
-    ],
-)  # fmt: skip
-async def test_long_answers_arrive_whole_and_in_order(tmp_path: Path, text: str):
+async def test_long_answers_arrive_whole_and_in_order(tmp_path: Path, record_property: Record):
     async with running_bot(tmp_path) as (bot, _):
-        await queue(bot, reply("1", f"<b>{escape(text)}</b>", buttons=UNDO), reply("2", "the next"))
-        await bot.client.until(lambda: "the next" in said(bot))
-        *parts, _ = [stored for stored in bot.client.history(YOU_ID) if stored.from_bot]
-        assert bare("".join(part.text for part in parts)) == bare(text)
+        await queue(
+            bot,
+            *(reply(f"{n}", f"<b>{escape(text)}</b>", buttons=UNDO) for n, text in enumerate(LONG)),
+            reply("next", "the next"),
+        )
+        await bot.client.until(lambda: "the next" in said(bot), within=30)
+        parts = [stored for stored in bot.client.history(YOU_ID) if stored.from_bot][:-1]
         assert all(0 < units(part.text) <= EDGE for part in parts)
         assert all("\ufffd" not in part.text for part in parts)
-        assert [part.labels for part in parts] == [[]] * (len(parts) - 1) + [["Undo"]]
         assert all(part.message.entities and part.message.entities[0].type == "bold" for part in parts)
+        for text in LONG:
+            shown = ""
+            while not (part := parts.pop(0)).labels:  # the keyboard is on the last one
+                shown += part.text
+            assert bare(shown + part.text) == bare(text)
+        assert parts == []
         assert await undelivered(bot) == []
-        assert len(await bot.client.calls("sendMessage")) == len(parts) + 1
+        record_property("trials", len(LONG))
 
 
 @pytest.mark.fault("4096+ characters out")
@@ -146,48 +151,67 @@ async def test_a_message_as_long_as_telegram_lets_one_be(tmp_path: Path, text: s
         assert message.text == text
 
 
-@pytest.mark.fault("entities that are refused")
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<b>100 kg",
-        "100 kg</i>",
-        "<b><i>100 kg</b></i>",
-        "<marquee>100 kg</marquee>",
-        '<a href="https://example.com">100 kg',
-        "100 kg &nosuch; <",
-        '<span class="x">100 kg</span>',
-        "<b>100 kg" + " &amp; more" * 500,
-    ],
+BROKEN = (
+    "<b>100 kg",
+    "100 kg</i>",
+    "<b><i>100 kg</b></i>",
+    "<marquee>100 kg</marquee>",
+    '<a href="https://example.com">100 kg',
+    "100 kg &nosuch; <",
+    '<span class="x">100 kg</span>',
+    "<b>100 kg" + " &amp; more" * 500,
 )
-async def test_words_whose_markup_is_refused_arrive_plain_with_their_keyboard(tmp_path: Path, html: str):
+
+
+@pytest.mark.fault("entities that are refused")
+async def test_words_whose_markup_is_refused_arrive_plain_with_their_keyboard(
+    tmp_path: Path, record_property: Record
+):
+    """As a new message that replies to another, and in place of one."""
     async with running_bot(tmp_path) as (bot, you):
         asked = await you.say("bench 1 kg x5x3")
-        receipt = await you.next_reply()
-        await queue(bot, reply("1", html, buttons=UNDO, reply_to=asked.message_id))
-        await queue(bot, reply("2", html, buttons=UNDO, edits=receipt.message_id), reply("3", "the next"))
-        await bot.client.until(lambda: "the next" in said(bot))
-        sent = [stored for stored in bot.client.history(YOU_ID) if stored.from_bot]
-        assert ["100 kg" in stored.text for stored in sent].count(True) >= 2
-        assert all("<b>" not in stored.text for stored in sent)
-        first = next(stored for stored in sent if "100 kg" in stored.text and stored is not sent[0])
-        assert first.message.reply_to_message is not None
-        assert sum(stored.labels == ["Undo"] for stored in sent) == 2
+        await you.next_reply()
+        for number, html in enumerate(BROKEN):
+            await queue(bot, reply(f"before {number}", "as it was"))
+            before = await you.next_reply()
+            await queue(bot, reply(f"new {number}", html, buttons=UNDO, reply_to=asked.message_id))
+            new = await you.next_reply()
+            parts = [new] if new.labels else [new, await you.next_reply()]
+            assert new.message.reply_to_message is not None
+            assert parts[-1].labels == ["Undo"]
+            await queue(bot, reply(f"edit {number}", html, buttons=UNDO, edits=before.message_id))
+            if len(parts) == 1:
+                edited = await you.edited(before)
+                assert (edited.text, edited.labels) == (new.text, ["Undo"])
+            else:  # too long to take another's place
+                assert (await you.next_reply()).text == new.text
+                assert (await you.next_reply()).labels == ["Undo"]
+            assert "100 kg" in new.text
+            assert "<b>" not in new.text
+        await all_sent(bot)
         assert await undelivered(bot) == []
+        record_property("trials", 2 * len(BROKEN))
+
+
+REFUSALS = (
+    "BUTTON_DATA_INVALID",
+    "REPLY_MARKUP_TOO_LONG",
+    "can't parse entities: byte offset 5",
+    "a new one",
+)
 
 
 @pytest.mark.fault("entities that are refused")
-@pytest.mark.parametrize(
-    "refusal",
-    ["BUTTON_DATA_INVALID", "REPLY_MARKUP_TOO_LONG", "can't parse entities: byte offset 5", "anything new"],
-)
-async def test_whatever_is_refused_the_words_arrive(tmp_path: Path, refusal: str):
-    async with running_bot(tmp_path) as (bot, _):
-        description = f"Bad Request: {refusal}"
-        await bot.client.fault(FaultKind.ERROR, "sendMessage", status=400, description=description)
-        await queue(bot, reply("1", "<b>100 kg &lt; 120 kg</b>", buttons=UNDO, reply_to=999))
+async def test_whatever_is_refused_the_words_arrive(tmp_path: Path, record_property: Record):
+    async with running_bot(tmp_path) as (bot, you):
+        for refusal in REFUSALS:
+            description = f"Bad Request: {refusal}"
+            await bot.client.fault(FaultKind.ERROR, "sendMessage", status=400, description=description)
+            await queue(bot, reply(refusal, "<b>100 kg &lt; 120 kg</b>", buttons=UNDO, reply_to=999))
+            assert (await you.next_reply()).text == "100 kg < 120 kg"
         await all_sent(bot)
-        assert said(bot) == ["100 kg < 120 kg"]
+        assert len(said(bot)) == len(REFUSALS)
+        record_property("trials", len(REFUSALS))
 
 
 @pytest.mark.fault("a reply that is refused whatever its look")
@@ -202,21 +226,31 @@ async def test_words_that_are_refused_for_good_are_listed(tmp_path: Path):
         assert [row.error for row in await undelivered(bot)] == ["Anything new"]
 
 
+CAPTIONS = {
+    "c" * 1024: True,
+    "c" * 1025: False,
+    "😀" * 512: True,
+    "😀" * 513: False,
+    "w " * 4000: False,
+}
+"""Whether each is short enough to stand below its file."""
+
+
 @pytest.mark.fault("captions over 1024 characters")
-@pytest.mark.parametrize(
-    ("caption", "below"),
-    [("c" * 1024, True), ("c" * 1025, False), ("😀" * 512, True), ("😀" * 513, False), ("w " * 4000, False)],
-)
-async def test_a_caption_that_is_too_long_follows_its_file(tmp_path: Path, caption: str, below: bool):
-    async with running_bot(tmp_path) as (bot, _):
+async def test_a_caption_that_is_too_long_follows_its_file(tmp_path: Path, record_property: Record):
+    async with running_bot(tmp_path) as (bot, you):
         (bot.settings.data / "out.txt").write_text("mine", encoding="utf-8")
-        await queue(bot, reply("1", caption, document="out.txt", kind="document", buttons=UNDO))
-        await all_sent(bot)
-        first, *rest = [stored for stored in bot.client.history(YOU_ID) if stored.from_bot]
-        assert first.message.document is not None
-        assert bare(first.text if below else "".join(part.text for part in rest)) == bare(caption)
-        assert (rest == []) == below
-        assert [stored.labels for stored in [first, *rest]][-1] == ["Undo"]
+        for caption, below in CAPTIONS.items():
+            await queue(
+                bot, reply(caption[:40] + str(len(caption)), caption, document="out.txt", buttons=UNDO)
+            )
+            parts = [await you.next_reply()]
+            assert parts[0].message.document is not None
+            while not parts[-1].labels:
+                parts.append(await you.next_reply())
+            assert (len(parts) == 1) == below
+            assert bare("".join(part.text for part in parts)) == bare(caption)
+        record_property("trials", len(CAPTIONS))
 
 
 @pytest.mark.fault("a file that can't be sent")
