@@ -215,6 +215,7 @@ class Outbox:
         attempts, odd = row.attempts, 0
         doubtful = _is_in_doubt(row)
         while not self._stopping:
+            arrived = len(delivery.message_ids)
             if self.admits is not None and not self.admits(row):
                 await self._give_up(row, _NOT_ALLOWED)
                 break
@@ -226,7 +227,7 @@ class Outbox:
                 raise
             except Exception as error:  # noqa: BLE001 - logged in _wait; a bug must not stall the chat
                 attempts, odd = attempts + 1, odd + is_odd(error)
-                doubtful = doubtful or may_have_arrived(error)
+                doubtful = may_have_arrived(error) or (doubtful and len(delivery.message_ids) == arrived)
                 verdict = consequence(error, attempts, odd)
                 if not await self._after(row, delivery, verdict, error, doubtful=doubtful):
                     break

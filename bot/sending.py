@@ -101,7 +101,7 @@ class Delivery:
             first = "" if self.message_ids else first
         if self._parts is None:
             self._parts = split(self.outgoing.html)
-        if first and self._parts:
+        if first and self._parts and not self._parts[0].startswith(first):
             self._parts[:1] = split(f"{first}\n\n{self._parts[0]}")
         while self._parts:
             part = self._parts[0]
