@@ -21,8 +21,8 @@ from tests.crash.living import AT_SOME_MOMENT, Life
 from tests.crash.stream import Script
 
 _AGAIN = plain(wording("en")("sent_again")) + "\n\n"
-_PROGRESS = "⏳"
-"""What begins with it tells that something takes long: it comes when the machine is busy."""
+_PROGRESS = ("⏳", "🏃")
+"""What begins so tells that something takes long, or how much waits: it comes when the machine is busy."""
 _ALL = 1_000_000
 _DAY = re.compile(r'"day": "[^"]*"')
 """The two may be lived on two days."""
