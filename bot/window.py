@@ -102,9 +102,9 @@ class Window:
         self._release()
         lane = self._lanes.get(lane_name) or _Lane()
         early = update_id < lane.after  # nobody will look for it among the rows any more
-        most = 1 if self._turns else self._of_one_lane  # who has nothing here comes in before who has
-        full = len(self) >= self._size or lane.inside >= most
-        if (lane.behind or full) and not early:
+        full = len(self) >= self._size or lane.inside >= self._of_one_lane
+        # Where others wait for a place, nobody takes one before them.
+        if (lane.behind or full or self._turns) and not early:
             self._leave(lane_name)
             return False
         self._lanes[lane_name] = lane
