@@ -1,4 +1,4 @@
-"""The tables of who may use the bot where. They are about people, not of them: forgetting leaves them.
+"""The tables of who may use the bot where. Forgetting somebody leaves them in, without their name.
 
 `place` keeps the people of the chat page on this machine apart from those of Telegram: their ids mean others.
 Whoever makes a database takes `metadata` from here, where it has all the tables.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pydantic_core import from_json
 from sqlalchemy import Delete, bindparam, delete, select, text, update
 
+from storage.access_tables import access_buttons, guesses, members
 from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Attachment, Entry
@@ -39,7 +40,8 @@ from storage.store import Store
 from storage.vault_rows import WITHIN
 
 _OWNED = (
-    imported, attachments, contexts, logged, measures, messages, model_calls, outbox, pending, revisions,
+    access_buttons, guesses, imported, attachments, contexts, logged, measures, messages, model_calls, outbox,
+    pending, revisions,
     schedule, spans, topics, turns, vault_zones, entries,
 )  # fmt: skip
 _BATCH = 1000
@@ -53,6 +55,8 @@ _DELETIONS: tuple[Delete, ...] = (
     *(delete(table).where(table.c.user_id == bindparam("whose")) for table in _OWNED),
     delete(users).where(users.c.id == bindparam("whose")),
 )
+_UNNAMED = update(members).where(members.c.user_id == bindparam("whose")).values(name="")
+"""Who may use the bot still may."""
 _FILES = select(attachments.c.body).where(attachments.c.user_id == bindparam("whose"))
 _UPDATES = select(inbox.c.update_id, inbox.c.raw_json)
 _DELETE_UPDATE = delete(inbox).where(inbox.c.update_id == bindparam("key"))
@@ -93,6 +97,7 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
     tx.execute(_OVERWRITE)
     files = [Attachment.model_validate_json(row[0]).path for row in tx.rows(_FILES, {"whose": user_id})]
     gone = [tx.execute(deletion, {"whose": user_id}) for deletion in _DELETIONS]
+    tx.execute(_UNNAMED, {"whose": user_id})
     for update_id, raw in tx.rows(_UPDATES):
         if user_id in _people(from_json(raw)):
             tx.execute(_DELETE_UPDATE, {"key": update_id})

@@ -122,6 +122,15 @@ INVARIANTS = (
         "SELECT source_key FROM imported WHERE entry_id NOT IN (SELECT id FROM entries)",
     ),
     Invariant(
+        "codes that are over and could still be compared with",
+        "SELECT seq FROM codes WHERE status <> 'open' AND (digest <> '' OR salt <> '' OR ended_at IS NULL)",
+    ),
+    Invariant(
+        "people who were let in by nobody who could",
+        """SELECT user_id FROM members WHERE place = 'telegram'
+           AND NOT EXISTS (SELECT 1 FROM members o WHERE o.place = 'telegram' AND o.role = 'owner')""",
+    ),
+    Invariant(
         "vault marks beyond what there is",
         """SELECT id FROM vault_projected
            WHERE revision_seq > coalesce((SELECT max(seq) FROM revisions), 0)

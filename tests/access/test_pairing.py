@@ -111,7 +111,10 @@ async def test_five_wrong_codes_are_followed_by_an_hour_of_silence(tmp_path: Pat
         code = await console_code(bot)
         for _ in range(LOCK_OUT.person - 1):
             assert "not right, or no longer" in (await you.ask(WRONG)).text
+            bot.clock.advance(minutes=14)
+        code = await console_code(bot)
         assert "for an hour" in (await you.ask(f"/start {WRONG}")).text
+        bot.clock.advance(minutes=55)
         for text in (code, f"/pair {code}", WRONG, "hello", "/start"):
             await you.say(text)
         await dealt_with(bot)

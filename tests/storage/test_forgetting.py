@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
+from storage.access_tables import metadata
 from storage.entities import (
     ContextVersion,
     Effects,
@@ -19,10 +21,11 @@ from storage.entities import (
     User,
 )
 from storage.repository import Repository
-from storage.schema import metadata
+from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
 
 OTHER = 8
+HOUR = timedelta(hours=1)
 SECRET = "zzqxsecretword"
 
 
@@ -63,8 +66,19 @@ async def fill(repository: Repository, user_id: int, word: str) -> None:
             model="m", outcome="ok", detail=word,
         )
     )  # fmt: skip
+    await let_in(repository, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await repository.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])
+
+
+async def let_in(repository: Repository, user_id: int, name: str) -> None:
+    """By a code, after a wrong one; and shown a button."""
+    code = await repository.add_code("telegram", NewCode("owner", "00", "11", None, NOW, NOW + HOUR, 3))
+    member = Member(user_id, "owner", name, None, NOW)
+    button = AccessButton(f"token{user_id}", user_id, 1, f"r{user_id}", "remove", 5, NOW + HOUR)
+    changes = (LetIn(code, member), ShowButtons((button,)))
+    await repository.apply(Effects(rights=Placed("telegram", changes)), now=NOW)
+    await repository.note_guess("telegram", user_id, stranger=True, limit=LockOut(5, 20, 3600), now=NOW)
 
 
 def rows_of(path: Path, user_id: int) -> dict[str, int]:
@@ -90,7 +104,7 @@ async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
     assert all(count or name in {"attachments", "vault_zones"} for name, count in before.items()), before
     forgotten = await repository.forget(USER)
     assert forgotten.entries == 2
-    assert not any(rows_of(path, USER).values())
+    assert {name for name, count in rows_of(path, USER).items() if count} == {"members"}, "still let in"
     assert rows_of(path, OTHER) == others
     assert [update.update_id for update in await repository.unfinished_updates()] == [OTHER]
     found = await repository.search_entries(OTHER, ["otherword"])

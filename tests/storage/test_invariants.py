@@ -34,6 +34,12 @@ BROKEN = {
         " VALUES (7, 1, '', '', '', ''), (7, 3, '', '', '', '')"
     ),
     "imports of no entry": "INSERT INTO imported VALUES (7, 'app/1', '', 'nobody')",
+    "codes that are over and could still be compared with": (
+        "INSERT INTO codes VALUES (1, 'telegram', 'owner', 'aa', 'bb', NULL, '', '', 'used', '')"
+    ),
+    "people who were let in by nobody who could": (
+        "INSERT INTO members VALUES ('telegram', 7, 'person', '', 8, '')"
+    ),
     "vault marks beyond what there is": "INSERT OR REPLACE INTO vault_projected VALUES (1, 99, 0)",
     "entries that stand on another day than they are about": (
         "UPDATE entries SET body = replace(body, '2026-11-21', '2026-11-20')"
