@@ -6,6 +6,7 @@ Importing this costs click and nothing more; each command imports what it needs 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib.metadata import version
 from typing import NoReturn
@@ -46,6 +47,7 @@ for command in (
 
 def main() -> NoReturn:
     """Run the command line; whatever goes wrong is one sentence on standard error, never a traceback."""
+    os.umask(0o077)  # diaries, tokens, exports: whatever is written is for its owner's eyes
     gc.disable()  # importing makes no garbage, and looking for it costs a quarter of a start
     debug = "--debug" in sys.argv[1:2]
     try:

@@ -21,6 +21,7 @@ import yaml
 
 from bot.local.client import LocalClient
 from bot.local.events import MessageEvent
+from bot.local.person import Person
 from bot.local.server import LocalServer
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from bot.texts import wording
@@ -203,14 +204,15 @@ class Bot:
         own = ["--config", str(self.config), "--data-dir", str(self.data)]
         return [*self.inside(), sys.executable, "-m", "bot.cli", *arguments, *own]
 
-    async def start(self) -> None:
-        """Until it says that it is ready."""
+    async def start(self) -> str:
+        """Until it says that it is ready; what it says."""
         self._process = await self._spawn()
         assert self._process.stdout is not None
         said = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE)
         if b"ready" not in said:
             await asyncio.gather(*self._listening)
             raise AssertionError(self.log)
+        return said.decode()
 
     async def refused(self) -> str:
         """Start it where it can't: exit code 2 and what it says, which is one line."""
@@ -305,6 +307,15 @@ def configured(folder: Path, server: LocalServer, *, webhook: bool = False, **se
     config = folder / "config.yaml"
     config.write_text(yaml.safe_dump(tree), encoding="utf-8")
     return config
+
+
+async def heard(client: LocalClient, person: Person, words: str) -> None:
+    """Wait until a chat shows these words of the bot's."""
+
+    def is_there() -> bool:
+        return any(words in said for said in replies(client, person.chat_id))
+
+    await until(is_there, f"{words!r} in {person.chat_id}")
 
 
 def replies(client: LocalClient, chat_id: int) -> list[str]:

@@ -24,6 +24,7 @@ from tests.faults.machine import (
     Mounted,
     allow_writes,
     configured,
+    heard,
     left,
     mounted,
     refuse_writes,
@@ -63,15 +64,6 @@ async def answered(client: LocalClient, person: Person, load: int) -> None:
     """Wait for the receipt of a log."""
 
     await heard(client, person, f"{load} kg")
-
-
-async def heard(client: LocalClient, person: Person, words: str) -> None:
-    """Wait until a chat shows these words of the bot's."""
-
-    def is_there() -> bool:
-        return any(words in said for said in replies(client, person.chat_id))
-
-    await until(is_there, f"{words!r} in {person.chat_id}")
 
 
 async def told(client: LocalClient, person: Person, times: int) -> None:
