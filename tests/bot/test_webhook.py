@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import socket
 import sqlite3
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -33,7 +34,10 @@ def in_webhook_mode() -> dict[str, object]:
 
 
 async def post(
-    bot: RunningBot, content: str | bytes, secret: str = SECRET, kind: str = "application/json"
+    bot: RunningBot,
+    content: str | bytes | AsyncIterator[bytes],
+    secret: str = SECRET,
+    kind: str = "application/json",
 ) -> int:
     webhook = bot.settings.telegram.webhook
     async with httpx.AsyncClient(trust_env=False) as http:
@@ -43,6 +47,11 @@ async def post(
             headers=httpx.Headers({SECRET_HEADER: secret, "Content-Type": kind}, encoding="latin-1"),
         )
     return response.status_code
+
+
+async def in_pieces(body: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(body), 1 << 16):
+        yield body[start : start + (1 << 16)]
 
 
 async def test_a_message_by_webhook_is_answered(tmp_path: Path):
@@ -104,6 +113,7 @@ async def test_nonsense_is_refused(tmp_path: Path):
         ):  # fmt: skip
             assert await post(bot, content) == 400, content[:40]
         assert await post(bot, b"x" * (1 << 21)) == 413
+        assert await post(bot, in_pieces(b"x" * ((1 << 20) + 1))) == 413, "of a length that nobody said"
         assert await post(bot, "update_id=5", kind="application/x-www-form-urlencoded") == 415
         webhook = bot.settings.telegram.webhook
         async with httpx.AsyncClient(trust_env=False, headers={SECRET_HEADER: SECRET}) as http:
