@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime.stamp
 DEV := $(VENV)/.dev.stamp
 
-.PHONY: run test setup lint types check lock bench clean
+.PHONY: run test setup lint types check lock audit bench clean
 
 run: setup ## set up and run the bot (no token: local chat in the browser)
 	@$(BIN)/swealog run $(ARGS)
@@ -43,6 +43,9 @@ lock: ## compile both lock files anew (needs uv)
 	  --extra dev --extra build pyproject.toml -o requirements-dev.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
+
+audit: $(DEV) ## known vulnerabilities of what is locked (needs a network)
+	@./.ci/audit $(BIN)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
