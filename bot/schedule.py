@@ -66,8 +66,9 @@ class Schedule:
             jumped = self.desk.now() - shown - timedelta(seconds=time.monotonic() - began)
             if abs(jumped) >= _JUMP and self._job is not None:
                 how = "forward" if jumped > timedelta() else "back"
-                logger.warning("the clock of this machine jumped %s by %s", how, abs(jumped))
-                self._job.job.modify(next_run_time=datetime.now(UTC))
+                by = timedelta(seconds=round(abs(jumped).total_seconds()))
+                logger.warning("the clock of this machine jumped %s by %s", how, by)
+                self._job.job.modify(next_run_time=datetime.now(UTC))  # pyright: ignore[reportUnknownMemberType] - untyped upstream
 
     async def _tick(self, _context: ContextTypes.DEFAULT_TYPE) -> None:
         await self.tick()

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from storage import preparation
@@ -65,7 +65,8 @@ async def back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
 
 def _back_up(data_dir: Path, now: datetime, keep: int) -> Backup:
     folder = data_dir / FOLDER
-    path = folder / f"{_PREFIX}{now.strftime(_STAMP)}{_SUFFIX}"
+    while (path := folder / f"{_PREFIX}{now.strftime(_STAMP)}{_SUFFIX}").exists():
+        now += timedelta(seconds=1)  # a clock that was set back must not cost a copy
     number = 1 + max((backup.number for backup in backups(data_dir)), default=0)
     with _problems_of(path):
         folder.mkdir(mode=0o700, exist_ok=True)
