@@ -158,12 +158,17 @@ async def test_the_last_owner_stays(tmp_path: Path):
         await alex.ask(await console_code(bot))
         await you.next_reply()
         mine, theirs = await you.ask("/people"), await alex.ask("/people")
+        myself = await you.ask("/people")
+        await you.tap(myself, "Remove You")
+        myself = await you.edited(myself)
         await you.tap(mine, "Remove Alex")
         await alex.tap(theirs, "Remove You")
         mine, theirs = await you.edited(mine), await alex.edited(theirs)
         assert (await you.answered(await you.tap(mine, "Yes, remove"))).text == "Removed."
         told = await alex.answered(await alex.tap(theirs, "Yes, remove"))
         assert "don't know this button" in told.text, "a stranger by now"
+        changed = await you.answered(await you.tap(myself, "Yes, remove"))
+        assert "changed in the meantime" in changed.text, "nobody else is left"
         assert [member.user_id for member in bot.app.desk.access.rights.members] == [YOU_ID]
 
 
