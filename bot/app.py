@@ -19,7 +19,7 @@ from bot.backups import Backups
 from bot.core import Core, open_core, utc_now
 from bot.desk import Desk
 from bot.door import Door
-from bot.errors import PortInUseError, StartError
+from bot.errors import MachineError, PortInUseError, StartError
 from bot.handlers import BotApplication, Handlers
 from bot.inbox import Inbox
 from bot.incoming import BotIdentity
@@ -80,7 +80,7 @@ class App:
             await self._start()
         except DatabaseUnusable as error:
             await self._stack.aclose()
-            raise StartError(str(error)) from error
+            raise MachineError(str(error)) from error
         except BaseException:
             await self._stack.aclose()
             raise

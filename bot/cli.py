@@ -23,7 +23,7 @@ from bot.commandline.messages import ask, chat, log
 from bot.commandline.pair import pair
 from bot.commandline.parse import parse
 from bot.commandline.run import run
-from bot.errors import StartError
+from bot.errors import MachineError, StartError
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -67,7 +67,7 @@ def main() -> NoReturn:
             click.echo(told_crash(error), err=True, nl=False)
         else:
             click.echo(redacted(shown(f"swealog: {_sentence(error)}")), err=True)
-        sys.exit(2 if isinstance(error, StartError) else 1)
+        sys.exit(2 if isinstance(error, StartError) and not isinstance(error, MachineError) else 1)
     sys.exit(code if isinstance(code, int) else 0)
 
 

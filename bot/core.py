@@ -18,14 +18,14 @@ from agents.senses import Senses
 from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
 from bot.backups import advice
-from bot.errors import StartError
+from bot.errors import MachineError, StartError
 from bot.lanes import LocalLanes
 from bot.rendering import TelegramReplies
 from bot.settings import Settings
 from domains.errors import DomainError
 from domains.registry import Registry, load
 from storage.database import Database
-from storage.errors import DatabaseCorrupt, StorageError
+from storage.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
 from storage.repository import Repository
 
 if TYPE_CHECKING:  # a bot without models never needs them
@@ -78,6 +78,8 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         repository = make(await Database.open(settings.data))
     except DatabaseCorrupt as error:
         raise StartError(f"{error} {await asyncio.to_thread(advice, settings.data)}") from error
+    except DatabaseUnusable as error:
+        raise MachineError(str(error)) from error
     except StorageError as error:
         raise StartError(str(error)) from error
     floor = OfflineEngine()

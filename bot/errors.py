@@ -18,6 +18,10 @@ class SettingsError(StartError):
     """The configuration is wrong; the message names the file and the key."""
 
 
+class MachineError(StartError):
+    """The machine does not let the bot run now; it may pass, so exit code 1 asks to be started again."""
+
+
 class DataDirBusyError(StartError):
     """Another Swealog is already running on this data directory."""
 

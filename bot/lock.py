@@ -7,7 +7,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from bot.errors import DataDirBusyError, StartError
+from bot.errors import DataDirBusyError, MachineError
 from storage.errors import of_system
 
 _NAME = ".lock"
@@ -25,12 +25,12 @@ class DataDirLock:
         """Whether the last holder was killed rather than stopped. Known once it is acquired."""
 
     def acquire(self) -> None:
-        """Raises DataDirBusyError, or StartError when the directory can't be used."""
+        """Raises DataDirBusyError, or MachineError when the directory can't be used."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StartError(str(of_system(self._path.parent, error))) from error
+            raise MachineError(str(of_system(self._path.parent, error))) from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -40,13 +40,13 @@ class DataDirLock:
             ) from error
         except OSError as error:
             os.close(descriptor)
-            raise StartError(str(of_system(self._path, error))) from error
+            raise MachineError(str(of_system(self._path, error))) from error
         try:
             self.was_interrupted = os.read(descriptor, 1) == _RUNNING
             os.pwrite(descriptor, _RUNNING, 0)
         except OSError as error:
             os.close(descriptor)
-            raise StartError(str(of_system(self._path, error))) from error
+            raise MachineError(str(of_system(self._path, error))) from error
         self._descriptor = descriptor
         self.stir()
 

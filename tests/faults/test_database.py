@@ -161,4 +161,4 @@ async def test_the_process_says_so_in_one_line(tmp_path: Path) -> None:
         bot = Bot(configured(tmp_path / "bot", server), tmp_path / "data")
         bot.data.mkdir()
         (bot.data / FILE_NAME).write_bytes(b"this is no database" * 1000)
-        assert "is damaged" in await bot.refused()
+        assert "is damaged" in await bot.refused(2)

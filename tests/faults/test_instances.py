@@ -24,7 +24,7 @@ async def test_the_second_on_a_data_directory_says_so_and_the_first_goes_on(tmp_
         await first.start()
         try:
             await client.you.ask("bench 100 kg 5x5")
-            assert "in use by another Swealog" in await second.refused()
+            assert "in use by another Swealog" in await second.refused(2)
             code, said = await second.swealog("restore", "--yes")
             assert (code, "in use by another Swealog" in said) == (2, True), said
             assert "105 kg" in (await client.you.ask("bench 105 kg 5x5")).text

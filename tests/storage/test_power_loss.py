@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import Connection
 
 import pytest
 
+from storage.connection import Transaction, run_transaction
 from storage.entities import Effects, Entry, InboxUpdate, Message, TurnStatus
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
+from tests.bot.local.listening import eventually, free_port
+from tests.harness import running_bot
 from tests.storage.things import NOW, USER, entry, reply, sets, turn
 
 UPDATES = 24
 CUTS = 25
 
 
+@pytest.mark.fault("power loss")
 @pytest.mark.parametrize("torn", [b"", b"\x00" * 4096, random.Random(1).randbytes(6000)], ids=len)  # noqa: S311
 async def test_every_acknowledged_update_outlives_a_cut_anywhere(tmp_path: Path, torn: bytes) -> None:
     """`torn`: what the disk had begun to write after the cut."""
@@ -83,3 +91,52 @@ async def test_what_is_acknowledged_is_synced_and_what_can_be_done_again_need_no
     await repository.put_updates([InboxUpdate(update_id=2, lane="l", raw_json="{}", received_at=NOW)])
     assert await synchronous() == 2
     await repository.close()
+
+
+@pytest.mark.fault("power loss")
+@pytest.mark.parametrize("mode", ["polling", "webhook"])
+async def test_what_telegram_was_told_arrived_outlives_a_power_failure(
+    tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+) -> None:
+    """Through the bot's own inbox. Of the log only what a commit with synchronous=FULL has synced is left."""
+    synced: list[int] = []
+
+    def noting(connection: Connection, begin: str, work: Callable[[Transaction], object]) -> object:
+        result = run_transaction(connection, begin, work)
+        if connection.execute("PRAGMA synchronous").fetchone()[0] == 2:
+            synced.append(log.stat().st_size)
+        return result
+
+    log = tmp_path / "data" / f"{FILE_NAME}-wal"
+    monkeypatch.setattr("storage.writer.run_transaction", noting)
+    port = free_port()
+    webhook = {"url": f"http://127.0.0.1:{port}", "port": port, "secret": "secret-of-the-power-loss"}
+    async with running_bot(tmp_path, telegram={"mode": mode, "webhook": webhook}) as (bot, you):
+        confirmed: list[tuple[list[int], int]] = []
+        confirm = bot.server.state.confirm
+
+        def noted(update_ids: list[int]) -> None:
+            if update_ids:
+                confirmed.append((update_ids, synced[-1]))
+            confirm(update_ids)
+
+        monkeypatch.setattr(bot.server.state, "confirm", noted)
+        for load in range(100, 112):
+            await you.say(f"bench {load} kg 5x5")
+            if load % 4 == 3:
+                await you.next_reply()
+        await eventually(lambda: sum(len(ids) for ids, _ in confirmed) == 12)
+        kept = [path.read_bytes() for path in (tmp_path / "data" / FILE_NAME, log)]
+
+    for number, (update_ids, safe) in enumerate(confirmed):
+        after = tmp_path / f"after{number}"
+        after.mkdir()
+        (after / FILE_NAME).write_bytes(kept[0])
+        (after / log.name).write_bytes(kept[1][:safe])
+        repository = await Repository.open(after)
+        with closing(sqlite3.connect(after / FILE_NAME)) as connection:
+            there = {row[0] for row in connection.execute("SELECT update_id FROM inbox")}
+        await repository.close()
+        assert set(update_ids) <= there
+        assert await broken(after / FILE_NAME) == []
+    record_property("trials", len(confirmed))
