@@ -106,9 +106,13 @@ async def test_a_chat_whose_calls_hang_delays_no_other(tmp_path: Path):
         assert [text[-1] for text in texts] == list("012345")
 
 
-@pytest.mark.fault("dropped before the effect")
-@pytest.mark.fault("dropped after the effect")
-@pytest.mark.parametrize("kind", [FaultKind.DROP, FaultKind.LOSE_ANSWER])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(FaultKind.DROP, marks=pytest.mark.fault("dropped before the effect")),
+        pytest.param(FaultKind.LOSE_ANSWER, marks=pytest.mark.fault("dropped after the effect")),
+    ],
+)
 @pytest.mark.usefixtures("impatient")
 async def test_a_connection_that_breaks(tmp_path: Path, kind: FaultKind):
     """Before the effect the reply comes once; after it twice, and the second says why. Never not at all."""
