@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -84,12 +85,17 @@ def make_app(
         ]
     if webhook is not None:
         routes.insert(0, Route(webhook[0], webhook[1].receive, methods=["POST"]))
-    app = Starlette(routes=routes, exception_handlers={Problem: on_error, HTTPException: on_error})
-    app.router.redirect_slashes = False
     names = LOOPBACK | {name.lower() for name in section.hosts}
-    return Guard(
-        app,
+    guard = Middleware(  # beneath Starlette's own catcher of errors, which would let them out again
+        Guard,
         hosts=names if is_loopback or section.hosts else None,
         anywhere=frozenset({webhook[0]} if webhook is not None else ()),
         counted=pages.tally.requests,
     )
+    app = Starlette(
+        routes=routes,
+        middleware=[guard],
+        exception_handlers={Problem: on_error, HTTPException: on_error},
+    )
+    app.router.redirect_slashes = False
+    return app

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.local.world import YOU_ID
+from bot.web.intake import chat_of
 from bot.web.messages import Memory, Stored, Working
 from tests.harness import RunningBot, TestClock
 from tests.web.calling import ALEXS, Caller, calling, client_of, problem, read
@@ -142,6 +143,28 @@ async def test_whoever_was_put_out_is_put_out_here_too(tmp_path: Path):
         refused = await Caller(you.http, ALEXS).send("POST", "/input", {"text": "slept 7 h"})
         assert problem(refused, 403).code == "not_allowed"
         assert (await you.say("slept 7 h")).entries
+
+
+@pytest.mark.fault("a database that can't be written")
+async def test_while_nothing_can_be_written_nothing_is_promised_and_nothing_lost(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        await you.say("slept 8 h")
+        held = asyncio.Event()
+        bot.app.core.lanes.put(f"chat:{chat_of(YOU_ID, 'main')}", held.wait)
+        taken = read(
+            await you.send("POST", "/input", {"text": "slept 7 h", "wait": 0}, key="a"), Working, 202
+        )
+        lock = sqlite3.connect(bot.app.core.repository.database.path, isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        held.set()
+        refused = await you.send("POST", "/input", {"text": "slept 6 h"}, key="b")
+        assert problem(refused, 503).code == "unavailable"
+        assert int(refused.headers["retry-after"]) > 0
+        lock.execute("ROLLBACK")
+        lock.close()
+        assert (await you.say("slept 6 h", key="b")).entries[0].text == "slept 6 h"
+        assert (await you.fetched(taken.href)).entries[0].text == "slept 7 h"
+        assert stored_in(bot) == 3
 
 
 async def test_forgetting_takes_the_requests_too(tmp_path: Path):

@@ -120,6 +120,26 @@ async def test_health_says_when_telegram_is_silent(tmp_path: Path, monkeypatch: 
         assert "Telegram" in problem(await you.http.get("/health"), 503).detail
 
 
+@pytest.mark.fault("a bug behind an HTTP request")
+async def test_a_failure_of_ours_is_told_in_plain_words_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    async def fail(*_: object) -> None:
+        raise RuntimeError("words of somebody")
+
+    async with calling(tmp_path) as (running, you):
+        monkeypatch.setattr(running.app.core.repository, "context", fail)
+        failed = await you.send("GET", "/context")
+        assert problem(failed, 500).code == "failure"
+        assert "words" not in failed.text
+        assert [record.name for record in caplog.records if record.exc_info] == ["bot.web.problems"]
+        monkeypatch.setattr(running.app.core.services.engine, "route", fail)
+        assert "went wrong" in (await you.say("slept 7 h")).text
+        monkeypatch.undo()
+        assert (await you.say("slept 8 h")).entries
+        assert (await you.send("GET", "/context")).status_code == 200
+
+
 async def test_whoever_asks_often_writes_nothing_more(tmp_path: Path):
     async with calling(tmp_path) as (running, you):
         await you.http.get("/health")
