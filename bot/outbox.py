@@ -229,7 +229,10 @@ class Outbox:
                 attempts, odd = attempts + 1, odd + is_odd(error)
                 doubtful = may_have_arrived(error) or (doubtful and len(delivery.message_ids) == arrived)
                 verdict = consequence(error, attempts, odd)
-                if not await self._after(row, delivery, verdict, error, doubtful=doubtful):
+                in_part = doubtful or bool(
+                    delivery.message_ids
+                )  # another run would begin with the first part
+                if not await self._after(row, delivery, verdict, error, doubtful=in_part):
                     break
             else:
                 # Recorded beside the next send: the record waits a moment for another commit to join.

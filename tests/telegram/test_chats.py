@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from bot.local.events import ActionEvent
 from bot.local.faults import FaultKind
 from bot.local.messages import StoredMessage
+from bot.local.person import Person
 from bot.local.world import ALEX_ID, BOT_USERNAME, GROUP_ID, YOU_ID
 from storage.entities import Button
 from tests.harness import RunningBot, running_bot
@@ -74,6 +76,33 @@ async def test_what_is_older_than_a_day_stays_listed(tmp_path: Path):
         assert "/undo" in (await you.ask("/help")).text
         assert len(said(bot)) == 1
         assert len(await undelivered(bot)) == 1
+
+
+@pytest.mark.fault("a chat that can't be reached")
+async def test_a_group_that_takes_the_bot_back_gets_what_it_missed(tmp_path: Path):
+    """Words in a group say nothing about the bot's rights there: only news of its standing does."""
+    async with running_bot(tmp_path) as (bot, _):
+        group, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
+        await group.block()
+        await queue(bot, reply("1", "for the group", chat_id=GROUP_ID))
+        await until(lambda: failed(bot, 1), "it to fail")
+        await bot.client.inject(
+            {"message": {"message_id": 77, "date": 1_900_000_000, "text": "hi", **of(alex)}}
+        )
+        await all_taken(bot)
+        assert "bot was kicked from the group chat" in await doctor_says(bot)
+        await group.unblock()
+        late = (await group.next_reply()).text
+        assert late.endswith("for the group")
+        assert "could not reach you before" in late
+        assert "/help tells more" in (await group.next_reply()).text
+        assert await undelivered(bot) == []
+
+
+def of(person: Person) -> dict[str, JsonValue]:
+    """Who says it in which group."""
+    chat: dict[str, JsonValue] = {"id": person.chat_id, "type": "group", "title": "Training group"}
+    return {"from": {"id": person.user_id, "is_bot": False, "first_name": "Alex"}, "chat": chat}
 
 
 REFUSALS = (

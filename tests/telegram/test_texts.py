@@ -13,8 +13,8 @@ from bot.html import escape, units
 from bot.local.faults import FaultKind
 from bot.local.world import YOU_ID
 from storage.entities import Button
-from tests.harness import running_bot
-from tests.telegram.board import AGAIN, all_sent, loads, queue, reply, said, undelivered
+from tests.harness import RunningBot, running_bot
+from tests.telegram.board import AGAIN, all_sent, loads, queue, reply, said, undelivered, until
 
 Record = Callable[[str, object], None]
 UNDO = ((Button(label="Undo", data="u:1"),),)
@@ -90,6 +90,27 @@ async def test_a_long_answer_that_breaks_off_goes_on_where_it_was(tmp_path: Path
         assert shown.count(AGAIN) == 1  # of the part whose connection broke
         told = next(line for line in shown.splitlines() if AGAIN in line)
         assert bare(shown.replace(told[told.index("↻") :], "")) == bare(text)
+
+
+@pytest.mark.fault("4096+ characters out")
+@pytest.mark.usefixtures("impatient")
+async def test_a_long_answer_that_a_restart_breaks_off_says_that_it_begins_again(tmp_path: Path):
+    text = "\n".join(f"line {number}" for number in range(1000))
+    async with running_bot(tmp_path) as (bot, _):
+        await bot.client.fault(FaultKind.RATE_LIMIT, "sendMessage", skip=1, retry_after=2)
+        await queue(bot, reply("1", text))
+        await bot.client.until(lambda: len(said(bot)) == 1)
+        await until(lambda: limited(bot), "the second part to be refused")
+        await bot.restart()
+        await all_sent(bot)
+        begun, *again = said(bot)
+        assert AGAIN not in begun
+        assert AGAIN in again[0]
+        assert bare(text) == bare("".join([again[0][again[0].index("line 0") :], *again[1:]]))
+
+
+async def limited(bot: RunningBot) -> bool:
+    return any(call.status == 429 for call in await bot.client.calls("sendMessage"))
 
 
 @pytest.mark.fault("4096+ characters out")
