@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmarks.brain import messages
 from benchmarks.calls import Calls
 from benchmarks.concurrency import Concurrency
+from benchmarks.durability import KINDS, Durability
 from benchmarks.faults import Faults
 from benchmarks.overhead import Overhead
 from benchmarks.parsing import Reading
@@ -84,4 +85,20 @@ async def test_commits_are_counted_from_outside(tmp_path: Path):
     await repository.get_user(1)
     assert commits.since() == 3
     assert commits.since() == 0
+    await repository.close()
+
+
+def test_durability_is_priced_for_each_kind_of_write():
+    found = Durability.model_validate_json(last_line("benchmarks.durability", "--rounds", "3"))
+    assert [price.kind for price in found.prices] == [kind for kind, _, _ in KINDS]
+    assert min(price.full_to_normal for price in found.prices) > 0
+
+
+async def test_each_kind_of_write_is_synced_as_the_benchmark_says(tmp_path: Path):
+    repository = await Repository.open(tmp_path)
+    submit = repository.database._connection.submit  # pyright: ignore[reportPrivateUsage]
+    for number, (kind, synced, write) in enumerate(KINDS, 1):
+        await write(repository, 1 if number < 4 else number)
+        level = await submit(lambda connection: int(connection.execute("PRAGMA synchronous").fetchone()[0]))
+        assert level == (2 if synced else 1), kind
     await repository.close()

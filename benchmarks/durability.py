@@ -1,0 +1,174 @@
+"""What it costs that a commit outlives a power failure: `python -m benchmarks.durability`.
+
+Each kind is written in turn as the product does, with every commit synced (synchronous=FULL) and with none
+(NORMAL), beside the floor: one page appended to a file and synced, which is the least there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from sqlite3 import Connection
+from statistics import median
+from time import perf_counter
+from typing import BinaryIO
+
+from storage.entities import Effects, Frozen, InboxUpdate, Message, ModelCall, TurnStatus
+from storage.repository import Repository
+from storage.writer import Writer
+from tests.storage.things import NOW, USER, entry, reply, sets, turn
+
+ROUNDS = 150
+FLOOR = ("floor", True)
+_PAGE = 4096
+_RAW = '{"update_id": 1, "message": {"text": "' + "bench 100 kg 5x5 " * 20 + '"}}'
+Write = Callable[[Repository, int], Awaitable[object]]
+
+
+class Price(Frozen):
+    """Of one kind of write, p50 of a commit: ms, and as a multiple of the floor of the same run."""
+
+    kind: str
+    synced: bool
+    """Whether the product has it synced."""
+    ms: float
+    to_floor: float
+    full_to_normal: float
+    """What syncing costs, or would cost."""
+
+
+class Durability(Frozen):
+    """The last line of the output."""
+
+    rounds: int
+    floor_ms: float
+    prices: tuple[Price, ...]
+
+
+async def _update(repository: Repository, number: int) -> None:
+    await repository.put_updates([InboxUpdate(update_id=number, lane="l", raw_json=_RAW, received_at=NOW)])
+
+
+async def _turn(repository: Repository, number: int) -> None:
+    new = entry(number, measures=(sets(),))
+    said = Message(
+        chat_id=new.chat_id, message_id=number, user_id=USER, role="user", text=new.text, at=NOW
+    )  # fmt: skip
+    effects = Effects(inbox_done=number, messages=[said], entries=[new], outgoing=[reply(str(number))])
+    await repository.commit(turn(f"t{number}", status=TurnStatus.DONE), effects)
+
+
+async def _sent(repository: Repository, number: int) -> None:
+    await repository.mark_sent(number, [10**6 + number], NOW)
+
+
+async def _call(repository: Repository, number: int) -> None:
+    call = ModelCall(
+        id=f"c{number}", at=NOW, turn_id=f"t{number}", user_id=USER, kind="log", agent="parser",
+        provider="p", model="m", outcome="ok",
+    )  # fmt: skip
+    await repository.record(call)
+
+
+async def _alone(repository: Repository, number: int) -> None:
+    await repository.save_entry(entry(10**5 + number, measures=(sets(),)))
+
+
+KINDS: tuple[tuple[str, bool, Write], ...] = (
+    ("an update into the inbox", True, _update),
+    ("what came of it: turn, message, entry, reply", False, _turn),
+    ("that a reply was sent", False, _sent),
+    ("a model call", False, _call),
+    ("an entry that no update stands for", True, _alone),
+)
+"""Each with whether the product has it synced; a test compares that with what it does."""
+
+
+def force(writer: Writer, full: bool | None) -> None:
+    """Sync every commit, or none; None: as the product does."""
+    own = type(writer).sync
+
+    def sync(connection: Connection, *, is_full: bool) -> None:
+        own(writer, connection, is_full=is_full if full is None else full)
+
+    setattr(writer, "sync", sync)  # noqa: B010 - an instance's own, for this run
+
+
+async def measured(data: Path, rounds: int) -> dict[tuple[str, bool], list[float]]:
+    """Milliseconds of the floor and of each kind, synced and not, in turn."""
+    repository = await Repository.open(data)
+    writer = repository.database._writer  # pyright: ignore[reportPrivateUsage]
+    writer._linger = 0.0  # pyright: ignore[reportPrivateUsage] - what waits for company is not what is measured
+    took: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
+    number = 0
+    bare = (data.parent / "floor").open("ab", buffering=0)
+    try:
+        for _ in range(rounds):
+            took[FLOOR].append(floor(bare))
+            for full in (True, False):
+                number += 1
+                force(writer, full)
+                for kind, _, write in KINDS:
+                    began = perf_counter()
+                    await write(repository, number)
+                    took[kind, full].append((perf_counter() - began) * 1000)
+    finally:
+        bare.close()
+        await repository.close()
+    return took
+
+
+def floor(file: BinaryIO) -> float:
+    """Milliseconds of one more page and a sync of the data, as SQLite syncs."""
+    began = perf_counter()
+    file.write(bytes(_PAGE))
+    os.fdatasync(file.fileno())
+    return (perf_counter() - began) * 1000
+
+
+async def run(rounds: int) -> Durability:
+    """In a temporary folder of this machine's disk."""
+    with tempfile.TemporaryDirectory(prefix="durability-") as name:
+        folder = Path(name)
+        took = await measured(folder / "data", rounds)
+    bare = median(took[FLOOR])
+    prices = tuple(
+        Price(
+            kind=kind,
+            synced=synced,
+            ms=round(median(took[kind, synced]), 3),
+            to_floor=round(median(took[kind, synced]) / bare, 2),
+            full_to_normal=round(median(took[kind, True]) / median(took[kind, False]), 2),
+        )
+        for kind, synced, _ in KINDS
+    )
+    return Durability(rounds=rounds, floor_ms=round(bare, 3), prices=prices)
+
+
+def main() -> None:
+    """Print the table, or the JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = asyncio.run(run(given.rounds))
+    if given.json:
+        sys.stdout.write(found.model_dump_json() + "\n")
+        return
+    sys.stdout.write(f"floor: one page, synced, {found.floor_ms} ms\n")
+    for price in found.prices:
+        how = "synced" if price.synced else "not synced"
+        sys.stdout.write(
+            f"{price.kind:46} {how:11} {price.ms:7.3f} ms = {price.to_floor:5.2f} x floor;"
+            f" synced / not: {price.full_to_normal}\n"
+        )
+
+
+if __name__ == "__main__":
+    main()
