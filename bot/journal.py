@@ -22,7 +22,11 @@ from agents.redaction import Redaction, secrets_of_address
 if TYPE_CHECKING:
     from bot.settings import Settings
 
-_QUIET = ("httpx", "httpcore", "apscheduler", "uvicorn", "telegram.ext")
+_QUIET = (
+    "httpx", "httpcore", "apscheduler", "uvicorn", "telegram", "telegram.ext",
+    "openai", "aiohttp", "aiosqlite", "LiteLLM",
+)  # fmt: skip
+"""What would tell every request and, at DEBUG, whatever people say."""
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 """Control characters (line ends and what steers a terminal among them), and what turns writing around."""
 
@@ -89,7 +93,7 @@ def _indented(text: str) -> str:
 
 
 def start_logging(settings: Settings) -> None:
-    """Everything to standard error; HTTP, which would tell every request, only when something is wrong."""
+    """Everything to standard error; of libraries that tell of every request only when something is wrong."""
     guard(settings)
     sys.excepthook, threading.excepthook, sys.unraisablehook = _crashed, _thread_crashed, _unraisable
     handler = logging.StreamHandler(sys.stderr)

@@ -6,14 +6,17 @@ import asyncio
 import json
 import logging
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 from urllib.parse import quote
 
+import httpx
 import pytest
 import yaml
 from click.testing import CliRunner, Result
@@ -36,6 +39,8 @@ ROOT = Path(__file__).parents[2]
 FAULT = pytest.mark.fault("secrets in every artefact")
 TOKEN_PLACE = ("telegram", "token")
 PASSWORD = f"pw{MARK}/word@k3Jx9"
+WORDS = "zqxwhisper"
+CODE = re.compile(r"\b\w{4}-\w{4}(?=\n)")
 _PATIENCE = 120.0
 TIERS = ("low", "medium", "high")
 
@@ -68,6 +73,9 @@ class Planted:
         calls = {"tries": 2, "low_seconds": 2, "medium_seconds": 2, "high_seconds": 2, "turn_seconds": 8,
                  "backoff_seconds": 0.01, "backoff_max_seconds": 0.02, "breaker_failures": 50}  # fmt: skip
         put(planted.tree, ("limits", "calls"), calls)
+        put(planted.tree, ("http", "tokens", 0, "name"), "phone")
+        put(planted.tree, ("http", "tokens", 0, "user"), YOU_ID)
+        put(planted.tree, ("http", "port"), free_port())
         put(planted.tree, ("access", "allow_users"), [YOU_ID, ALEX_ID])
         put(planted.tree, ("access", "allow_groups"), [GROUP_ID])
         for key, value in telegram.items():
@@ -138,16 +146,20 @@ async def test_a_bot_whose_telegram_and_models_say_its_secrets_back(tmp_path: Pa
                 process = await planted.start("run")
                 try:
                     await _listening(client, process)
-                    said = await _talk(client, planted.token)
+                    code = await _code(tmp_path / "stdout.txt")
+                    said = await _talk(client, planted.token, code) + await _over_http(planted)
                     line = command_line(process)
                 finally:
                     if process.returncode is None:
                         process.send_signal(signal.SIGTERM)
                     await asyncio.wait_for(process.wait(), _PATIENCE)
     assert any(f"Bearer {MARK}" in head for head in models.heard), "no key was ever sent"
-    assert "refused" in planted.stderr
     assert "***" in planted.stderr
     assert planted.leaks(cmdline=line, chat=said.encode()) == []
+    assert WORDS not in planted.stderr, "what people say is not logged, not even for debugging"
+    assert "You are an owner" in said
+    (tmp_path / "stdout.txt").unlink()  # where the code belongs
+    assert leaks(files(tmp_path), code, code.replace("-", ""), code.lower()) == []
     logged = files(tmp_path / "data")
     assert any(b"AuthenticationError" in content for content in logged.values()), "no failure was recorded"
 
@@ -161,9 +173,35 @@ async def _listening(client: LocalClient, process: Process) -> None:
     assert process.returncode is None, "it ended by itself"
 
 
-async def _talk(client: LocalClient, token: str) -> str:
+async def _code(stdout: Path) -> str:
+    """The owner's, from the console."""
+    async with asyncio.timeout(_PATIENCE):
+        while not (found := CODE.findall(stdout.read_text(encoding="utf-8"))):  # noqa: ASYNC110, ASYNC240
+            await asyncio.sleep(0.05)
+    return found[-1]
+
+
+async def _over_http(planted: Planted) -> str:
+    """With the token, with none, with one cut short, and with the token where it does not belong."""
+    token = planted.environ[variable(("http", "tokens", 0, "token"))]
+    section = cast("dict[str, object]", planted.tree["http"])
+    said: list[str] = []
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{section['port']}", trust_env=False) as http:
+        for given in (f"Bearer {token}", "", f"Bearer {token[:-3]}", f"Basic {token}"):
+            headers = {"authorization": given} if given else {}
+            for path in ("/context", f"/context?token={token}", f"/entries/{token}", "/metrics", "/health"):
+                response = await http.get(path, headers=headers)
+                said += [str(response.status_code), response.text, str(response.headers)]
+            response = await http.post("/input", headers=headers, json={"text": "/cost", "note": token})
+            said += [str(response.status_code), response.text]
+    assert {"200", "401"} <= set(said)
+    return "\n".join(said)
+
+
+async def _talk(client: LocalClient, token: str, code: str) -> str:
     you = client.you
-    assert "185 lb" in (await you.ask("bench 185lb x5x3")).text
+    assert "185 lb" in (await you.ask(f"bench 185lb x5x3 {WORDS}")).text
+    assert "owner" in (await you.ask(code)).text
     await you.ask("why is my bench press stuck, though I never skip a week?")
     echoed = f"Bad Gateway: https://api.telegram.org/bot{token}/sendMessage"
     await client.fault(FaultKind.SERVER_ERROR, "sendMessage", description=echoed, times=1)
@@ -179,7 +217,7 @@ async def _talk(client: LocalClient, token: str) -> str:
     await you.document(b"Date,Weight\n2026-01-01,80", "weights.csv", mime="text/csv")
     await you.next_reply()
     await you.ask("/export")
-    return "\n".join(stored.model_dump_json() for stored in await you.history())
+    return "\n".join(stored.model_dump_json() for stored in await you.history() if stored.from_bot)
 
 
 @FAULT
