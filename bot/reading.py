@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 _RAW = "swealog_unreadable"
 _MOST_ID = (1 << 63) - 1
+_LOOK_SECONDS = 3.0
+"""For a poll that does not wait: a look, or the goodbye, which must not hold up a stop."""
 REFUSALS = 3
 """So many refusals of the token in a row are no slip of a server's."""
 
@@ -104,7 +106,7 @@ class ListeningBot(ExtBot[None]):
             "timeout": int(seconds),
             "allowed_updates": allowed_updates,
         }
-        patience = (self._request[0].read_timeout or 0) + seconds
+        patience = (self._request[0].read_timeout or 0) + seconds if seconds else _LOOK_SECONDS
         try:
             batch: object = await self._post("getUpdates", asked, read_timeout=patience)
         except InvalidToken as error:

@@ -5,7 +5,12 @@ import pytest
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pauses and time-outs of a second or less, so that a test need not wait as long as a user would."""
-    monkeypatch.setattr("bot.request._READ_SECONDS", 1.0)
+    """Tries again soon, so that a test need not wait as long as a user would."""
     monkeypatch.setattr("bot.telegram_link._LONG_POLL_SECONDS", 1)
     monkeypatch.setattr("bot.verdicts._FIRST_PAUSE", 0.05)
+
+
+@pytest.fixture
+def brief(impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waits for an answer no longer than this: only where one never comes, as a busy machine is slow."""
+    monkeypatch.setattr("bot.request._READ_SECONDS", 1.5)

@@ -70,7 +70,7 @@ async def test_trouble_at_telegram_is_waited_out(tmp_path: Path, status: int):
 
 
 @pytest.mark.fault("a call that hangs")
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("brief")
 async def test_calls_that_are_never_answered(tmp_path: Path):
     """At start, while polling and while sending; what may have arrived says so when it comes again."""
     async with running_bot(tmp_path, start=False) as (bot, you):
@@ -93,7 +93,7 @@ async def test_calls_that_are_never_answered(tmp_path: Path):
 
 
 @pytest.mark.fault("a call that hangs")
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("brief")
 async def test_a_chat_whose_calls_hang_delays_no_other(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         await bot.client.fault(FaultKind.HANG, "sendMessage", chat_id=YOU_ID, times=None)

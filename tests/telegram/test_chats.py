@@ -310,7 +310,7 @@ async def test_an_edit_that_changes_nothing_is_done(tmp_path: Path):
 
 
 @pytest.mark.fault("a callback query that is too old")
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("brief")
 async def test_a_tap_whose_answer_comes_too_late_or_hangs_still_counts(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         for number, kind in enumerate((None, FaultKind.HANG, FaultKind.SERVER_ERROR, FaultKind.RATE_LIMIT)):

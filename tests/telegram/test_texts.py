@@ -317,7 +317,7 @@ async def test_a_file_for_a_chat_that_is_gone_is_listed(tmp_path: Path):
 
 @pytest.mark.fault("a call that hangs")
 @pytest.mark.parametrize("where", ["getFile", "download"])
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("brief")
 async def test_a_picture_whose_download_hangs_is_said_and_nothing_waits_for_it(tmp_path: Path, where: str):
     async with running_bot(tmp_path) as (bot, you):
         await bot.client.fault(FaultKind.HANG, where, times=None)

@@ -219,7 +219,7 @@ async def test_a_newer_version_takes_up_what_it_can_read(tmp_path: Path, monkeyp
 @pytest.mark.fault("an update that can't be read")
 @pytest.mark.fault("updates out of order")
 @pytest.mark.fault("updates repeated")
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("brief")
 async def test_by_webhook_too(tmp_path: Path):
     """Telegram delivers again until it is told 200: it is, also for what is left aside, and after trouble."""
     with socket.socket() as probe:
