@@ -204,7 +204,7 @@ class VaultWriter:
 
 def _write_files(root: Path, files: _Files) -> set[Path]:
     """Those that exist afterwards."""
-    root.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_folder(root.parent)
     current: set[Path] = set()
     for relative, text in files.texts.items():
         path = root / relative
@@ -216,9 +216,19 @@ def _write_files(root: Path, files: _Files) -> set[Path]:
     return current
 
 
+def _make_folder(path: Path) -> None:
+    """For its owner alone, and so all above it: `parents=True` would leave those as the system has it."""
+    missing: list[Path] = []
+    while not path.is_dir() and path != path.parent:
+        missing.append(path)
+        path = path.parent
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def _replace(path: Path, content: bytes) -> None:
     """Whoever reads the file sees the old or the new one, never half of it."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_folder(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.touch(mode=0o600)
