@@ -65,7 +65,7 @@ class Mounted:
     def __init__(self, path: Path, holder: subprocess.Popen[bytes]) -> None:
         self.path = path
         self._holder = holder
-        self.seen = Path(f"/proc/{holder.pid}/root{path}")
+        self.seen = Path("/proc", str(holder.pid), "root", *path.parts[1:])
 
     def inside(self) -> list[str]:
         """See `Disk`."""

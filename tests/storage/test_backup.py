@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,10 +12,12 @@ import pytest
 
 from storage.backup import FOLDER, back_up, backups, newest_good, restore
 from storage.entities import Effects, Message
-from storage.errors import BackupMissing, DatabaseCorrupt, DatabaseNewer, DatabaseProblem
+from storage.errors import BackupMissing, DatabaseCorrupt, DatabaseFull, DatabaseNewer, DatabaseProblem
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
+from storage.schema import HEAD
+from tests.storage.older import held, make_older, older_schemas
 from tests.storage.things import NOW, USER, entry, sets
 
 
@@ -117,3 +121,56 @@ async def test_there_is_no_folder_to_write_to(tmp_path: Path):
     (tmp_path / FOLDER).write_text("a file is in the way", encoding="utf-8")
     with pytest.raises(DatabaseProblem, match=FOLDER):
         await back_up(tmp_path, NOW, keep=1)
+
+
+@pytest.mark.parametrize("version", older_schemas())
+async def test_a_copy_of_an_older_release_is_restored_and_upgraded(tmp_path: Path, version: str):
+    await logged(tmp_path / "newest", 1, 2)
+    older = tmp_path / "older" / FILE_NAME
+    make_older(tmp_path / "newest" / FILE_NAME, older, version)
+    before = held(older, older)
+    copy = tmp_path / "copy"
+    await logged(copy, 3)
+    made = await back_up(older.parent, NOW, keep=7)
+    restore(copy, made.path, NOW)
+    assert await numbers(copy) == [1, 2]
+    assert held(copy / FILE_NAME, older) == before
+    assert schema_of(copy / FILE_NAME) == HEAD
+    await logged(copy, 4)
+    assert await broken(copy / FILE_NAME) == []
+
+
+def schema_of(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as connection:
+        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+async def test_a_restore_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The disk is full when the copy is synced: the write-ahead log is still beside its database."""
+    await logged(tmp_path, 1)
+    made = await back_up(tmp_path, NOW, keep=7)
+    repository = await Repository.open(tmp_path)
+    await repository.save_entry(entry(2))  # in the log only
+    before = files(tmp_path)
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(DatabaseFull, match="disk is full"):
+            restore(tmp_path, made.path, NOW)
+    assert files(tmp_path) == before
+    await repository.close()
+    assert await numbers(tmp_path) == [1, 2]
+
+
+async def test_copies_of_one_second_do_not_replace_each_other(repository: Repository):
+    data = repository.database.data_dir
+    made = [await back_up(data, NOW, keep=7) for _ in range(3)]
+    assert [one.number for one in backups(data)] == [3, 2, 1]
+    assert backups(data) == made[::-1]
