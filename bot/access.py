@@ -60,6 +60,10 @@ class Access:
             return user_id in self.users or user_id in self._members
         return self.allows_group(chat_id)
 
+    def knows(self, some_id: int) -> bool:
+        """Whether a person may write privately, or a group may be worked in."""
+        return self.allows(some_id, some_id) if some_id > 0 else self.allows_group(some_id)
+
     def allows_group(self, chat_id: int) -> bool:
         """Whether its members may use the bot there."""
         return self.host is not None or chat_id in self.groups or chat_id in self._groups

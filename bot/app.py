@@ -153,6 +153,7 @@ class App:
         self.outbox.admits = access.admits
         core.repository.posted = self.outbox.wake
         self.inbox.heard = self.outbox.heard
+        self.inbox.is_known = access.knows
         self._stack.push_async_callback(self.outbox.stop)
         self.previews = self.outbox.previews = Previews(self.application.bot)
         core.machine.previews = self.previews.of

@@ -19,7 +19,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.lanes import lane_of
-from bot.reading import left_aside, raw_of, read_update
+from bot.reading import ids_in, left_aside, raw_of, read_update
 from bot.window import Window
 from storage.entities import InboxUpdate
 from storage.inbox import ASIDE, Raw
@@ -68,6 +68,8 @@ class Inbox(asyncio.Queue[object]):
         """Hears of what can't be written. None: the log does."""
         self.heard: Callable[[int], Awaitable[None]] | None = None
         """Hears of the chats in which somebody does something."""
+        self.is_known: Callable[[int], bool] | None = None
+        """Whether a person, or a group, is one that may use the bot."""
         self.window = Window(repository.next_of_lanes, self._take)
         self._kept: dict[int, tuple[InboxUpdate, bool]] = {}
         """Committed with others: the row, and whether it was new."""
@@ -122,18 +124,22 @@ class Inbox(asyncio.Queue[object]):
 
     def _row(self, update: Update) -> InboxUpdate:
         unread = raw_of(update)
+        if unread is not None and not self._may_keep(unread):
+            return self._made(update.update_id, "", "{}", done=True)
         try:
             lane, raw = (lane_of(update), update.to_json()) if unread is None else (ASIDE, unread)
         except Exception as error:  # noqa: BLE001 - read without looking, it shows its shape only now
             why = type(error).__name__
             return self._row(left_aside(update.update_id, json.dumps({"shown": repr(update)}), why))
-        return InboxUpdate(
-            update_id=update.update_id,
-            lane=lane,
-            raw_json=raw,
-            received_at=self._clock(),
-            done=lane == ASIDE,
-        )
+        return self._made(update.update_id, lane, raw, done=lane == ASIDE)
+
+    def _made(self, update_id: int, lane: str, raw: str, *, done: bool) -> InboxUpdate:
+        return InboxUpdate(update_id=update_id, lane=lane, raw_json=raw, received_at=self._clock(), done=done)
+
+    def _may_keep(self, unread: str) -> bool:
+        """Of strangers nothing is kept, read or not; what names nobody may be for anybody."""
+        named = ids_in(json.loads(unread))
+        return self.is_known is None or not named or any(map(self.is_known, named))
 
     async def _tell(self, update: Update) -> None:
         """Whatever a person does in the private chat shows that they can be reached there."""

@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 _RAW = "swealog_unreadable"
 _MOST_ID = (1 << 63) - 1
+_NAMING = frozenset({"from", "user", "chat", "sender_chat", "actor_chat"})
 _LOOK_SECONDS = 3.0
 """For a poll that does not wait: a look, or the goodbye, which must not hold up a stop."""
 REFUSALS = 3
@@ -52,6 +53,21 @@ def left_aside(update_id: int, raw: str, why: str) -> Update:
 def raw_of(update: Update) -> str | None:
     """The JSON of an update that can't be read."""
     return update.api_kwargs.get(_RAW)
+
+
+def ids_in(tree: object) -> set[int]:
+    """Of the people and chats that an update names, whatever its shape."""
+    found: set[int] = set()
+    for key, value in _fields(tree).items():
+        named = _fields(value).get("id") if key in _NAMING else None
+        found |= ids_in(value) | ({named} if type(named) is int else set())
+    if isinstance(tree, list):
+        found.update(*map(ids_in, cast("list[object]", tree)))
+    return found
+
+
+def _fields(tree: object) -> dict[str, object]:
+    return cast("dict[str, object]", tree) if isinstance(tree, dict) else {}
 
 
 class ListeningBot(ExtBot[None]):

@@ -22,9 +22,9 @@ NOW = 1_900_000_000
 UNREADABLE: dict[str, Update] = {
     "a poll without its fields": {"poll": {"id": "1"}},
     "a message that is a list": {"message": ["no", "message"]},
-    "a chat of no kind": {"message": {"message_id": 5, "date": NOW, "chat": {"id": 7}}},
+    "a chat of no kind": {"message": {"message_id": 5, "date": NOW, "chat": {"id": YOU_ID}}},
     "a time of the next millennia": {
-        "message": {"message_id": 5, "date": 10**17, "chat": {"id": 7, "type": "private"}}
+        "message": {"message_id": 5, "date": 10**17, "chat": {"id": YOU_ID, "type": "private"}}
     },
     "a tap without a person": {"callback_query": {"id": "4", "chat_instance": "1", "data": "x"}},
     "an id that is a text": {
@@ -194,6 +194,22 @@ async def test_updates_that_cannot_be_read_hold_up_nothing(
         assert len(bot.server.state.updates) == 0
         record_property("trials", len(aside))
     assert "words of somebody" not in caplog.text
+
+
+@pytest.mark.fault("an update that can't be read")
+async def test_of_a_stranger_nothing_is_kept_even_unread(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        stranger: JsonValue = {"id": 4711, "is_bot": False, "first_name": "Secret"}
+        for chat in (4711, -4711):
+            place: JsonValue = {"id": chat, "type": "private", "first_name": "Secret"}
+            await bot.client.inject(
+                {"poll_of_tomorrow": {"from": stranger, "chat": place}, "poll": {"id": "1"}}
+            )
+        await bot.client.inject({"poll": {"id": "1"}, "message": {"from": {"id": YOU_ID}}})
+        assert "/undo" in (await you.ask("/help")).text
+        assert len(await bot.app.core.repository.updates_aside()) == 1
+        await bot.stop()
+        assert b"Secret" not in (bot.settings.data / "swealog.db").read_bytes()
 
 
 def unknown(_fields: object) -> str:
