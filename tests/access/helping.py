@@ -12,14 +12,16 @@ from bot.pairing import make_code
 from storage.preparation import FILE_NAME
 from tests.harness import RunningBot
 
-SAM_ID = 1003
-PATIENCE = 20
+SAM_ID = 7_412_889_003
+PATIENCE = 60
+"""Seconds; whoever logs first waits for the engine to be loaded."""
 WRONG = "BAD2-CDE7"
 """Of the right form and never made: the chance is one in 600,000,000,000."""
 
 
 async def console_code(bot: RunningBot) -> str:
     """What `swealog pair` prints, at the time of the test."""
+    bot.client.patience = PATIENCE
     return (await make_code(bot.app.core.repository, "telegram", "owner", bot.clock())).code
 
 
@@ -32,6 +34,7 @@ async def owned(bot: RunningBot) -> Person:
 
 def newcomer(bot: RunningBot, user_id: int = SAM_ID, name: str = "Sam", language: str = "en") -> Person:
     """Somebody nobody has heard of, with an empty private chat."""
+    bot.client.patience = PATIENCE
     bot.server.state.world.add_person(user_id, name).language_code = language
     return bot.client.person(user_id)
 

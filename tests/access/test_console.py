@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.codes import LOCK_OUT
 from bot.commandline.options import whose
 from bot.local.client import LocalClient
 from bot.local.server import LocalServer
@@ -25,10 +24,9 @@ from storage.entities import Effects
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
 from storage.rights import LetIn, Member, Placed
-from tests.access.helping import SAM_ID, WRONG, found
+from tests.access.helping import PATIENCE, WRONG, found
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 CODE = re.compile(r"\b[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}\b")
 
@@ -125,27 +123,6 @@ async def test_the_code_is_on_the_console_and_in_nothing_that_is_kept(tmp_path: 
             await bot.stop()
             assert not CODE.search(bot.said), "there is an owner"
         assert (data / FILE_NAME).stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.fault("guessing pairing codes")
-async def test_codes_that_strangers_voided_are_told_on_the_console(tmp_path: Path):
-    data, config, errors = tmp_path / "data", tmp_path / "config.yaml", tmp_path / "stderr"
-    place = ("--data-dir", str(data), "--config", str(config))
-    async with (
-        LocalServer() as server,
-        LocalClient(server.base_url, server.state.control_token, patience=PATIENCE) as client,
-    ):
-        config.write_text(f"telegram: {{token: '{server.token}', api_url: '{server.base_url}'}}\n")
-        async with running(place, errors) as bot:
-            code = await bot.says(CODE)
-            for number in range(LOCK_OUT.strangers):
-                server.state.world.add_person(SAM_ID + number, f"S{number}")
-                await client.person(SAM_ID + number).ask(WRONG)
-            await bot.says("too many wrong codes")
-            assert "not right" in (await client.you.ask(code)).text
-            _, told, _ = await swealog("doctor", *place)
-            assert re.search(r"wrong codes of strangers voided those that were open", told)
-            assert WRONG not in bot.logged
 
 
 async def test_without_a_token_there_is_nothing_to_pair(tmp_path: Path):

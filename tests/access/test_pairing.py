@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import doctor
 from bot.codes import LOCK_OUT
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.rights import Overview
@@ -151,6 +152,7 @@ async def test_twenty_wrong_codes_of_strangers_void_the_open_ones(
         told = await overview(bot)
         assert told.codes == 0
         assert told.voided_at is not None
+        assert "wrong codes of strangers voided" in (await doctor.access(bot.settings)).says
         assert "`swealog pair` makes a new one" in capsys.readouterr().out
         fresh = await console_code(bot)
         await strangers[-1].ask(WRONG)
