@@ -55,7 +55,9 @@ class Said(_Given):
 class Answered(_Given):
     """An answer to one question: one of its options, or words of your own; null skips it."""
 
-    answer: Words | None = Field(description="an option, or your own words; null: skip")
+    answer: Annotated[Words, Field(min_length=1)] | None = Field(
+        description="an option, or your own words; null: skip"
+    )
     wait: Wait = Field(default=USUAL_WAIT, description="seconds to wait for what comes of it before 202")
 
 

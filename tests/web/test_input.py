@@ -65,6 +65,7 @@ async def test_a_question_asked_back_is_answered_by_its_token(tmp_path: Path):
             assert await again.reply(question.href, "kg") == answer, "said again, it is the same answer"
             assert "already" in (await again.reply(question.href, "lb")).text
             problem(await again.send("POST", "/questions/no-such-token", {"answer": None}), 404)
+            problem(await again.send("POST", question.href, {"answer": "  "}), 422)
 
 
 async def test_a_question_asked_back_is_answered_by_words_in_its_thread_or_skipped(tmp_path: Path):
@@ -165,6 +166,23 @@ async def test_while_nothing_can_be_written_nothing_is_promised_and_nothing_lost
         assert (await you.say("slept 6 h", key="b")).entries[0].text == "slept 6 h"
         assert (await you.fetched(taken.href)).entries[0].text == "slept 7 h"
         assert stored_in(bot) == 3
+
+
+async def test_whoever_waits_while_the_bot_stops_is_told_to_come_back(tmp_path: Path):
+    async with calling(tmp_path) as (bot, you):
+        held = asyncio.Event()
+        bot.app.core.lanes.put(f"chat:{chat_of(YOU_ID, 'main')}", held.wait)
+        waiting = asyncio.create_task(you.send("POST", "/input", {"text": "slept 7 h", "wait": 60}))
+        async with asyncio.timeout(60):
+            while not await bot.app.core.repository.open_requests():  # noqa: ASYNC110 - a row rings no bell
+                await asyncio.sleep(0.02)
+        stopping = asyncio.create_task(bot.stop())
+        working = read(await waiting, Working, 202)
+        held.set()
+        await stopping
+        await bot.start()
+        async with client_of(bot) as client:
+            assert (await Caller(client).fetched(working.href)).entries[0].text == "slept 7 h"
 
 
 async def test_forgetting_takes_the_requests_too(tmp_path: Path):

@@ -11,9 +11,16 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from telegram.request import BaseRequest
 
+import bot.schedule
+import bot.web.bodies
+import bot.web.server
+import bot.web.webhook
 import bot.web.wellness
 from bot.local.world import YOU_ID
 from bot.request import Noticed
+from bot.web.api import MOST_BYTES
+from bot.web.messages import MOST_CHARACTERS, MOST_WAIT
+from bot.web.openapi import OPERATIONS
 from tests.web.calling import calling, http_section, problem
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +66,23 @@ async def test_the_page_lists_every_metric(tmp_path: Path):
         re.findall(r"^\| `(swealog_\w+)` \|", (ROOT / "docs/http.md").read_text("utf-8"), re.MULTILINE)
     )
     assert told == shown
+
+
+def test_the_pages_tell_the_limits_and_paths_there_are():
+    page = (ROOT / "docs/http.md").read_text("utf-8")
+    seconds = {bot.web.bodies.SECONDS, bot.web.server.HEADER_SECONDS}
+    assert f"{MOST_BYTES // 1024} KiB a body, {MOST_CHARACTERS:,} characters" in page
+    assert [f"{one:.0f} s for headers and body each" in page for one in seconds] == [True]
+    assert f"`wait` (seconds, at most {MOST_WAIT:.0f})" in page
+    assert f"for {bot.schedule._UPDATES_KEPT.days} days at least" in page
+    for operation in OPERATIONS:
+        assert f"| `{operation.method.upper()} {operation.path}` |" in page
+    proxies = (ROOT / "docs/operations.md").read_text("utf-8")
+    [passed] = re.findall(r"location ~ (\S+) {", proxies)
+    public = {operation.path for operation in OPERATIONS if re.match(passed, operation.path)}
+    assert public == {operation.path for operation in OPERATIONS} - {"/health", "/metrics"}
+    assert f"client_max_body_size {bot.web.webhook.MOST_BYTES >> 20}m;" in proxies
+    assert f"client_max_body_size {MOST_BYTES // 1024}k;" in proxies
 
 
 async def test_metrics_may_be_open(tmp_path: Path):
