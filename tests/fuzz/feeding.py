@@ -29,7 +29,7 @@ SECRET = "fuzz-" + "s" * 24
 _AT_ONCE = 16
 _PATIENCE = 60.0
 """Seconds in which there must be less under way than before."""
-_LOOK = 0.05
+_LOOK = 0.3
 _UNUSED = 1 << 40
 """The ids of messages that were made up end before."""
 

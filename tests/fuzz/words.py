@@ -117,7 +117,7 @@ _LONG = st.builds(
     st.sampled_from(
         ("a", "bench 100 kg 5x5, ", "\U0001f4aa", "(", "1", "<", "x5", "\n", "3x5 ", "오늘 ", "a, ")
     ),
-    st.sampled_from((4096, 4097, 20_000, 100_000)),
+    st.sampled_from((4096, 4096, 4096, 4096, 4096, 4097, 20_000, 100_000)),
 )
 _ANY = st.text(st.characters(codec=None, exclude_categories=()), max_size=40)
 _SHORT = st.sampled_from(
@@ -126,7 +126,7 @@ _SHORT = st.sampled_from(
 
 
 def texts() -> SearchStrategy[str]:
-    """A message's text; one in a hundred is long."""
+    """A message's text; one in a hundred is as long as can be, or far longer."""
     pools = (LOGS, LOGS, QUESTIONS, COMMANDS, HOSTILE)
     usual: SearchStrategy[str] = st.one_of(*(st.sampled_from(pool) for pool in pools), _ANY)
 
