@@ -8,14 +8,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from telegram.error import RetryAfter
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError, TimedOut
 
+from bot.commands.asked import Asked
+from bot.commands.perform import PERFORM
+from bot.desk import Desk
 from bot.errors import BadTokenError, TokenConflictError
 from bot.local.faults import FaultKind
-from bot.local.world import ALEX_ID, YOU_ID
+from bot.local.world import ALEX_ID, BOT_USERNAME, YOU_ID
 from storage.entities import Outgoing
 from tests.harness import running_bot
-from tests.telegram.board import AGAIN, all_sent, doctor_says, loads, queue, reply, said, undelivered
+from tests.telegram.board import (
+    AGAIN,
+    all_sent,
+    doctor_says,
+    loads,
+    queue,
+    reply,
+    said,
+    undelivered,
+    unfinished,
+)
 
 NONSENSE = (
     '{"ok":true,"result":',
@@ -238,6 +251,30 @@ async def test_a_bug_while_sending_stalls_nothing_and_is_listed(
         assert "private words" not in told
         assert (await you.ask("/help")).text
     assert any(record.levelno == logging.ERROR for record in caplog.records)
+
+
+@pytest.mark.fault("trouble with a call in the middle of an update")
+@pytest.mark.parametrize(
+    "error", [TimedOut("no answer"), BadRequest("Bad Request: anything"), Forbidden("no")]
+)
+async def test_trouble_that_nobody_caught_ends_the_update_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: TelegramError
+):
+    async def broken(_desk: Desk, _asked: Asked) -> Outgoing | None:
+        raise error
+
+    monkeypatch.setitem(PERFORM, "today", broken)
+    async with running_bot(tmp_path) as (bot, you):
+        assert "went wrong" in (await you.ask("/today")).text
+        assert await unfinished(bot) == 0
+        group = bot.client.in_group(YOU_ID)
+        said_there = await group.say(f"/today@{BOT_USERNAME}")
+        apology = await group.next_reply()
+        assert apology.message.reply_to_message is not None
+        assert apology.message.reply_to_message.message_id == said_there.message_id
+        await bot.restart()
+        assert "/undo" in (await you.ask("/help")).text
+        assert len(said(bot)) == 2
 
 
 @pytest.mark.fault("a row of the outbox that can't be read")
