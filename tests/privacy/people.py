@@ -94,6 +94,9 @@ async def plant(bot: RunningBot) -> Theirs:
     await alex.document(WORKOUTS.replace("2026-01-05", "2026-01-06").encode(), "waits.csv", mime="text/csv")
     await settled(bot)
     await _keep_more(bot)
+    for page in ("/context@swealog_bot", "/settings@swealog_bot"):
+        theirs.said.append(await grouped.say(page))
+    await settled(bot)
     await _know(bot, theirs)
     return theirs
 

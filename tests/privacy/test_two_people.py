@@ -169,7 +169,7 @@ async def test_buttons(tmp_path: Path, record_property: Callable[[str, object], 
         taps = [(you, mine, data) for data in forged]
         taps += [(grouped, one, button.callback_data or "") for one in shown for button in one.buttons]
         taps += [(grouped, shown[0], data) for data in forged[::3]]
-        before_group = {stored.message_id for stored in bot.client.history(GROUP_ID)}
+        before_group = {stored.message_id: stored.text for stored in bot.client.history(GROUP_ID)}
         notices: list[str] = []
         for person, message, data in taps:
             bot.clock.advance(seconds=5)
@@ -180,6 +180,8 @@ async def test_buttons(tmp_path: Path, record_property: Callable[[str, object], 
         assert marked(iter(notices)) == []
         assert marked(told_in_private(bot)) == []
         assert marked(new) == []
+        for stored in bot.client.history(GROUP_ID):
+            assert stored.text == before_group.get(stored.message_id, stored.text), "somebody else's page"
         after = rows_of(bot, ALEX_ID)
         assert {name: rows for name, rows in after.items() if rows != before[name]} == {}
         assert files_of(bot, ALEX_ID) == files
