@@ -45,6 +45,7 @@ ALLOWED = {
     "questions._ASKED": "only whether a token is somebody's in this chat",
     "questions._EXPIRE": SYSTEM,
     "schedule._DUE": SYSTEM,
+    "schedule._LATE": SYSTEM,
     "turns._ONE": SYSTEM,
     "turns._BEGUN": "only whether a turn is somebody's in this chat",
     "turns._READY": SYSTEM,
