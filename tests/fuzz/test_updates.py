@@ -1,0 +1,36 @@
+"""Updates that were made up, by both ways in; many more: `python -m benchmarks.updates`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from telegram import Update
+
+from tests.fuzz.feeding import WAYS, Way, feed, made
+from tests.fuzz.strategies import KINDS
+
+COUNT = 500
+
+
+@pytest.mark.fault("generated updates, valid and broken")
+@pytest.mark.parametrize(("seed", "way"), list(enumerate(WAYS, 1)))
+async def test_no_update_brings_the_bot_down(
+    tmp_path: Path, seed: int, way: Way, record_property: Callable[[str, object], None]
+):
+    updates = made(seed, COUNT)
+    record_property("trials", len(updates))
+    fed = await feed(tmp_path, way, updates)
+    assert fed.crashes == []
+    assert fed.kinds.total() == COUNT
+    assert fed.set_aside > COUNT / 10
+    assert sum(one.valid for one in updates) > COUNT / 2
+
+
+def test_every_kind_that_the_library_knows_is_made():
+    assert set(Update.ALL_TYPES) <= set(KINDS)
+
+
+def test_a_seed_always_makes_the_same():
+    assert made(5, 20) == made(5, 20)
