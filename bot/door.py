@@ -51,14 +51,18 @@ class Door:
     async def admits(self, update: Update, message: Message, user: User, bot: Bot) -> bool:
         """Whether the message is to be worked on; otherwise it is dealt with, and nothing of it is kept."""
         allowed = self.desk.access.allows(user.id, message.chat.id)
-        tried = self._tried(message, allowed=allowed) if update.edited_message is None else None
-        if tried is not None and await self._is_dealt_with(
+        tried = self._tried(message, allowed=allowed)
+        is_edit = update.edited_message is not None
+        if is_edit:
+            if tried is not None and not tried.plainly:  # only what is sent counts, and no code is kept
+                allowed = False
+        elif tried is not None and await self._is_dealt_with(
             update, message, user, bot, tried, allowed=allowed
         ):
             return False
-        if allowed or self._lets_the_group_in(message, user):
+        if allowed or (not is_edit and self._lets_the_group_in(message, user)):
             return True
-        if update.edited_message is None and is_addressed(message, self.bot):
+        if not is_edit and is_addressed(message, self.bot):
             await self._turn_away(message, user, bot)
         await self.desk.scrub(update.update_id)
         return False

@@ -219,7 +219,8 @@ class People:
         """Everybody who may use the bot, with a button for each who can be put out."""
         access, now = self.desk.access, self.desk.now()
         lines = [say("people.title")]
-        for member in [each for each in access.rights.members if each.user_id != without][:_SHOWN]:
+        members = [each for each in access.rights.members if each.user_id != without]
+        for member in members[:_SHOWN]:
             by = access.member(member.let_in_by) if member.let_in_by is not None else None
             lines.append(
                 say(
@@ -237,6 +238,8 @@ class People:
             lines.append(say("people.group", title=group.title, chat=group.chat_id))
             label = say("people.remove", name=shortened(group.title or str(group.chat_id), _LABEL))
             self._button(page, "remove", group.chat_id, label)
+        if (more := max(0, len(members) - _SHOWN) + max(0, len(groups) - _SHOWN)) > 0:
+            lines.append(say("people.more", count=more))
         lines += [say("people.configured", id=each) for each in sorted(access.users)]
         lines += [say("people.configured_group", id=each) for each in sorted(access.groups)]
         overview = await self.desk.repository.overview(access.place, LOCK_OUT, now)

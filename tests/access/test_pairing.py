@@ -188,6 +188,21 @@ async def test_a_code_that_a_group_has_seen_is_void(tmp_path: Path, way: str, gr
         assert found(bot.settings.data, code, code.replace("-", "")) == []
 
 
+@GUESSES
+async def test_an_edit_is_no_code_and_is_not_kept(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        code = await console_code(bot)
+        for way in ("/pair {}", "/start {}"):
+            sent = await you.say(way.format(WRONG))
+            assert "not right" in (await you.next_reply()).text
+            await you.edit(sent, way.format(code))
+        await dealt_with(bot)
+        await you.silence(0.1)
+        await bot.tick()
+        assert not bot.app.desk.access.owners
+        assert found(bot.settings.data, code, WRONG) == []
+
+
 async def test_a_code_that_gives_nothing_more_is_left_for_somebody_else(tmp_path: Path):
     async with running_bot(tmp_path, access={}) as (bot, _):
         you = await owned(bot)

@@ -10,6 +10,7 @@ import pytest
 from bot.local.messages import StoredMessage
 from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from storage.rights import GiveGroup, GroupRight
 from tests.access.helping import (
     PATIENCE,
     SAM_ID,
@@ -93,6 +94,20 @@ async def test_the_list_tells_who_let_whom_in_and_what_only_the_configuration_ch
         assert f"{ALEX_ID} · by the configuration" in page.text
         assert f"group {GROUP_ID} · by the configuration" in page.text
         assert page.labels == ["Remove You", "Remove <b>Sam & Co</b>"]
+
+
+async def test_a_long_list_says_how_many_are_not_shown(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, _):
+        you = await owned(bot)
+        rights = [GiveGroup(GroupRight(-n, f"G{n}", YOU_ID, bot.clock())) for n in range(1, 36)]
+        await bot.app.desk.access.change(bot.app.core.repository, rights)
+        page = await you.ask("/people")
+        assert "… and 5 more" in page.text
+        assert len(page.labels) == 31
+        await you.tap(page, "Remove G3")
+        page = await you.edited(page)
+        await you.tap(page, "Yes, remove")
+        assert "… and 4 more" in (await you.edited(page)).text
 
 
 @REMOVED
