@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from storage.columns import Big, CleanText, Day, Moment
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration: what a fresh database is stamped with."""
 
 metadata = MetaData()
@@ -71,7 +71,7 @@ class _Inbox(TypedColumns):
     done: Named[bool]
 
 
-inbox = Table("inbox", metadata, _Inbox, _partial("inbox_unfinished", "update_id", where=NOT_DONE))
+inbox = Table("inbox", metadata, _Inbox, _partial("inbox_unfinished", "lane", "update_id", where=NOT_DONE))
 
 
 class _Messages(TypedColumns):
