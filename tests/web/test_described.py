@@ -43,7 +43,7 @@ CHECKS: list[CheckFunction] = [
     status_code_conformance,
     unsupported_method,
 ]
-EXAMPLES = 8
+EXAMPLES = 6
 """For each operation, with data that fits the description and with data that does not."""
 
 

@@ -74,7 +74,7 @@ def test_the_pages_tell_the_limits_and_paths_there_are():
     assert f"{MOST_BYTES // 1024} KiB a body, {MOST_CHARACTERS:,} characters" in page
     assert [f"{one:.0f} s for headers and body each" in page for one in seconds] == [True]
     assert f"`wait` (seconds, at most {MOST_WAIT:.0f})" in page
-    kept = bot.schedule._UPDATES_KEPT  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001 - its one home
+    kept = bot.schedule._UPDATES_KEPT  # pyright: ignore[reportPrivateUsage]
     assert f"for {kept.days} days at least" in page
     for operation in OPERATIONS:
         assert f"| `{operation.method.upper()} {operation.path}` |" in page
