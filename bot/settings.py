@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 from agents.limits import Limits
 from agents.model.settings import LlmSettings
 from agents.profile import ProfileDefaults
+from agents.redaction import secrets_of_address
 from bot.errors import SettingsError
 from bot.journal import redacted
 from bot.languages import OWN, known_language
@@ -89,6 +90,7 @@ def load_settings(
 
     The data directory: `data_dir`, SWEALOG_DATA_DIR, the file, else the user's home. Raises SettingsError.
     """
+    redacted.learn(_secrets_of(environ))
     file = _config_file(config, environ)
     name = str(file) if file else "settings"
     tree = _read(file, environ) if file else {}
@@ -104,6 +106,15 @@ def load_settings(
             raise SettingsError(f"{name}: domains.folder: there is no folder {settings.domains.folder}")
         changes["domains"] = DomainsSection(folder=str(folder))
     return settings.model_copy(update=changes)
+
+
+def _secrets_of(environ: Mapping[str, str]) -> Iterator[str]:
+    """What libraries may find there by themselves: keys, and passwords in the addresses of proxies."""
+    for name, value in environ.items():
+        if "://" in value:
+            yield from secrets_of_address(value)
+        elif _NAMES_A_SECRET.search(name) and not value.startswith("/"):
+            yield value
 
 
 def _config_file(config: Path | None, environ: Mapping[str, str]) -> Path | None:
@@ -153,7 +164,10 @@ def _has_more(tree: Yaml, most: int) -> bool:
     return bool(waiting)
 
 
-_NAMES_A_SECRET = re.compile("KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH", re.IGNORECASE)
+_NAMES_A_SECRET = re.compile(
+    r"(?:(?:^|_)(?:API)?(?:KEY|TOKEN|SECRET|PASSW(?:OR)?D|PASS|CREDENTIALS?|AUTH)|_PWD)(?:_|\d|$)",
+    re.IGNORECASE,
+)
 """Such a variable is never shown, whichever field it fills."""
 _VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<default>:-(?P<value>[^}]*))?\}")
 

@@ -15,6 +15,7 @@ from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.access_tables import metadata
 from storage.entities import ContextVersion, ModelCall
 from storage.preparation import FILE_NAME
+from storage.rights import LetIn, Member, NewCode
 from tests.harness import RunningBot
 from tests.models.media import OGG, PHOTO
 from tests.privacy.statements import NOBODYS, OWNER
@@ -129,6 +130,14 @@ async def _know(bot: RunningBot, theirs: Theirs) -> None:
     assert len(theirs.tokens) >= 2
     assert theirs.imports
     assert any(data.startswith("e:") for data in theirs.buttons), "no evidence was ever shown"
+
+
+async def own(bot: RunningBot) -> None:
+    """You are the owner, who lets people in and out."""
+    access, repository, now = bot.app.desk.access, bot.app.core.repository, bot.clock()
+    code = NewCode("owner", "salt", "digest", None, now, now.replace(year=now.year + 1), 3)
+    number = await repository.add_code("telegram", code)
+    await access.change(repository, [LetIn(number, Member(YOU_ID, "owner", "You", None, now))])
 
 
 def rows_of(bot: RunningBot, user_id: int) -> dict[str, list[tuple[object, ...]]]:

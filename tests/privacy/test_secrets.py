@@ -303,6 +303,16 @@ def test_a_secret_in_the_wrong_place_is_not_told(tmp_path: Path, place: tuple[st
 
 
 @FAULT
+def test_secrets_of_the_environment_are_known_too(tmp_path: Path):
+    proxy, key = f"pr0xy{MARK}word", canary(("environment",))
+    planted = Planted.in_(tmp_path, 1)
+    environ = {"HTTPS_PROXY": f"http://me:{proxy}@proxy:3128", "OTHER_API_KEY": key, "PWD": str(tmp_path)}
+    load_settings(planted.config, environ={**planted.environ, **environ})
+    assert MARK not in redacted(f"via {environ['HTTPS_PROXY']} with {key}")
+    assert redacted(f"in {tmp_path}") == f"in {tmp_path}"
+
+
+@FAULT
 def test_every_secret_of_the_configuration_is_known(tmp_path: Path):
     """Whatever section is added: what is declared a secret is found, filled here, and left out of logs."""
     planted = Planted.in_(tmp_path, 1)

@@ -43,7 +43,7 @@ from storage.vault_paths import GlobPattern
 from tests.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
 from tests.harness import RunningBot, running_bot
 from tests.privacy.nasty import CONTROL, EVERYTHING, FILE_NAMES, HTML
-from tests.privacy.people import settled
+from tests.privacy.people import own, settled
 from tests.storage.things import NOW, TODAY, USER, entry
 
 FAULT = pytest.mark.fault("hostile text")
@@ -130,13 +130,16 @@ async def test_names_titles_captions_and_files(
 ):
     async with running_bot(tmp_path) as (bot, you):
         bot.client.patience = 60
+        await own(bot)
         world = bot.server.state.world
         grouped = bot.client.in_group(ALEX_ID)
         for nasty in HTML + CONTROL[:4]:
             world.users[YOU_ID].first_name = nasty
             world.users[ALEX_ID].first_name, world.chats[GROUP_ID].chat.title = nasty, nasty
             await you.say("/start")
+            await you.say("/people")
             await grouped.say("@swealog_bot bench 100kg 5x5")
+            await bot.client.in_group(YOU_ID).say("/allow@swealog_bot")
             await settled(bot)
             bot.clock.advance(minutes=5)
         for number, name in enumerate(FILE_NAMES):

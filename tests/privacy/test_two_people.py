@@ -28,7 +28,6 @@ from bot.commands.table import COMMANDS, OWNER_COMMANDS
 from bot.local.messages import StoredMessage
 from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
-from storage.rights import LetIn, Member, NewCode
 from tests.harness import RunningBot, running_bot
 from tests.models.media import OGG, PHOTO
 from tests.privacy.canaries import unzipped
@@ -40,6 +39,7 @@ from tests.privacy.people import (
     files_of,
     folder_of,
     marked,
+    own,
     plant,
     rows_of,
     settled,
@@ -100,19 +100,11 @@ async def both(tmp_path: Path, *, owner: bool = False) -> AsyncGenerator[tuple[R
     async with running_bot(tmp_path, profile={"time_zone": "UTC", "language": "en"}) as (bot, you):
         bot.client.patience = 60
         if owner:
-            await _own(bot)
+            await own(bot)
         await you.ask("bench 50kg 5x5")
         theirs = await plant(bot)
         await bot.restart()  # every file is written now
         yield bot, theirs
-
-
-async def _own(bot: RunningBot) -> None:
-    """You are the owner, who lets people in and out."""
-    access, repository, now = bot.app.desk.access, bot.app.core.repository, bot.clock()
-    code = NewCode("owner", "salt", "digest", None, now, now.replace(year=now.year + 1), 3)
-    number = await repository.add_code("telegram", code)
-    await access.change(repository, [LetIn(number, Member(YOU_ID, "owner", "You", None, now))])
 
 
 async def say(bot: RunningBot, person: Person, *said: str | tuple[str, StoredMessage]) -> list[str]:
@@ -246,9 +238,9 @@ async def test_edits_files_exports_and_folders(tmp_path: Path):
         exported = unzipped(await bot.client.download(document.file_id))
         await bot.tick()
         await bot.stop()
-        own = [path for name in ("vault", "exports") for path in folder_of(bot, YOU_ID, name).rglob("*.*")]
-        assert len(own) > 3
-        contents = [(str(path), path.read_bytes()) for path in own if path.suffix != ".zip"]
+        mine = [path for name in ("vault", "exports") for path in folder_of(bot, YOU_ID, name).rglob("*.*")]
+        assert len(mine) > 3
+        contents = [(str(path), path.read_bytes()) for path in mine if path.suffix != ".zip"]
         for name, content in (*exported, *contents):
             assert MARK.encode() not in content, name
             assert not [number for number in NUMBERS if number.encode() in content], name
