@@ -14,6 +14,11 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _rights()
+    _codes()
+
+
+def _rights() -> None:
     op.create_table(
         "members",
         sa.Column("place", sa.Text(), nullable=False),
@@ -36,6 +41,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("place", "chat_id"),
         sqlite_with_rowid=False,
     )
+
+
+def _codes() -> None:
     op.create_table(
         "codes",
         sa.Column("seq", Big, nullable=False),
