@@ -229,9 +229,8 @@ class Outbox:
                 attempts, odd = attempts + 1, odd + is_odd(error)
                 doubtful = may_have_arrived(error) or (doubtful and len(delivery.message_ids) == arrived)
                 verdict = consequence(error, attempts, odd)
-                in_part = doubtful or bool(
-                    delivery.message_ids
-                )  # another run would begin with the first part
+                # Another run would begin with the first part.
+                in_part = doubtful or bool(delivery.message_ids)
                 if not await self._after(row, delivery, verdict, error, doubtful=in_part):
                     break
             else:

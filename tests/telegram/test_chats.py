@@ -90,6 +90,8 @@ async def test_a_group_that_takes_the_bot_back_gets_what_it_missed(tmp_path: Pat
             {"message": {"message_id": 77, "date": 1_900_000_000, "text": "hi", **of(alex)}}
         )
         await all_taken(bot)
+        await all_sent(bot)
+        assert len(await bot.client.calls("sendMessage", chat_id=GROUP_ID)) == 1
         assert "bot was kicked from the group chat" in await doctor_says(bot)
         await group.unblock()
         late = (await group.next_reply()).text
