@@ -10,7 +10,8 @@ from bot import doctor
 from bot.codes import LOCK_OUT
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.rights import Overview
-from tests.access.helping import WRONG, console_code, dealt_with, found, newcomer, owned
+from tests.access.helping import WRONG, console_code, dealt_with, found, newcomer, nothing_queued, owned
+from tests.bot.local.listening import free_port
 from tests.harness import RunningBot, running_bot
 
 GUESSES = pytest.mark.fault("guessing pairing codes")
@@ -216,3 +217,23 @@ async def test_pair_without_a_code_says_how(tmp_path: Path):
         assert "ABCD-23EF" in (await you.ask("/pair")).text
         assert "ABCD-23EF" in (await you.ask("/pair please")).text
         assert "Hello You" in (await you.ask("/start please")).text
+
+
+@pytest.mark.parametrize("trouble", ["rate_limit", "lose_answer", "drop"])
+async def test_a_welcome_that_could_not_be_sent_follows(tmp_path: Path, trouble: str):
+    """By webhook: the code is used up and its sender is in, whatever becomes of the answer."""
+    port = free_port()
+    webhook = {"url": f"http://127.0.0.1:{port}", "secret": "o" * 24, "port": port, "path": "/hook"}
+    telegram = {"mode": "webhook", "webhook": webhook}
+    async with running_bot(tmp_path, access={}, telegram=telegram) as (bot, you):
+        code = await console_code(bot)
+        await bot.client.fault(trouble, "sendMessage", chat_id=YOU_ID)
+        await you.say(code)
+        await dealt_with(bot)
+        assert bot.app.desk.access.is_owner(YOU_ID)
+        await bot.restart()
+        assert "You are an owner" in (await you.next_reply()).text
+        await nothing_queued(bot)
+        assert sum("You are an owner" in one.text for one in await you.history()) == 1 + (
+            trouble == "lose_answer"
+        ), "what may have arrived is sent once more"
