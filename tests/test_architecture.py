@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("architecture")  # all code is parsed once, not once in each process
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("agents", "bot", "domains", "storage")
 AGENTS = {

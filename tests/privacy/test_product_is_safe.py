@@ -24,6 +24,7 @@ FORBIDDEN_CALLS = re.compile(
     r"|hashlib\.(?:md5|sha1)|ssl\._create_unverified_context|random\.(?:choices|getrandbits|randbytes)"
     r"|logging\.config\.\w+|sys\.set_?trace|gc\.get_objects"
 )
+pytestmark = pytest.mark.xdist_group("architecture")  # all code is parsed once, not once in each process
 INTERESTING = (ast.Import, ast.ImportFrom, ast.Call, ast.Assert, ast.Assign, ast.AnnAssign, ast.Compare)
 SAFE_LOADERS = (
     "Loader",
