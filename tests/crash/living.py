@@ -38,7 +38,7 @@ Mode = Literal["polling", "webhook"]
 MODES: tuple[Mode, ...] = ("polling", "webhook")
 AT_SOME_MOMENT = "at some moment"
 _PATIENCE = 300.0
-_WAIT_FOR_INSTANT = 8.0
+_WAIT_FOR_INSTANT = 6.0
 _STOPS_WITHIN = 15.0
 _UNFINISHED = (
     "SELECT (SELECT count(*) FROM inbox WHERE NOT done) + (SELECT count(*) FROM turns WHERE status = 'ready')"
@@ -48,11 +48,14 @@ _UNFINISHED = (
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """SIGKILL at an instant when it comes for the `count`th time, or so many seconds after the start."""
+    """SIGKILL at an instant when it comes for the `count`th time, or when that has not come in time."""
 
     after: float
+    """Seconds since it was ready; a busy machine takes long to start it."""
     instant: str = ""
     count: int = 1
+    starting: bool = False
+    """`after` is since its start instead."""
 
 
 @dataclass(slots=True)
@@ -97,12 +100,16 @@ def kills(seed: int, count: int) -> list[Kill]:
     labelled = list(INSTANTS)
     chance.shuffle(labelled)
     others = (
-        Kill(chance.uniform(0.3, 3.5))
+        _at_some_moment(chance, starting=number % 6 == 1)
         if number % 2
         else Kill(_WAIT_FOR_INSTANT, label, 1 if label in RARE else chance.randint(1, 3))
         for number, label in enumerate(label for label in cycle(labelled) for _ in range(2))
     )
     return [*migrating, *islice(others, count)][:count]
+
+
+def _at_some_moment(chance: random.Random, *, starting: bool) -> Kill:
+    return Kill(chance.uniform(0.1, 2.0) if starting else chance.uniform(0, 2.0), starting=starting)
 
 
 async def live(  # noqa: PLR0917 - where, who, what happens to them
@@ -241,7 +248,10 @@ async def _killed(life: Life, config: Path, kill: Kill, planted: str) -> str:
     """Where it was killed: the label, or that it was at some moment."""
     crash_at = f"{kill.count} {kill.instant}" if kill.instant else ""
     process = await _spawned(life, config, crash_at, planted)
+    assert process.stdout is not None
     try:
+        if not kill.starting:
+            await asyncio.wait_for(process.stdout.readline(), _PATIENCE)  # it is ready, or ended
         async with asyncio.timeout(kill.after):
             await process.wait()
     except TimeoutError:
