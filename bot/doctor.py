@@ -127,11 +127,11 @@ async def access(settings: Settings) -> Check:
         return Check("access", ok=True, says="the people of the chat page")
     told = await _overview(settings)
     users, groups = len(settings.access.allow_users), len(settings.access.allow_groups)
-    says = f"{told.owners} owners, {told.people + users} people, {told.groups + groups} groups"
+    says = f"owners: {told.owners}, people: {told.people + users}, groups: {told.groups + groups}"
     if told.codes:
-        says += f"; {told.codes} codes are open"
+        says += f"; open codes: {told.codes}"
     if told.locked:
-        says += f"; {told.locked} people are locked out for wrong codes"
+        says += f"; locked out for wrong codes: {told.locked}"
     if told.voided_at is not None:
         says += f"; at {told.voided_at:%H:%M} UTC wrong codes of strangers voided those that were open"
     if not told.owners + told.people + told.groups + users + groups:

@@ -107,7 +107,7 @@ async def test_the_code_is_on_the_console_and_in_nothing_that_is_kept(tmp_path: 
             assert (code, complained) == (0, "")
             [second] = CODE.findall(told)
             _, checked, _ = await swealog("doctor", *place)
-            assert "0 owners, 0 people, 0 groups; 2 codes are open" in checked
+            assert "owners: 0, people: 0, groups: 0; open codes: 2" in checked
             assert not CODE.search(checked)
             assert "not right" in (await client.alex.ask(WRONG)).text
             assert "You are an owner" in (await client.you.ask(second.lower())).text
