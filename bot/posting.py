@@ -118,6 +118,8 @@ class PostingRepository(Repository):
 
     def _tell(self, effects: Effects) -> None:
         self.tally.replies["queued"] += len(effects.outgoing)
+        for turn in effects.turns:
+            self.tally.turned(turn.status)
         self.tally.entries += len(effects.entries) + len(effects.imported)
         for question in effects.questions:
             self.asked(question)

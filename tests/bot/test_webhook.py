@@ -72,6 +72,7 @@ async def test_200_means_committed(tmp_path: Path):
         assert database.execute(known).fetchone() == (1,)
         assert await post(bot, '{"update_id": 77}') == 200
         assert database.execute(known).fetchone() == (1,)
+        assert bot.app.core.repository.tally.updates["known"] == 1
         database.execute(
             "CREATE TRIGGER full BEFORE INSERT ON inbox BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         )

@@ -21,6 +21,7 @@ from bot.request import Noticed
 from bot.web.api import MOST_BYTES
 from bot.web.messages import MOST_CHARACTERS, MOST_WAIT
 from bot.web.openapi import OPERATIONS
+from storage.entities import ModelCall
 from tests.web.calling import calling, http_section, problem
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +41,11 @@ async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path):
     async with calling(tmp_path) as (running, you):
         await running.client.you.ask("bench 185 lb 3x5, felt heavy")
         await you.say("bench 100 5x5")
+        call = ModelCall(
+            id="c1", at=running.clock(), turn_id="t", user_id=YOU_ID, kind="query", agent="planner",
+            provider="openai", model="gpt", input_tokens=100, output_tokens=20, price_usd=0.25, outcome="ok",
+        )  # fmt: skip
+        await running.app.core.repository.record(call)
         await running.app.core.lanes.idle()
         response = await you.send("GET", "/metrics")
         assert response.headers["content-type"].startswith("text/plain; version=0.0.4")
@@ -52,6 +58,11 @@ async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path):
         assert page["swealog_inbox_unfinished"] == 0
         assert page["swealog_http_requests_total//input/200"] == 1
         assert page["swealog_lag_seconds/outbox"] == 0
+        assert page["swealog_turns_total/finished"] >= 1
+        assert page["swealog_turns_total/asked"] == 1
+        assert page["swealog_model_calls_total/openai/gpt/ok"] == 1
+        assert page["swealog_model_tokens_total/openai/gpt/input"] == 100
+        assert page["swealog_model_cost_usd_total/openai/gpt"] == 0.25
         assert not [word for word in PRIVATE if word in response.text]
 
 
