@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
 import pytest
 from click.testing import CliRunner
@@ -28,6 +28,7 @@ from bot.commands.table import COMMANDS, OWNER_COMMANDS
 from bot.local.messages import StoredMessage
 from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from bot.web.openapi import description
 from tests.harness import RunningBot, running_bot
 from tests.models.media import OGG, PHOTO
 from tests.privacy.canaries import unzipped
@@ -45,6 +46,7 @@ from tests.privacy.people import (
     settled,
     told_in_private,
 )
+from tests.web.calling import ALEXS, Caller, client_of, http_section
 
 FAULT = pytest.mark.fault("two people, one bot")
 TAPS: dict[type, Callable[[Theirs], list[str]]] = {
@@ -95,9 +97,12 @@ REPLIES = (
 
 
 @asynccontextmanager
-async def both(tmp_path: Path, *, owner: bool = False) -> AsyncGenerator[tuple[RunningBot, Theirs]]:
+async def both(
+    tmp_path: Path, *, owner: bool = False, **sections: dict[str, object]
+) -> AsyncGenerator[tuple[RunningBot, Theirs]]:
     """Alex's data is there, and You have logged little."""
-    async with running_bot(tmp_path, profile={"time_zone": "UTC", "language": "en"}) as (bot, you):
+    profile = {"time_zone": "UTC", "language": "en"}
+    async with running_bot(tmp_path, profile=profile, **sections) as (bot, you):  # pyright: ignore[reportArgumentType] - sections by name
         bot.client.patience = 60
         if owner:
             await own(bot)
@@ -224,6 +229,42 @@ async def test_what_the_other_said_is_ones_own_once_logged_and_forgetting_is_for
         assert not any(rows_of(bot, YOU_ID)[name] for name in ("entries", "messages", "revisions", "outbox"))
         assert rows_of(bot, ALEX_ID) == before
         assert {path: content for path, content in files_of(bot, ALEX_ID).items() if path in files} == files
+
+
+@FAULT
+async def test_over_http(tmp_path: Path, record_property: Callable[[str, object], None]):
+    async with both(tmp_path, http=http_section()) as (bot, theirs), client_of(bot) as client:
+        you, alex = Caller(client), Caller(client, ALEXS)
+        answered = await alex.say(f"bench 173.25kg 5x5 {MARK}")
+        asked = await alex.say("squat 120 5x5")
+        await settled(bot)
+        before = rows_of(bot, ALEX_ID)
+        tokens = [*theirs.tokens, *(question.token for question in asked.questions)]
+        assert len(tokens) > len(theirs.tokens)
+        entries = [*theirs.entries, answered.entries[0].id]
+        tries: dict[str, list[tuple[str, str, object]]] = {
+            "/input": [("POST", "/input", {"text": text, "wait": 60}) for text in QUESTIONS],
+            "/input/{id}": [("GET", f"/input/{answered.id}", None)],
+            "/questions/{token}": [("POST", f"/questions/{token}", {"answer": "kg"}) for token in tokens],
+            "/entries/{id}": [
+                ("GET", f"/entries/{one}", None) for one in (*theirs.entries, answered.entries[0].id)
+            ],
+            "/context": [("GET", "/context", None), ("GET", f"/context?user={ALEX_ID}", None)],
+            "/metrics": [("GET", "/metrics", None)],
+            "/health": [("GET", "/health", None)],
+        }
+        described = cast("dict[str, object]", description()["paths"])
+        assert set(tries) == set(described), "a new path: say what somebody else would try"
+        told: list[str] = []
+        for path, requests in tries.items():
+            for method, url, body in requests:
+                response = await you.send(method, url, body)
+                assert (response.status_code == 404) == ("{" in path), (url, response.text)
+                told.append(response.text)
+        await settled(bot)
+        assert marked(iter(told)) == []
+        assert rows_of(bot, ALEX_ID) == before
+        record_property("trials", len(told))
 
 
 @FAULT
