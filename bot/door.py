@@ -16,7 +16,7 @@ from bot.access import NOTICE
 from bot.callbacks import AccessTap, read
 from bot.commands.people import People
 from bot.desk import Desk
-from bot.incoming import BotIdentity, command_of, is_addressed, is_private, without_mention
+from bot.incoming import BotIdentity, command_of, is_addressed, is_private, name_of, without_mention
 from bot.menu import show_owner_menu
 from bot.pairing import Pairing, Sender
 from bot.texts import Html, wording
@@ -105,7 +105,7 @@ class Door:
             return allowed and await self._say(update, message, user, bot, "pair.usage")
         sender = Sender(
             user_id=user.id,
-            name=user.full_name,
+            name=name_of(user),
             language_code=user.language_code,
             update_id=update.update_id,
             message_id=message.message_id,

@@ -39,6 +39,7 @@ from bot.incoming import (
     is_private,
     may_report,
     meant_message,
+    name_of,
     person_of,
     says_something,
     topic_of,
@@ -212,7 +213,7 @@ class Handlers:
         if message is not None and user is not None:
             if not await self.door.admits(update, message, user, bot):
                 return None
-            await self.desk.meet(user.id, user.full_name, user.language_code)
+            await self.desk.meet(user.id, name_of(user), user.language_code)
             if not await self._is_repeated(update, message, user):
                 return message, user
             await self.desk.repository.mark_done(update.update_id)

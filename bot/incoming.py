@@ -87,6 +87,11 @@ def person_of(message: Message) -> User | None:
     return None if user is None or user.is_bot or message.sender_chat is not None else user
 
 
+def name_of(user: User) -> str:
+    """First and last name; empty for a deleted account, where PTB's `full_name` is None."""
+    return f"{user.first_name} {user.last_name or ''}".strip()
+
+
 def meant_message(message: Message, user: User, bot: BotIdentity) -> Message | None:
     """The message replied to, when its words are what the bot is given.
 
@@ -139,5 +144,5 @@ def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) 
         edited=update.edited_message is not None,
         silent=not is_addressed(message, bot),
         raw_json=message.to_json(),
-        user_name=user.full_name,
+        user_name=name_of(user),
     )

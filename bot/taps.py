@@ -30,7 +30,7 @@ from bot.desk import Desk
 from bot.door import Door
 from bot.forgetting import Forgetting
 from bot.html import plain
-from bot.incoming import topic_of
+from bot.incoming import name_of, topic_of
 from bot.questions import Answering
 from bot.rendering import shortened
 from bot.texts import Wording
@@ -301,7 +301,7 @@ def _tap_of(update: Update, query: CallbackQuery) -> Tap | None:
     return Tap(
         update_id=update.update_id,
         user_id=query.from_user.id,
-        user_name=query.from_user.full_name,
+        user_name=name_of(query.from_user),
         chat_id=message.chat.id,
         message_id=message.message_id,
         asked_by=None if private or author is None else author.id,

@@ -10,6 +10,7 @@ from telegram import Update
 
 from tests.fuzz.feeding import WAYS, Way, feed, made
 from tests.fuzz.strategies import KINDS
+from tests.harness import running_bot
 
 COUNT = 500
 
@@ -34,3 +35,11 @@ def test_every_kind_that_the_library_knows_is_made():
 
 def test_a_seed_always_makes_the_same():
     assert made(5, 20) == made(5, 20)
+
+
+async def test_a_deleted_account_has_no_name(tmp_path: Path):
+    """PTB's full name is None then; it was stored, and nothing of that person could be read any more."""
+    async with running_bot(tmp_path) as (bot, you):
+        bot.server.state.world.users[you.user_id].first_name = ""
+        assert "80 kg" in (await you.ask("bench 80 kg 3x5")).text
+        assert "81 kg" in (await you.ask("bench 81 kg 3x5")).text
