@@ -60,9 +60,9 @@ async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path):
         assert page["swealog_lag_seconds/outbox"] == 0
         assert page["swealog_turns_total/finished"] >= 1
         assert page["swealog_turns_total/asked"] == 1
-        assert page["swealog_model_calls_total/openai/gpt/ok"] == 1
-        assert page["swealog_model_tokens_total/openai/gpt/input"] == 100
-        assert page["swealog_model_cost_usd_total/openai/gpt"] == 0.25
+        assert page["swealog_model_calls_total/gpt/ok/openai"] == 1
+        assert page["swealog_model_tokens_total/input/gpt/openai"] == 100
+        assert page["swealog_model_cost_usd_total/gpt/openai"] == 0.25
         assert not [word for word in PRIVATE if word in response.text]
 
 
