@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
 import signal
@@ -19,7 +20,7 @@ from bot.backups import Backups
 from bot.core import Core, open_core, utc_now
 from bot.desk import Desk
 from bot.door import Door
-from bot.errors import MachineError, PortInUseError, StartError
+from bot.errors import MachineError, PortInUseError, StartError, TokenConflictError
 from bot.handlers import BotApplication, Handlers
 from bot.inbox import Inbox
 from bot.incoming import BotIdentity
@@ -234,12 +235,30 @@ class App:
             self._stack.push_async_callback(self.web.stop)
         if application.updater is not None:
             await start_polling(application, self._fail)
-            self._stack.push_async_callback(application.updater.stop)
+            self._stack.push_async_callback(self._stop_polling)
         else:
             await set_webhook(application, telegram.webhook)
         menu = asyncio.create_task(self._show_menus(), name="command menu")
         self._tasks.add(menu)
         self._stack.callback(menu.cancel)
+
+    async def _stop_polling(self) -> None:
+        updater = self.application.updater
+        if updater is not None and updater.running:
+            await updater.stop()
+
+    async def finish(self, patience: float = 60.0) -> None:
+        """Take nothing more, and answer what was taken: nobody else has it."""
+        await self._stop_polling()
+        repository = self.core.repository
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while (  # noqa: ASYNC110 - once in the life of a bot that came second
+                    await repository.unfinished_ids()
+                    or await repository.ready_turns()
+                    or await repository.queued(self.clock(), limit=1)
+                ):
+                    await asyncio.sleep(0.1)
 
     async def _show_menus(self) -> None:
         await show_menu(self.application)
@@ -271,6 +290,8 @@ async def serve(settings: Settings, clock: Clock = utc_now) -> None:
         _announce(app)
         await _offer_code(app)
         await asyncio.wait((app.failed, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if app.failed.done() and isinstance(app.failed.result(), TokenConflictError):
+            await app.finish()
     finally:
         stopping.cancel()
         settling.cancel()

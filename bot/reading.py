@@ -10,10 +10,10 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from telegram import Bot, Update
-from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.error import Conflict, InvalidToken, NetworkError, TelegramError
 from telegram.ext import ExtBot
 from telegram.request import BaseRequest
 
@@ -70,6 +70,18 @@ def _fields(tree: object) -> dict[str, object]:
     return cast("dict[str, object]", tree) if isinstance(tree, dict) else {}
 
 
+class Rival(Protocol):
+    """What is known of another program that polls with the same token (`bot.telegram_link.ConflictWatch`)."""
+
+    def doubts(self) -> bool:
+        """Whether updates had better be left to it: nothing is taken, and so nothing confirmed."""
+        ...
+
+    def insists(self) -> bool:
+        """After a refusal: whether to poll again at once."""
+        ...
+
+
 class ListeningBot(ExtBot[None]):
     """PTB's bot, whose poll survives whatever is in an answer."""
 
@@ -88,10 +100,15 @@ class ListeningBot(ExtBot[None]):
         self._refused = 0
         self._on_refusal: Callable[[], None] | None = None
         self._keep: Callable[[Sequence[Update]], Awaitable[None]] | None = None
+        self._rival: Rival | None = None
 
     def keep_with(self, keep: Callable[[Sequence[Update]], Awaitable[None]]) -> None:
         """Give it each batch of a long poll before PTB queues the updates one by one."""
         self._keep = keep
+
+    def share_with(self, rival: Rival) -> None:
+        """Another program may poll with the same token."""
+        self._rival = rival
 
     def when_refused(self, tell: Callable[[], None]) -> None:
         """Call it when the token is refused while polling: PTB's polling ends then, without a word."""
@@ -124,7 +141,7 @@ class ListeningBot(ExtBot[None]):
         }
         patience = (self._request[0].read_timeout or 0) + seconds if seconds else _LOOK_SECONDS
         try:
-            batch: object = await self._post("getUpdates", asked, read_timeout=patience)
+            batch = await self._polled(asked, patience)
         except InvalidToken as error:
             raise self._refusal(error) from error
         self._refused = 0
@@ -134,9 +151,19 @@ class ListeningBot(ExtBot[None]):
         known = tuple(update for update in updates if update is not None)
         if updates and not known:
             raise NetworkError("getUpdates was answered with updates without an id")
+        if known and self._rival is not None and self._rival.doubts():
+            raise TelegramError("what came is left to the other program that polls")
         if known and seconds and self._keep is not None:  # without a time to wait it is a look, or goodbye
             await self._keep(known)
         return known
+
+    async def _polled(self, asked: dict[str, Any], patience: float) -> object:
+        try:
+            return await self._post("getUpdates", asked, read_timeout=patience)
+        except Conflict:
+            if self._rival is None or not self._rival.insists():
+                raise
+            return await self._post("getUpdates", asked, read_timeout=patience)
 
     def _refusal(self, error: InvalidToken) -> TelegramError:
         """After an InvalidToken polling would end where nobody sees it; so it goes on until it is stopped."""

@@ -27,6 +27,8 @@ CONFLICTS, CONFLICT_SECONDS = 3, 60.0
 """So many refusals, none later than so many seconds after the last, mean another program that polls."""
 SETTLED_SECONDS, STUBBORN_SECONDS = 5.0, 300.0
 """Who is refused for the first time within so many seconds came second; who came first gives up last."""
+DOUBT_SECONDS = 3.0
+"""After a refusal: longer than the pause after which whoever was refused polls again."""
 WEBHOOK_CONNECTIONS = 20
 """Updates that Telegram delivers at one time: each waits for its commit only."""
 _LONG_POLL_SECONDS = 30
@@ -87,14 +89,31 @@ class ConflictWatch:
     """Tells a second poller with our token from the refusal that follows a quick restart.
 
     Telegram lets the newest poll win and refuses the one before it, so both are refused in turn, and it does
-    not say who was there first. Who has just begun to poll stops; who has polled for a while goes on.
+    not say who was there first. Who has just begun to poll stops, and leaves what is texted to the other one;
+    who has polled for a while polls again at once, so that the newcomer hears of it before it takes anything.
     """
 
     def __init__(self, fail: Callable[[StartError], None]) -> None:
         self._fail = fail
         self._began = time.monotonic()
-        self._first = self._last = -CONFLICT_SECONDS
+        self._first = self._last = self._began - CONFLICT_SECONDS
         self._count = 0
+
+    @property
+    def came_second(self) -> bool:
+        """Whether somebody else seems to have been here before."""
+        return 0 <= self._first - self._began < SETTLED_SECONDS
+
+    def doubts(self) -> bool:
+        """Whether updates had better be left to the other one."""
+        return self.came_second and time.monotonic() - self._last < DOUBT_SECONDS
+
+    def insists(self) -> bool:
+        """After a refusal: whether to poll again at once."""
+        if time.monotonic() - self._began < SETTLED_SECONDS or self.came_second:
+            return False
+        self(Conflict("another poll was newer"))
+        return True
 
     def __call__(self, error: TelegramError) -> None:
         """PTB's error callback while polling."""
@@ -107,8 +126,7 @@ class ConflictWatch:
             logger.warning("polling: another program is polling with this token, too: stop one of them")
         self._last = now
         self._count += 1
-        came_second = self._first - self._began < SETTLED_SECONDS and self._count >= CONFLICTS
-        if came_second or now - self._first >= STUBBORN_SECONDS:
+        if (self.came_second and self._count >= CONFLICTS) or now - self._first >= STUBBORN_SECONDS:
             self._fail(TokenConflictError())
 
 
@@ -116,14 +134,16 @@ async def start_polling(application: BotApplication, fail: Callable[[StartError]
     """Ask for updates until stopped; `fail` is told when another program has our token."""
     if application.updater is None:
         raise RuntimeError("the application was built for webhooks")
+    watch = ConflictWatch(fail)
     if isinstance(application.bot, ListeningBot):
         application.bot.when_refused(lambda: fail(BadTokenError()))
+        application.bot.share_with(watch)
     try:
         await application.updater.start_polling(
             timeout=_LONG_POLL_SECONDS,
             bootstrap_retries=-1,
             allowed_updates=ALLOWED_UPDATES,
-            error_callback=ConflictWatch(fail),
+            error_callback=watch,
         )
     except InvalidToken as error:
         raise BadTokenError from error

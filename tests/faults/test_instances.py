@@ -50,12 +50,13 @@ async def test_the_second_on_a_token_says_so_and_stops_and_the_first_goes_on(tmp
             await client.you.ask("bench 100 kg 5x5")
             await asyncio.sleep(began + SETTLED_SECONDS + 1 - time.monotonic())  # it is no newcomer any more
             await second.start()
+            await second.says("another program is polling")
             for load in (101, 102, 103):
                 await client.you.say(f"bench {load} kg 5x5")
             assert await second.ends() == 2
             assert "same bot token" in second.log.splitlines()[-1]
             await client.you.say("bench 104 kg 5x5")
-            await until(lambda: len(replies(client, YOU_ID)) == 5, "all are answered")
+            await until(lambda: len(replies(client, YOU_ID)) >= 5, "all are answered")
             assert await first.stop() == 0
             assert "another program is polling with this token" in first.log
         finally:
@@ -65,6 +66,6 @@ async def test_the_second_on_a_token_says_so_and_stops_and_the_first_goes_on(tmp
         assert [sum(f"{load} kg" in one.split("🏆")[0] for one in told) for load in range(100, 105)] == [
             1
         ] * 5
-        both = [stored_texts(tmp_path / data / FILE_NAME, YOU_ID) for data in ("data", "other")]
-        assert sorted(both[0] + both[1]) == [f"bench {load} kg 5x5" for load in range(100, 105)]
-        assert both[0][-1] == "bench 104 kg 5x5"
+        stored = stored_texts(tmp_path / "data" / FILE_NAME, YOU_ID)
+        assert stored == [f"bench {load} kg 5x5" for load in range(100, 105)]
+        assert stored_texts(tmp_path / "other" / FILE_NAME, YOU_ID) == []
