@@ -6,10 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from typing import cast
 
 from telegram import BotCommand
 from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
-from telegram.ext import ApplicationBuilder
+from telegram.ext import ApplicationBuilder, ExtBot
 from telegram.request import BaseRequest
 
 from bot.commands.table import COMMANDS, MENU_LANGUAGES
@@ -47,7 +48,8 @@ def build_application(
         get_updates_request=polls or make_request(2),
     )
     bot.keep_with(inbox.keep)
-    builder = ApplicationBuilder().bot(bot).concurrent_updates(LaneProcessor(lanes, inbox.window.finished))
+    plain = cast("ExtBot[None]", bot)  # the application's type has no room for a kind of its own
+    builder = ApplicationBuilder().bot(plain).concurrent_updates(LaneProcessor(lanes, inbox.window.finished))
     if polls is None:
         builder = builder.updater(None)
     return builder.update_queue(inbox).build()
