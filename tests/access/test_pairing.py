@@ -230,8 +230,8 @@ async def test_a_welcome_that_could_not_be_sent_follows(tmp_path: Path, trouble:
         await bot.client.fault(trouble, "sendMessage", chat_id=YOU_ID)
         await you.say(code)
         await dealt_with(bot)
-        assert bot.app.desk.access.is_owner(YOU_ID)
         await bot.restart()
+        assert bot.app.desk.access.is_owner(YOU_ID)
         assert "You are an owner" in (await you.next_reply()).text
         await nothing_queued(bot)
         assert sum("You are an owner" in one.text for one in await you.history()) == 1 + (

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.callbacks import (
@@ -40,6 +40,7 @@ from tests.harness import running_bot
 from tests.storage.importers.samples import HEVY_KG
 
 TAPS = pytest.mark.fault("forged, stale or foreign taps")
+PATIENTLY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 ENTRY = Entry(
     id="01JD7ZK8J2X5W9T0V3B4N6M8QR",
@@ -129,6 +130,7 @@ def spoilt(data: str) -> st.SearchStrategy[str]:
 
 
 @TAPS
+@PATIENTLY
 @given(st.from_regex(FORM, fullmatch=True))
 def test_whatever_is_understood_means_what_we_would_have_written(data: str):
     tap = read(data)
@@ -139,6 +141,7 @@ def test_whatever_is_understood_means_what_we_would_have_written(data: str):
 
 
 @TAPS
+@PATIENTLY
 @given(st.one_of(st.text(max_size=80), st.from_regex(FORM, fullmatch=True).flatmap(spoilt)))
 def test_anything_else_is_nothing(data: str):
     assert (read(data) is not None) == (re.fullmatch(FORM, data) is not None)
