@@ -85,7 +85,7 @@ async def test_of_two_who_send_it_at_once_one_comes_in(tmp_path: Path):
         told = [(await person.next_reply()).text for person in people]
         assert sum("You are an owner" in text for text in told) == 1
         assert sum("not right" in text for text in told) == len(people) - 1
-        assert len(bot.app.desk.access.owners) == 1
+        assert len((await bot.app.core.repository.rights("telegram")).members) == 1
 
 
 @GUESSES
