@@ -246,9 +246,7 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
             "/input": [("POST", "/input", {"text": text, "wait": 60}) for text in QUESTIONS],
             "/input/{id}": [("GET", f"/input/{answered.id}", None)],
             "/questions/{token}": [("POST", f"/questions/{token}", {"answer": "kg"}) for token in tokens],
-            "/entries/{id}": [
-                ("GET", f"/entries/{one}", None) for one in (*theirs.entries, answered.entries[0].id)
-            ],
+            "/entries/{id}": [("GET", f"/entries/{one}", None) for one in entries],
             "/context": [("GET", "/context", None), ("GET", f"/context?user={ALEX_ID}", None)],
             "/metrics": [("GET", "/metrics", None)],
             "/health": [("GET", "/health", None)],
