@@ -166,6 +166,16 @@ def port(settings: Settings, *, running: bool) -> Check:
     return _free("port", (host, number), key, running=running)
 
 
+def webhook(settings: Settings) -> Check:
+    """The word that tells Telegram from anybody else."""
+    if settings.telegram.mode == "polling":
+        return Check("webhook", ok=True, says="none: the bot polls")
+    if settings.telegram.webhook.is_weak:
+        mend = "set telegram.webhook.secret to 16 characters or more: openssl rand -hex 32"
+        return Check("webhook", ok=False, says="its secret can be guessed", mend=mend)
+    return Check("webhook", ok=True, says=f"{settings.telegram.webhook.url}")
+
+
 def http(settings: Settings, *, running: bool) -> Check:
     """The HTTP API: who has a token, and where it listens."""
     section, telegram = settings.http, settings.telegram
@@ -301,6 +311,7 @@ async def examine(settings: Settings) -> list[Check]:
         token(settings),
         await access(settings),
         port(settings, running=running),
+        webhook(settings),
         http(settings, running=running),
         Check("bot", ok=True, says=says),
     ]

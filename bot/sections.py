@@ -20,8 +20,9 @@ def _as_ids(value: object) -> object:
     return value
 
 
-_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
-"""What Telegram takes as a webhook's secret, and as long as nobody guesses."""
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+"""What Telegram takes as a webhook's secret."""
+_HARD_TO_GUESS = 16
 _PATH = re.compile(r"/[A-Za-z0-9._~/-]{0,200}")
 _TAKEN = frozenset({"/health", "/metrics", "/input", "/context", "/openapi.json"})
 _TAKEN_BELOW = ("/input/", "/questions/", "/entries/")
@@ -49,10 +50,15 @@ class WebhookSection(Frozen):
 
     @field_validator("secret")
     @classmethod
-    def _hard_to_guess(cls, value: SecretStr | None) -> SecretStr | None:
+    def _as_telegram_takes_it(cls, value: SecretStr | None) -> SecretStr | None:
         if value is not None and not _SECRET.fullmatch(value.get_secret_value()):
-            raise ValueError("must be 16 to 256 characters of A-Z a-z 0-9 _ -")
+            raise ValueError("must be at most 256 characters of A-Z a-z 0-9 _ -")
         return value
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether the secret might be guessed: said, but refused it would keep a bot from starting that ran."""
+        return self.secret is not None and len(self.secret.get_secret_value()) < _HARD_TO_GUESS
 
     @property
     def secret_bytes(self) -> bytes:

@@ -61,6 +61,7 @@ class Web:
             is_loopback=is_loopback(host),
         )
         self.server = WebServer(app, host=host, port=port, key=key)
+        self._is_weak = webhook is not None and webhook.is_weak
 
     async def resume(self) -> None:
         """Go on with what an earlier run left; before anything new is taken."""
@@ -71,6 +72,8 @@ class Web:
         """Listen. Raises PortInUseError, StartError."""
         await self.server.start()
         logger.info("listening on %s", self.server.base_url)
+        if self._is_weak:
+            logger.warning("telegram.webhook.secret can be guessed: take 16 characters or more")
         if not is_loopback(self.server.host):
             logger.warning(
                 "%s can be reached from other machines: put HTTPS in front of it", self.server.base_url

@@ -92,7 +92,7 @@ async def test_without_the_secret_nothing_gets_in(tmp_path: Path, secret: str):
 
 
 @pytest.mark.fault("webhook without or with a wrong secret")
-@pytest.mark.parametrize("secret", [None, "", "short", "s" * 257, "with blanks in it and so on", "é" * 20])
+@pytest.mark.parametrize("secret", [None, "", "s" * 257, "with blanks in it and so on", "é" * 20])
 def test_without_a_good_secret_nothing_starts(secret: str | None):
     telegram = {"token": "1:a", "mode": "webhook", "webhook": {"url": "https://x.example", "secret": secret}}
     with pytest.raises(ValidationError, match="secret"):

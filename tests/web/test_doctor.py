@@ -3,7 +3,7 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from bot.doctor import http
+from bot.doctor import http, webhook
 from bot.settings import Settings
 from tests.web.calling import ALEXS, TOKEN, http_section
 
@@ -27,8 +27,18 @@ def test_doctor_says_who_has_a_token_and_whether_the_port_is_free(tmp_path: Path
         assert not ok
         assert f"127.0.0.1:{port} is used by another program" in says
         assert "set http.port" in mend
-        webhook = {"url": "https://x.example", "secret": "s" * 16}
+        hook = {"url": "https://x.example", "secret": "s" * 16}
         in_webhook_mode = looked_at(
-            tmp_path, http_section(port=port), token="1:a", mode="webhook", webhook=webhook
+            tmp_path, http_section(port=port), token="1:a", mode="webhook", webhook=hook
         )
         assert in_webhook_mode == (True, "2 tokens of 2 people, at the webhook's address and port", "")
+
+
+def test_doctor_says_when_the_webhooks_secret_can_be_guessed():
+    def told(secret: str) -> bool:
+        hook = {"url": "https://x.example", "secret": secret}
+        telegram = {"token": "1:a", "mode": "webhook", "webhook": hook}
+        return webhook(Settings.model_validate({"telegram": telegram})).ok
+
+    assert told("s" * 16)
+    assert not told("s" * 15)
