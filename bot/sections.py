@@ -57,7 +57,7 @@ class WebhookSection(Frozen):
 
     @property
     def is_weak(self) -> bool:
-        """Whether the secret might be guessed: said, but refused it would keep a bot from starting that ran."""
+        """Whether the secret might be guessed: said, not refused, as a bot that ran must start."""
         return self.secret is not None and len(self.secret.get_secret_value()) < _HARD_TO_GUESS
 
     @property
