@@ -12,7 +12,7 @@ from tests.crash.planted import DEFECTS
 from tests.crash.stream import FIRST_ID, Act, Script, scripts
 from tests.crash.verdict import judge
 
-KILLS = 14
+KILLS = 12
 LOGS = 20
 
 
