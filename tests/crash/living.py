@@ -38,6 +38,8 @@ Mode = Literal["polling", "webhook"]
 MODES: tuple[Mode, ...] = ("polling", "webhook")
 AT_SOME_MOMENT = "at some moment"
 _PATIENCE = 300.0
+_WHOLE_LIFE = 7200.0
+"""People wait over all kills, and a busy machine takes its time for them."""
 _WAIT_FOR_INSTANT = 6.0
 _STOPS_WITHIN = 15.0
 _UNFINISHED = (
@@ -69,6 +71,8 @@ class Life:
     """In each chat, what the bot sent, as it was when it was sent."""
     shown: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     """In each chat, what stands there of the bot in the end."""
+    waits: bool = False
+    """Whether somebody was waiting in vain in the end."""
     unanswerable: list[str] = field(default_factory=list[str])
     """Questions left open that could not be answered in the end."""
     stopped: bool = False
@@ -125,7 +129,7 @@ async def live(  # noqa: PLR0917 - where, who, what happens to them
     async with LocalServer() as server:
         first = server.state.updates.next_id
         _populated(server, scripts)
-        async with LocalClient(server.base_url, server.state.control_token, patience=_PATIENCE) as client:
+        async with LocalClient(server.base_url, server.state.control_token, patience=_WHOLE_LIFE) as client:
             config = _configured(folder, server, scripts, mode)
             gate = Gate(len(killing), max(len(script.acts) for script in scripts))
             acting = [
@@ -140,7 +144,7 @@ async def live(  # noqa: PLR0917 - where, who, what happens to them
             gate.let_all()
             process = await _started(life, config)
             try:
-                await asyncio.wait_for(asyncio.gather(*acting), _PATIENCE * 3)
+                life.waits = not await _all_done(acting)
                 await _finished(life, server)
                 await _answered(life, client, scripts)
                 await _finished(life, server)
@@ -155,6 +159,14 @@ async def live(  # noqa: PLR0917 - where, who, what happens to them
                 life.replies[chat_id] = _sent(client, chat_id)
                 life.shown[chat_id] = [one.text for one in client.history(chat_id) if one.from_bot]
     return life
+
+
+async def _all_done(acting: Iterable[asyncio.Task[None]]) -> bool:
+    try:
+        await asyncio.wait_for(asyncio.gather(*acting), _PATIENCE * 3)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _populated(server: LocalServer, scripts: Iterable[Script]) -> None:

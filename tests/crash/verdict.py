@@ -97,6 +97,8 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
     verdict.broken += [str(one) for one in await broken(killed.data / FILE_NAME)]
     verdict.broken += [f"{path} is not what the database says" async for path in _untrue(killed.data)]
     verdict.broken += re.findall(r"^Traceback.*\n(?:\s.*\n)*(\S.*)$", killed.log, re.MULTILINE)
+    if killed.waits:
+        verdict.broken.append("somebody still waits for an answer")
     if not killed.stopped:
         verdict.broken.append("it did not stop when it was asked to")
     return verdict
