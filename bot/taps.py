@@ -218,7 +218,8 @@ class Taps:
         return await self._setting(tap, chosen, say)
 
     async def _setting(self, tap: Tap, chosen: SettingTap, say: Wording) -> str:
-        if tap.asked_by not in (None, tap.user_id):
+        # Where the command was deleted, nothing tells whose page it is in a group.
+        if tap.user_id not in (tap.chat_id, tap.asked_by):
             return say("tap.not_yours")
         effects = Effects(inbox_done=tap.update_id)
         profile = await self.desk.profile(tap.user_id)

@@ -232,6 +232,34 @@ async def test_what_the_other_said_is_ones_own_once_logged_and_forgetting_is_for
 
 
 @FAULT
+async def test_a_page_whose_command_was_deleted_is_nobody_elses(tmp_path: Path):
+    """Telegram does not tell then what the page replied to."""
+    async with running_bot(tmp_path) as (bot, _):
+        grouped = bot.client.in_group(YOU_ID)
+        await grouped.say("/settings@swealog_bot")
+        page = await grouped.next_reply()
+        await bot.client.inject(
+            {
+                "callback_query": {
+                    "id": "77",
+                    "from": {"id": ALEX_ID, "is_bot": False, "first_name": "Alex"},
+                    "chat_instance": "x",
+                    "data": "s:weight_unit:lb",
+                    "message": {
+                        "message_id": page.message_id,
+                        "date": int(bot.clock.timestamp()),
+                        "chat": {"id": GROUP_ID, "type": "group", "title": "Training group"},
+                        "text": page.text,
+                    },
+                }
+            }
+        )
+        await settled(bot)
+        assert grouped.current(page).text == page.text
+        assert await bot.app.core.repository.get_user(ALEX_ID) is None
+
+
+@FAULT
 async def test_over_http(tmp_path: Path, record_property: Callable[[str, object], None]):
     async with both(tmp_path, http=http_section()) as (bot, theirs), client_of(bot) as client:
         you, alex = Caller(client), Caller(client, ALEXS)
