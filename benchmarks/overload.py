@@ -45,6 +45,8 @@ _SETTLED = 2.0
 _SAMPLE = 0.05
 _STILL = 60.0
 """Seconds without any reply after which no more are waited for."""
+_SHOWN = 40
+"""Lines of the log, where something is missing."""
 _TOLD = wording("en").catalogue.say["pace"].partition(" ")[0]
 
 
@@ -202,8 +204,12 @@ async def measure(said: Sequence[Said], mode: Mode, seed: int, flood: int) -> Ov
         stage = Stage(Path(folder), said, mode)
         ours = await stage.run("swealog")
         lost, entries_doubled = stage.kept()
-        wrong = [*map(str, await broken(stage.data / FILE_NAME)), *_tracebacks(stage.log("swealog"))]
+        broken_ = [str(one) for one in await broken(stage.data / FILE_NAME)]
+        tracebacks = _tracebacks(stage.log("swealog"))
+        wrong = [*broken_, *tracebacks]
         echo = await stage.run("echo")
+        if len(ours.heard) < len(said):
+            wrong.extend(stage.log("swealog").splitlines()[-_SHOWN:])
     for line in wrong:
         sys.stderr.write(f"{line}\n")
     told = [one for one in ours.heard if one.text.startswith(_TOLD)]
@@ -218,7 +224,7 @@ async def measure(said: Sequence[Said], mode: Mode, seed: int, flood: int) -> Ov
         unanswered=verdict.unanswered,
         reordered=verdict.reordered,
         told=len(told),
-        broken=len(wrong),
+        broken=len(broken_) + len(tracebacks),
         newest_rank=verdict.newest_rank,
         newest_share=verdict.newest_share,
         newest_seconds=round(newest, 1),
