@@ -34,12 +34,12 @@ async def test_logs_and_questions_outlive_a_clock_that_jumps_there_and_back(
     tmp_path: Path, jump: timedelta
 ) -> None:
     async with running_bot(tmp_path) as (bot, you):
-        await you.ask("squat 100 3x5")
-        asked = await you.next_reply()  # kg or lb?
+        await you.ask("squat 100 3x5", within=PATIENCE)
+        asked = await you.next_reply(within=PATIENCE)  # kg or lb?
         assert "kg" in asked.labels
         jump_by(bot, jump)
         await bot.tick()
-        await you.ask("bench 101 kg 5x5") if jump > timedelta(days=1) else None
+        await you.ask("bench 101 kg 5x5", within=PATIENCE) if jump > timedelta(days=1) else None
         jump_by(bot, -jump)
         await bot.tick()
         stored = stored_texts(bot.settings.data / FILE_NAME, YOU_ID)
@@ -56,7 +56,7 @@ async def test_logs_and_questions_outlive_a_clock_that_jumps_there_and_back(
 @pytest.mark.fault("clock jumping back and forth")
 async def test_a_reply_that_had_to_wait_is_sent_although_the_clock_was_set_back(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
-        await you.ask("bench 100 kg 5x5")
+        await you.ask("bench 100 kg 5x5", within=PATIENCE)
         await bot.client.fault(FaultKind.RATE_LIMIT, "sendMessage", times=1, retry_after=50)
         await you.say("bench 101 kg 5x5")
         database = bot.settings.data / FILE_NAME
@@ -75,7 +75,7 @@ def _waiting(database: Path) -> int:
 @pytest.mark.fault("clock jumping back and forth")
 async def test_backups_go_on_and_the_one_made_last_is_the_newest(tmp_path: Path) -> None:
     async with running_bot(tmp_path, backups={"keep": 4}) as (bot, you):
-        await you.ask("bench 100 kg 5x5")
+        await you.ask("bench 100 kg 5x5", within=PATIENCE)
         data = bot.settings.data
         made = [(await _ticked(bot))[0]]
         for jump in (timedelta(days=800), timedelta(days=-800)):
@@ -103,7 +103,7 @@ async def _ticked(bot: RunningBot) -> list[Backup]:
 @pytest.mark.fault("clock jumping back and forth")
 async def test_the_observer_is_due_again_within_days(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
-        await you.ask("bench 100 kg 5x5")
+        await you.ask("bench 100 kg 5x5", within=PATIENCE)
         for jump in (timedelta(days=800), timedelta(days=-800)):
             jump_by(bot, jump)
             await bot.tick()
@@ -116,7 +116,7 @@ async def test_the_observer_is_due_again_within_days(tmp_path: Path) -> None:
 async def test_an_update_that_is_repeated_after_a_jump_is_not_stored_twice(tmp_path: Path) -> None:
     """Two years on, old updates are forgotten; the message itself is known."""
     async with running_bot(tmp_path) as (bot, you):
-        await you.ask("bench 100 kg 5x5")
+        await you.ask("bench 100 kg 5x5", within=PATIENCE)
         database = bot.settings.data / FILE_NAME
         with closing(sqlite3.connect(database)) as connection:
             (raw,) = connection.execute("SELECT raw_json FROM inbox").fetchone()
@@ -139,7 +139,7 @@ async def test_a_jump_is_noticed_said_and_followed_by_a_tick(
     """The scheduler's own next tick would be as far away as the clock was set back."""
     monkeypatch.setattr("bot.schedule.WATCH_SECONDS", 0.05)
     async with running_bot(tmp_path) as (bot, you):
-        await you.ask("bench 100 kg 5x5")
+        await you.ask("bench 100 kg 5x5", within=PATIENCE)
         assert not backups(bot.settings.data)
         jump_by(bot, jump)
         await eventually(lambda: bool(backups(bot.settings.data)), seconds=PATIENCE)

@@ -71,6 +71,10 @@ async def told(client: LocalClient, person: Person, times: int) -> None:
     await until(lambda: replies(client, person.chat_id).count(OUTAGE) == times, f"{person.chat_id} is told")
 
 
+def _told(client: LocalClient) -> int:
+    return sum(replies(client, chat_id).count(OUTAGE) for chat_id in (YOU_ID, ALEX_ID))
+
+
 @pytest.mark.fault("disk full")
 @pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
 async def test_all_texted_while_the_disk_is_full_is_answered_once_when_there_is_room(
@@ -82,13 +86,16 @@ async def test_all_texted_while_the_disk_is_full_is_answered_once_when_there_is_
             you, alex = client.you, client.alex
             await asyncio.gather(you.ask("bench 100 kg 5x5"), alex.ask("bench 100 kg 5x5"))
             for number, pages in enumerate(ROOM):
+                before = _told(client)
                 disk.fill(bot, leave=pages * 4096)
                 loads = [load + 10 * number for load in LOADS]
                 for load in loads:
                     await you.say(f"bench {load} kg 5x5")
                     await alex.say(f"squat {load} kg 5x5")
-                await told(client, you, number + 1)
-                await told(client, alex, number + 1)
+                await until(lambda: _told(client) > before, f"somebody is told, {pages} pages")  # noqa: B023
+                if not pages:
+                    await told(client, you, 1)
+                    await told(client, alex, 1)
                 await bot.says(disk.full)
                 disk.free(bot)
                 for load in loads:
@@ -119,8 +126,6 @@ async def test_files_that_do_not_fit_are_written_when_they_do(tmp_path: Path) ->
             you = client.you
             data = disk.seen / "data"
             await you.ask("bench 100 kg 5x5")
-            code, said = await bot.swealog("backup")
-            assert code == 0, said
             disk.fill(bot, leave=ROOM_FOR_WORDS)
             await you.photo(picture, "at the gym")
             await told(client, you, 1)
@@ -138,11 +143,10 @@ async def test_files_that_do_not_fit_are_written_when_they_do(tmp_path: Path) ->
                 assert (code, said.count("\n")) == (1, 1), said
                 assert "disk is full" in said
             assert not [path for path in data.rglob("exports/**/*") if path.is_file()]
-            assert len(list((data / "backups").iterdir())) == 1
+            assert not [path for path in data.rglob("backups/*") if path.is_file()]
             disk.free(bot)
             await you.say("/export")
             await heard(client, you, "Everything you have logged")
-            assert (await bot.swealog("backup"))[0] == 0
             assert await bot.stop() == 0
         assert await broken(left(disk, tmp_path / "left")) == []
 
@@ -165,13 +169,6 @@ async def test_on_a_full_disk_it_says_so_and_starts_when_there_is_room(tmp_path:
             assert disk.full in bot.log
             disk.free(bot)
             await answered(client, client.you, 105)
-            assert await bot.stop() == 0
-            disk.fill()
-            assert disk.full in await bot.refused()
-            disk.free()
-            await bot.start()
-            await client.you.say("bench 107 kg 5x5")
-            await answered(client, client.you, 107)
             assert await bot.stop() == 0
         assert await broken(left(disk, tmp_path / "left")) == []
 
@@ -217,9 +214,7 @@ async def test_on_a_read_only_file_system_it_says_so_and_starts_when_it_may_writ
             if disk is None:
                 assert "cannot be written" in await bot.refused()
                 return
-            await bot.start()
-            await client.you.ask("bench 100 kg 5x5")
-            assert await bot.stop() == 0
+            (disk.seen / "data").mkdir()
             disk.remount("ro")
             await client.you.say("bench 105 kg 5x5")
             assert "read-only" in await bot.refused()

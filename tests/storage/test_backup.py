@@ -63,6 +63,7 @@ async def test_the_oldest_go(repository: Repository):
     assert [backup.at for backup in backups(data)] == [NOW + timedelta(days=day) for day in (4, 3, 2)]
 
 
+@pytest.mark.fault("restoring a backup")
 async def test_what_was_lost_comes_back_and_what_was_there_is_kept(tmp_path: Path):
     await logged(tmp_path, 1, 2)
     made = await back_up(tmp_path, NOW, keep=7)
@@ -85,6 +86,7 @@ async def test_what_was_lost_comes_back_and_what_was_there_is_kept(tmp_path: Pat
     assert newest_good(tmp_path) == made
 
 
+@pytest.mark.fault("restoring a backup")
 async def test_a_damaged_backup_is_passed_over_and_never_restored(tmp_path: Path):
     await logged(tmp_path, 1)
     good = await back_up(tmp_path, NOW, keep=7)
@@ -123,6 +125,7 @@ async def test_there_is_no_folder_to_write_to(tmp_path: Path):
         await back_up(tmp_path, NOW, keep=1)
 
 
+@pytest.mark.fault("restoring a backup")
 @pytest.mark.parametrize("version", older_schemas())
 async def test_a_copy_of_an_older_release_is_restored_and_upgraded(tmp_path: Path, version: str):
     await logged(tmp_path / "newest", 1, 2)
@@ -149,6 +152,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
+@pytest.mark.fault("restoring a backup")
 async def test_a_restore_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The disk is full when the copy is synced: the write-ahead log is still beside its database."""
     await logged(tmp_path, 1)
