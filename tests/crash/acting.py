@@ -39,14 +39,14 @@ async def act_all(client: LocalClient, script: Script, gate: Gate, chance: rando
     """Everything in the script, one after the other."""
     for number, act in enumerate(script.acts):
         await gate.wait(number)
-        await _act(client, script, act, number)
+        await _act(client, script, act)
         await asyncio.sleep(chance.uniform(0, 0.2))
 
 
-async def _act(client: LocalClient, script: Script, act: Act, number: int) -> None:
+async def _act(client: LocalClient, script: Script, act: Act) -> None:
     person = client.person(script.user_id, script.chat_id)
-    if act.kind == "import":
-        said = await person.document(act.text.encode(), f"workouts{number}.csv", mime="text/csv")
+    if act.file:
+        said = await person.document(act.text.encode(), act.file, mime="text/csv")
     else:
         said = await person.say(act.text)
     if act.edited:

@@ -58,6 +58,8 @@ class Act:
     """What the message is changed to."""
     after: str = ""
     """It is changed once the bot has said this about it; at once, before it is handled, without."""
+    file: str = ""
+    """The name under which the text is sent as a file."""
     taps: tuple[Tap, ...] = ()
 
 
@@ -132,7 +134,8 @@ class _Person:
                     taps=(Tap("↩️ Undo", f"{load} kg {_BY} 4", twice=True),),
                 )
             case "import":
-                yield Act(kind, _hevy(number, load), taps=(Tap("Import"),))
+                name = f"workouts{number}.csv"
+                yield Act(kind, _hevy(number, load), file=name, taps=(Tap("Import", name),))
             case "talk":
                 yield Act(kind, chance.choice(_TALK))
             case "silent":
