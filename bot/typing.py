@@ -12,6 +12,9 @@ from telegram.error import TelegramError
 
 AFTER_SECONDS = 0.7
 _LASTS_SECONDS = 4.5
+_AT_ONCE = 8
+"""Where more wait than that, the signs would take the replies' connections, and a reply says more."""
+_showing: set[asyncio.Task[None]] = set()
 
 
 @contextmanager
@@ -19,7 +22,15 @@ def typing(bot: Bot, chat_id: int, topic: int | None = None) -> Generator[None]:
     """Show it while the block runs; a quick block costs one timer and no request."""
     loop = asyncio.get_running_loop()
     tasks: list[asyncio.Task[None]] = []
-    timer = loop.call_later(AFTER_SECONDS, lambda: tasks.append(loop.create_task(_show(bot, chat_id, topic))))
+
+    def begin() -> None:
+        if len(_showing) < _AT_ONCE:
+            task = loop.create_task(_show(bot, chat_id, topic))
+            tasks.append(task)
+            _showing.add(task)
+            task.add_done_callback(_showing.discard)
+
+    timer = loop.call_later(AFTER_SECONDS, begin)
     try:
         yield
     finally:

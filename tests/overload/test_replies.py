@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from bot.local.events import MessageEvent
 from bot.local.faults import FaultKind
 from bot.local.world import ALEX_ID, YOU_ID
+from bot.typing import typing
 from storage.entities import Effects, Outgoing
 from tests.harness import RunningBot, running_bot
 
@@ -69,3 +71,17 @@ async def test_what_is_due_later_is_not_forgotten_beside_what_is_due_now(tmp_pat
         await bot.start()
         assert (await you.next_reply()).text == "reply 0"
         assert (await bot.client.alex.next_reply(within=20)).text == "reply 0"
+
+
+async def test_where_many_wait_few_signs_take_the_place_of_replies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.typing.AFTER_SECONDS", 0.0)
+    async with running_bot(tmp_path) as (bot, you):
+        await bot.client.fault(FaultKind.HANG, "sendChatAction", times=None)
+        with ExitStack() as waiting:
+            for _ in range(50):
+                waiting.enter_context(typing(bot.app.application.bot, YOU_ID))
+            assert "80 kg" in (await you.ask("bench 80 kg 3x5")).text
+            assert 0 < len(await bot.client.calls("sendChatAction")) < 20
+        await bot.client.heal()
