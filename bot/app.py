@@ -15,23 +15,21 @@ from typing import TYPE_CHECKING
 
 from agents.offline.engine import load as load_engine
 from agents.work import Clock
-from bot.access import Access
 from bot.backups import Backups
 from bot.core import Core, open_core, utc_now
 from bot.desk import Desk
-from bot.door import Door
+from bot.entrance.access import Access
+from bot.entrance.door import Door
+from bot.entrance.menu import show_owner_menu
+from bot.entrance.pairing import announced, make_code
 from bot.errors import MachineError, PortInUseError, StartError, TokenConflictError
 from bot.handlers import BotApplication, Handlers
-from bot.inbox import Inbox
-from bot.incoming import BotIdentity
 from bot.journal import start_logging
 from bot.lock import DataDirLock
-from bot.menu import show_owner_menu
-from bot.outbox import Outbox
-from bot.pairing import announced, make_code
 from bot.patience import Patience
-from bot.posting import PostingRepository
-from bot.previews import Previews
+from bot.replies.outbox import Outbox
+from bot.replies.posting import PostingRepository
+from bot.replies.previews import Previews
 from bot.request import Noticed
 from bot.schedule import Schedule
 from bot.settings import Settings
@@ -44,6 +42,8 @@ from bot.telegram_link import (
     start_polling,
 )
 from bot.texts import wording
+from bot.updates.inbox import Inbox
+from bot.updates.incoming import BotIdentity
 from storage.entities import OutboxRow
 from storage.errors import DatabaseUnusable, StorageError
 from storage.vault import Vault, VaultWriter

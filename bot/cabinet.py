@@ -14,7 +14,7 @@ from ulid import ULID
 
 from bot.attached import FETCH_LIMIT, Attached, suffix_of
 from bot.errors import BotError
-from bot.verdicts import pause_of
+from bot.replies.verdicts import pause_of
 from storage.entities import Attachment
 from storage.errors import of_system
 from storage.repository import Repository

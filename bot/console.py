@@ -9,18 +9,18 @@ from hashlib import sha256
 
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
-from bot.access import Access
 from bot.answers import meant
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.core import Core, open_core
 from bot.desk import Desk
+from bot.entrance.access import Access
 from bot.html import plain
-from bot.incoming import clean, says_something
-from bot.posting import PostingRepository
+from bot.replies.posting import PostingRepository
 from bot.settings import Settings
 from bot.teaching import Teaching
 from bot.texts import wording
+from bot.updates.incoming import clean, says_something
 from storage.database import Database
 from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
 from storage.lanes import Lanes

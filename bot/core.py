@@ -19,9 +19,9 @@ from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
 from bot.backups import advice
 from bot.errors import MachineError, StartError
-from bot.lanes import LocalLanes
 from bot.rendering import TelegramReplies
 from bot.settings import Settings
+from bot.updates.lanes import LocalLanes
 from domains.errors import DomainError
 from domains.registry import Registry, load
 from storage.database import Database

@@ -10,16 +10,16 @@ from agents.machine import Machine
 from agents.profile import Profile
 from agents.senses import Senses
 from agents.work import Services
-from bot.access import Access
 from bot.commands.memory import MemoryPages
 from bot.commands.settings import Offers
 from bot.commands.table import MENU_LANGUAGES
 from bot.due import next_due
-from bot.edits import Edits
-from bot.inbox import Earlier
-from bot.pace import Pace
+from bot.entrance.access import Access
 from bot.sections import ObserverSection
 from bot.texts import Wording, wording
+from bot.updates.edits import Edits
+from bot.updates.inbox import Earlier
+from bot.updates.pace import Pace
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
 from storage.repository import Repository
 

@@ -19,9 +19,9 @@ from agents.offline.engine import OfflineEngine
 from agents.router import RouterInput
 from agents.types import InputType
 from bot.backups import advice
-from bot.codes import LOCK_OUT
-from bot.deliveries import deliveries
+from bot.entrance.codes import LOCK_OUT
 from bot.lock import DataDirLock
+from bot.replies.deliveries import deliveries
 from bot.settings import Settings
 from domains.registry import load
 from storage import preparation

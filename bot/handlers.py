@@ -28,9 +28,17 @@ from bot.commands.people import People
 from bot.commands.perform import PERFORM
 from bot.commands.table import OWNER_COMMANDS
 from bot.desk import Desk
-from bot.door import Door
+from bot.entrance.door import Door
 from bot.forgetting import Forgetting, confirms, forget
-from bot.incoming import (
+from bot.media import Perception
+from bot.patience import Handle
+from bot.questions import Answering
+from bot.replies.typing import typing
+from bot.taps import Taps
+from bot.teaching import Said, Teaching
+from bot.texts import wording
+from bot.trouble import Trouble
+from bot.updates.incoming import (
     BotIdentity,
     clean,
     command_of,
@@ -46,15 +54,7 @@ from bot.incoming import (
     without_mention,
     words_of,
 )
-from bot.media import Perception
-from bot.pace import Pacing
-from bot.patience import Handle
-from bot.questions import Answering
-from bot.taps import Taps
-from bot.teaching import Said, Teaching
-from bot.texts import wording
-from bot.trouble import Trouble
-from bot.typing import typing
+from bot.updates.pace import Pacing
 from storage.entities import Effects, Outgoing
 from storage.entities import Message as StoredMessage
 

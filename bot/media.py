@@ -19,7 +19,7 @@ from agents.turn import Incoming, Media, Trouble
 from bot.attached import PICTURE_LIMIT, Attached, attached, picture_type
 from bot.cabinet import Cabinet, NotFetchedError, TooBigError
 from bot.desk import Desk
-from bot.incoming import says_something
+from bot.updates.incoming import says_something
 from storage.entities import Attachment
 
 

@@ -23,9 +23,9 @@ from telegram.ext import ContextTypes
 from bot.backups import advice
 from bot.desk import Desk
 from bot.errors import StartError
-from bot.incoming import BotIdentity, is_addressed, person_of
-from bot.lanes import lane_of
 from bot.texts import wording
+from bot.updates.incoming import BotIdentity, is_addressed, person_of
+from bot.updates.lanes import lane_of
 from storage.errors import DatabaseClosed, DatabaseCorrupt, DatabaseUnusable
 
 logger = logging.getLogger(__name__)

@@ -13,9 +13,9 @@ from telegram.ext import ContextTypes, Job, JobQueue
 
 from agents.reflection import reflect
 from bot.backups import Backups
-from bot.codes import LOCK_OUT
 from bot.desk import Desk
 from bot.due import next_due
+from bot.entrance.codes import LOCK_OUT
 from storage.entities import ScheduledRun
 from storage.errors import StorageError
 

@@ -27,14 +27,14 @@ from bot.callbacks import (
 from bot.commands import settings
 from bot.commands.people import People, Tapped
 from bot.desk import Desk
-from bot.door import Door
+from bot.entrance.door import Door
 from bot.forgetting import Forgetting
 from bot.html import plain
-from bot.incoming import name_of, topic_of
 from bot.questions import Answering
 from bot.rendering import shortened
+from bot.replies.typing import typing
 from bot.texts import Wording
-from bot.typing import typing
+from bot.updates.incoming import name_of, topic_of
 from storage.entities import Effects, Entry, Outgoing
 
 logger = logging.getLogger(__name__)

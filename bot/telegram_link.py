@@ -16,11 +16,11 @@ from telegram.request import BaseRequest
 from bot.commands.table import COMMANDS, MENU_LANGUAGES
 from bot.errors import BadTokenError, StartError, TokenConflictError, WebhookRefusedError
 from bot.handlers import ALLOWED_UPDATES, BotApplication
-from bot.inbox import Inbox
-from bot.lanes import LaneProcessor, LocalLanes
-from bot.reading import ListeningBot
 from bot.request import Noticed, make_request
 from bot.sections import WebhookSection
+from bot.updates.inbox import Inbox
+from bot.updates.lanes import LaneProcessor, LocalLanes
+from bot.updates.reading import ListeningBot
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from telegram.error import TelegramError
 from telegram.ext import ContextTypes
 
 from bot.desk import Desk
-from bot.incoming import clean, words_of
 from bot.texts import wording
+from bot.updates.incoming import clean, words_of
 from storage.entities import Effects, Outgoing
 from storage.entities import Message as StoredMessage
 from storage.errors import DatabaseClosed, StorageError

@@ -138,3 +138,15 @@ def test_no_registry_and_no_path_of_this_machine_is_in_any_file():
         if (found := _MACHINE.search(content)) is not None
     ]
     assert not wrong
+
+
+def test_the_reliability_page_has_a_row_for_each_fault_of_the_tests():
+    sources = [(ROOT / name).read_text("utf-8") for name, _ in tracked() if name.startswith("tests/")]
+    named = {name for source in sources for name in re.findall(r'\bmark\.fault\(f?"([^"]+)"\)', source)}
+    patterns = {re.sub(r"\\{\w+\\}", ".+", re.escape(name)) for name in named}
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+?) \| \d+ \| nothing \| `tests/", page, re.MULTILINE)
+    assert len(rows) > len(patterns) // 2
+    missing = [one for one in patterns if not any(re.fullmatch(one, row) for row in rows)]
+    unknown = [row for row in rows if not any(re.fullmatch(one, row) for one in patterns)]
+    assert not missing + unknown, "run: python -m benchmarks.reliability --write"

@@ -26,7 +26,7 @@ def pair(config: Path | None, data_dir: Path | None) -> None:
 
 async def _new_code(settings: Settings) -> str:
     from bot.core import utc_now  # noqa: PLC0415 - not for `swealog --help`
-    from bot.pairing import announced, make_code  # noqa: PLC0415 - as above
+    from bot.entrance.pairing import announced, make_code  # noqa: PLC0415 - as above
     from storage.repository import Repository  # noqa: PLC0415 - as above
 
     repository = await Repository.open(settings.data)

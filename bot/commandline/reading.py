@@ -20,8 +20,8 @@ from agents.router import RouterInput
 from agents.types import InputType
 from bot.commandline.jsonl import BadLine, Id, InputLine, Moment, Text, lines_of, write
 from bot.commandline.options import aware, loaded
-from bot.incoming import clean
 from bot.settings import Settings
+from bot.updates.incoming import clean
 from domains.registry import Registry, load
 
 

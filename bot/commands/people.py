@@ -12,17 +12,17 @@ from telegram import Bot, LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
-from bot.access import NOTICE
 from bot.callbacks import access_data
-from bot.codes import LOCK_OUT
 from bot.commands.asked import Asked
 from bot.desk import Desk
+from bot.entrance.access import NOTICE
+from bot.entrance.codes import LOCK_OUT
+from bot.entrance.menu import hide_owner_menu
+from bot.entrance.pairing import make_code
 from bot.html import escape, plain
-from bot.incoming import BotIdentity
-from bot.menu import hide_owner_menu
-from bot.pairing import make_code
 from bot.rendering import shortened
 from bot.texts import Html, Wording
+from bot.updates.incoming import BotIdentity
 from storage.entities import Button, Effects, Outgoing
 from storage.errors import RightsChanged
 from storage.rights import (

@@ -16,12 +16,12 @@ from bot.commands.table import COMMANDS, OWNER_COMMANDS
 from bot.desk import Desk
 from bot.forgetting import forget
 from bot.html import escape
-from bot.incoming import says_something
 from bot.languages import OWN, known_language, language_name
 from bot.measures import grouped
 from bot.questions import Answering
 from bot.teaching import Teaching
 from bot.texts import Html, Wording, wording
+from bot.updates.incoming import says_something
 from storage.entities import Effects, Entry, Outgoing, Preferences
 
 logger = logging.getLogger(__name__)

@@ -23,8 +23,8 @@ from bot.importing import FOLDER
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose, token_of
 from bot.importing.preview import preview
-from bot.incoming import clean, is_private, words_of
 from bot.texts import Wording
+from bot.updates.incoming import clean, is_private, words_of
 from storage.entities import Button, Effects, Outgoing, WeightUnit
 from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file

@@ -15,7 +15,7 @@ from agents.profile import Profile
 from agents.router import RouterInput
 from agents.types import InputType
 from bot.importing.workouts import moment
-from bot.incoming import clean
+from bot.updates.incoming import clean
 from domains.registry import Registry
 from storage.importers.model import Choices, Note
 

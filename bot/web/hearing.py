@@ -9,10 +9,10 @@ from agents.turn import Incoming
 from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
 from bot.desk import Desk
-from bot.incoming import clean, says_something
 from bot.questions import Answering
 from bot.teaching import Teaching
 from bot.texts import Html, wording
+from bot.updates.incoming import clean, says_something
 from storage.entities import Effects, Outgoing
 from storage.requests import Choice, Request
 

@@ -11,8 +11,8 @@ from datetime import datetime
 from hashlib import sha256
 
 from bot.desk import Desk
-from bot.lanes import LocalLanes
 from bot.patience import unusable
+from bot.updates.lanes import LocalLanes
 from bot.web.composing import Composer
 from bot.web.hearing import Hearing
 from storage.outbox import FETCHED_FROM

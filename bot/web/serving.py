@@ -10,10 +10,10 @@ from ipaddress import ip_address
 from telegram import Bot
 
 from bot.desk import Desk
-from bot.inbox import Inbox
-from bot.lanes import LocalLanes
 from bot.sections import WebhookSection
 from bot.tally import Tally
+from bot.updates.inbox import Inbox
+from bot.updates.lanes import LocalLanes
 from bot.web.api import Api
 from bot.web.app import Pages, make_app
 from bot.web.intake import Insist, Intake

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from telegram import Bot, Update
 from telegram.error import TelegramError
 
-from bot.inbox import Inbox
-from bot.reading import read_update
+from bot.updates.inbox import Inbox
+from bot.updates.reading import read_update
 from bot.web.bodies import body_of
 from bot.web.problems import Problem, unavailable, unreadable
 

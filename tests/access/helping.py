@@ -6,9 +6,9 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
+from bot.entrance.pairing import make_code
 from bot.local.messages import StoredMessage
 from bot.local.person import Person
-from bot.pairing import make_code
 from storage.preparation import FILE_NAME
 from tests.harness import RunningBot
 

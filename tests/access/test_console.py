@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from bot.commandline.options import whose
+from bot.entrance.pairing import make_code
 from bot.local.client import LocalClient
 from bot.local.server import LocalServer
 from bot.local.world import YOU_ID
-from bot.pairing import make_code
 from bot.settings import Settings
 from storage.entities import Effects
 from storage.preparation import FILE_NAME

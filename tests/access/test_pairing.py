@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import doctor
-from bot.codes import LOCK_OUT
+from bot.entrance.codes import LOCK_OUT
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.rights import Overview
 from tests.access.helping import WRONG, console_code, dealt_with, found, newcomer, nothing_queued, owned

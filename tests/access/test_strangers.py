@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from bot import door
+from bot.entrance import door
 from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import SAM_ID, dealt_with, found, newcomer, nothing_queued

@@ -38,8 +38,8 @@ from agents.types import (
     Verdict,
 )
 from agents.work import Services
-from bot.lanes import LocalLanes
 from bot.rendering import TelegramReplies
+from bot.updates.lanes import LocalLanes
 from domains import registry
 from storage.entities import DateRange, Measure
 from storage.repository import Repository

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.lanes import LocalLanes
+from bot.updates.lanes import LocalLanes
 
 
 async def test_one_lane_keeps_its_order_and_lanes_run_side_by_side():

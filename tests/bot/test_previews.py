@@ -16,7 +16,7 @@ from agents.work import Work
 from bot.local.events import DeletedEvent, DraftEvent, MessageEvent
 from bot.local.messages import StoredMessage
 from bot.local.world import GROUP_ID, YOU_ID
-from bot.previews import Pace, Previews
+from bot.replies.previews import Pace, Previews
 from tests.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
 from tests.harness import RunningBot, running_bot
 

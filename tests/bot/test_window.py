@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.window import Window
+from bot.updates.window import Window
 from storage.inbox import Raw, Share
 from tests.bot.local.listening import eventually
 
@@ -142,7 +142,7 @@ async def test_an_id_below_what_was_taken_is_not_overlooked():
 
 
 async def test_a_disk_that_fails_is_read_again(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.window._PAUSE", 0.01)
+    monkeypatch.setattr("bot.updates.window._PAUSE", 0.01)
     rows = Rows()
     rows.broken = 3
     rows.window.start()

@@ -25,8 +25,8 @@ import storage.vault
 import storage.writer
 from agents.steps import STEPS
 from bot.importing.importer import Importer
+from bot.replies.sending import Delivery
 from bot.schedule import Schedule
-from bot.sending import Delivery
 from storage.connection import Transaction
 from storage.repository import Repository
 

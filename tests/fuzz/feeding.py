@@ -164,7 +164,7 @@ def _listening(fed: Fed) -> Generator[None]:
 
     class Ear(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            if record.name == "bot.reading" and "left aside" in record.msg:
+            if record.name == "bot.updates.reading" and "left aside" in record.msg:
                 fed.set_aside += 1
             else:
                 fed.crashes.append(self.format(record))

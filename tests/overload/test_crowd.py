@@ -16,7 +16,7 @@ import pytest
 from bot.local.client import LocalClient
 from bot.local.events import MessageEvent
 from bot.texts import wording
-from bot.window import Window
+from bot.updates.window import Window
 from storage.preparation import FILE_NAME
 from tests.bot.local.listening import free_port
 from tests.harness import RunningBot, running_bot
@@ -93,7 +93,7 @@ async def test_a_crowd_is_answered_in_turn_and_in_order(
             bot.server.state.world.add_person(person, f"Person{person}")
         await bot.stop()
         await text(bot, said)
-        monkeypatch.setattr("bot.inbox.Window", partial(Window, size=SMALL))
+        monkeypatch.setattr("bot.updates.inbox.Window", partial(Window, size=SMALL))
         await bot.start()
         most = watched(bot, monkeypatch)
         heard = await answered(bot.client, len(said) + 1)
@@ -124,7 +124,7 @@ async def test_what_a_killed_run_left_is_read_in_pieces(tmp_path: Path, monkeypa
                     (newest + number, json.dumps(update | {"update_id": newest + number}), newest),
                 )
             database.commit()
-        monkeypatch.setattr("bot.inbox.Window", partial(Window, size=SMALL))
+        monkeypatch.setattr("bot.updates.inbox.Window", partial(Window, size=SMALL))
         await bot.start()
         most = watched(bot, monkeypatch)
         heard = (await answered(bot.client, count + 1))[1:]

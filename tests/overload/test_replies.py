@@ -11,7 +11,7 @@ import pytest
 from bot.local.events import MessageEvent
 from bot.local.faults import FaultKind
 from bot.local.world import ALEX_ID, YOU_ID
-from bot.typing import typing
+from bot.replies.typing import typing
 from storage.entities import Effects, Outgoing
 from tests.harness import RunningBot, running_bot
 
@@ -76,7 +76,7 @@ async def test_what_is_due_later_is_not_forgotten_beside_what_is_due_now(tmp_pat
 async def test_where_many_wait_few_signs_take_the_place_of_replies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.typing.AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("bot.replies.typing.AFTER_SECONDS", 0.0)
     async with running_bot(tmp_path) as (bot, you):
         await bot.client.fault(FaultKind.HANG, "sendChatAction", times=None)
         with ExitStack() as waiting:

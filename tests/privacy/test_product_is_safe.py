@@ -121,7 +121,7 @@ def test_what_is_secret_is_compared_in_constant_time():
     wrong = [
         each.place
         for each in seen()[ast.Compare]
-        if each.module.startswith(("bot.web", "bot.webhook", "bot.pairing", "bot.codes"))
+        if each.module.startswith(("bot.web", "bot.webhook", "bot.entrance.pairing", "bot.entrance.codes"))
         and isinstance(each.node, ast.Compare)
         and any(isinstance(operator, ast.Eq | ast.NotEq) for operator in each.node.ops)
         and any(secret.search(ast.unparse(side)) for side in (each.node.left, *each.node.comparators))

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
 
-from bot.deliveries import Deliveries, deliveries
 from bot.doctor import replies
 from bot.local.world import YOU_ID
+from bot.replies.deliveries import Deliveries, deliveries
 from storage.entities import Effects, Outgoing
 from storage.outbox import Undelivered
 from tests.harness import RunningBot

@@ -7,7 +7,7 @@ import pytest
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tries again soon, so that a test need not wait as long as a user would."""
     monkeypatch.setattr("bot.telegram_link._LONG_POLL_SECONDS", 1)
-    monkeypatch.setattr("bot.verdicts._FIRST_PAUSE", 0.05)
+    monkeypatch.setattr("bot.replies.verdicts._FIRST_PAUSE", 0.05)
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ async def test_answers_that_make_no_sense(
 async def test_a_telegram_that_makes_no_sense_for_good_ends_with_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.verdicts.ODD_TRIES", 3)
+    monkeypatch.setattr("bot.replies.verdicts.ODD_TRIES", 3)
     async with running_bot(tmp_path) as (bot, you):
         for body in ('{"ok":true,"result":', '{"ok":true,"result":{}}'):
             await bot.client.fault(FaultKind.MALFORMED, "sendMessage", chat_id=YOU_ID, times=3, body=body)
@@ -234,7 +234,7 @@ async def test_a_refused_token_is_survived_once_and_said_when_it_stays(tmp_path:
 async def test_a_bug_while_sending_stalls_nothing_and_is_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr("bot.verdicts.ODD_TRIES", 3)
+    monkeypatch.setattr("bot.replies.verdicts.ODD_TRIES", 3)
 
     async def broken(outgoing: Outgoing) -> None:
         if outgoing.key == "1":
@@ -305,6 +305,6 @@ async def spoil(path: Path) -> None:
 
 def test_the_type_of_retry_after():
     """PTB is to change it: what we make of it must not."""
-    from bot.verdicts import pause_of  # noqa: PLC0415
+    from bot.replies.verdicts import pause_of  # noqa: PLC0415
 
     assert pause_of(RetryAfter(7)) == 7

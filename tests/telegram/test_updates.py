@@ -220,7 +220,7 @@ def unknown(_fields: object) -> str:
 @pytest.mark.fault("an update that can't be read")
 async def test_a_newer_version_takes_up_what_it_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     async with running_bot(tmp_path) as (bot, you):
-        monkeypatch.setattr("bot.reading.misshapen", unknown)
+        monkeypatch.setattr("bot.updates.reading.misshapen", unknown)
         await bot.client.inject(message("bench 100 kg x5x3", 900))
         await until(bot.app.core.repository.updates_aside, "it to be set aside")
         assert said(bot) == []

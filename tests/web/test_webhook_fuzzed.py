@@ -157,6 +157,6 @@ async def test_whatever_comes_to_the_webhook_breaks_nothing(
         record_property("trials", answers.total())
         assert answers[200] >= EXAMPLES // 20
         errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
-        broken = [record for record in errors if record.exc_info or record.name != "bot.reading"]
+        broken = [record for record in errors if record.exc_info or record.name != "bot.updates.reading"]
         assert not broken, [record.getMessage() for record in broken]
         assert (await bot.app.core.repository.counts()).updates == 0, "each was dealt with to its end"

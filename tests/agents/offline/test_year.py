@@ -20,8 +20,8 @@ from agents.reflection import reflect
 from agents.steps import STEPS, keep_words
 from agents.turn import Incoming, Turn
 from agents.work import Services
-from bot.lanes import LocalLanes
 from bot.rendering import TelegramReplies
+from bot.updates.lanes import LocalLanes
 from domains import registry
 from storage.entities import ContextVersion, ScheduledRun
 from storage.repository import Repository

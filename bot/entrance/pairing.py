@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from bot import codes
-from bot.access import NOTICE
 from bot.commands.table import MENU_LANGUAGES
 from bot.desk import Desk
+from bot.entrance import codes
+from bot.entrance.access import NOTICE
 from bot.texts import Html, Wording, wording
 from storage.entities import Effects, Message, Outgoing
 from storage.errors import RightsChanged

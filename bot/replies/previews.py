@@ -17,7 +17,7 @@ from telegram.error import RetryAfter, TelegramError
 
 from agents.turn import Incoming, Turn
 from bot.html import MESSAGE_UNITS, units
-from bot.verdicts import pause_of
+from bot.replies.verdicts import pause_of
 from storage.outbox import FETCHED_FROM
 
 logger = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, NetworkError
 
 from bot.html import CAPTION_UNITS, plain, split, units
-from bot.verdicts import TOO_LARGE, is_unreachable
+from bot.replies.verdicts import TOO_LARGE, is_unreachable
 from storage.entities import Button, Outgoing
 
 logger = logging.getLogger(__name__)

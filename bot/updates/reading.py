@@ -17,7 +17,7 @@ from telegram.error import Conflict, InvalidToken, NetworkError, TelegramError
 from telegram.ext import ExtBot
 from telegram.request import BaseRequest
 
-from bot.shape import misshapen
+from bot.updates.shape import misshapen
 
 logger = logging.getLogger(__name__)
 

@@ -11,16 +11,16 @@ from typing import NamedTuple
 from telegram import Bot, ChatMemberUpdated, Message, Update, User
 from telegram.constants import ChatMemberStatus
 
-from bot import codes
-from bot.access import NOTICE
 from bot.callbacks import AccessTap, read
 from bot.commands.people import People
 from bot.desk import Desk
-from bot.incoming import BotIdentity, command_of, is_addressed, is_private, name_of, without_mention
-from bot.menu import show_owner_menu
-from bot.pairing import Pairing, Sender
+from bot.entrance import codes
+from bot.entrance.access import NOTICE
+from bot.entrance.menu import show_owner_menu
+from bot.entrance.pairing import Pairing, Sender
 from bot.texts import Html, wording
 from bot.trouble import Trouble
+from bot.updates.incoming import BotIdentity, command_of, is_addressed, is_private, name_of, without_mention
 from storage.entities import Effects, Outgoing
 from storage.rights import GiveGroup, GroupRight, TakeGroup
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.verdicts import is_unreachable
+from bot.replies.verdicts import is_unreachable
 from storage.errors import StorageError
 from storage.outbox import Undelivered
 from storage.preparation import FILE_NAME

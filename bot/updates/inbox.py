@@ -18,9 +18,9 @@ from telegram import Bot, Chat, Update, User
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
-from bot.lanes import lane_of
-from bot.reading import ids_in, left_aside, raw_of, read_update
-from bot.window import Window
+from bot.updates.lanes import lane_of
+from bot.updates.reading import ids_in, left_aside, raw_of, read_update
+from bot.updates.window import Window
 from storage.entities import InboxUpdate
 from storage.inbox import ASIDE, Raw
 from storage.repository import Repository

@@ -1,0 +1,1 @@
+"""Who may come in: rights, codes that give them, and the door every update passes."""

@@ -1,0 +1,1 @@
+"""How replies leave: rows first, then sent in order per chat until Telegram took or refused them."""
