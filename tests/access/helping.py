@@ -60,6 +60,13 @@ async def dealt_with(bot: RunningBot) -> None:
             await asyncio.sleep(0.01)
 
 
+async def fault_met(bot: RunningBot) -> None:
+    """Wait until a call has met the fault that was set last."""
+    async with asyncio.timeout(PATIENCE):
+        while bot.server.state.faults.faults:  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.01)
+
+
 async def nothing_queued(bot: RunningBot) -> None:
     """Wait until each reply was sent or given up."""
     repository = bot.app.core.repository

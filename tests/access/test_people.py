@@ -17,6 +17,7 @@ from tests.access.helping import (
     code_in,
     console_code,
     dealt_with,
+    fault_met,
     found,
     invitation,
     newcomer,
@@ -144,6 +145,7 @@ async def test_an_answer_that_waits_for_somebody_who_was_removed_is_not_sent(tmp
         for log in ("bench 100 kg 5x5", "squat 140 kg 5x5"):
             await sam.say(log)
         await dealt_with(bot)
+        await fault_met(bot)
         await removed(you, "Sam")
         repository = bot.app.core.repository
         await nothing_queued(bot)

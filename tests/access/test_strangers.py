@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from bot.entrance import door
 from bot.local.person import Person
 from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
-from tests.access.helping import SAM_ID, dealt_with, found, newcomer, nothing_queued
+from tests.access.helping import SAM_ID, dealt_with, fault_met, found, newcomer, nothing_queued
 from tests.harness import RunningBot, running_bot
 
 STRANGER = pytest.mark.fault("a stranger writes")
@@ -155,6 +155,7 @@ async def test_who_was_taken_out_of_the_configuration_is_a_stranger_for_what_wai
         await bot.client.fault("rate_limit", "sendMessage", chat_id=ALEX_ID, retry_after=1)
         await alex.say("squat 140 kg 5x5")
         await dealt_with(bot)
+        await fault_met(bot)
         await bot.stop()
         await alex.say(f"deadlift 180 kg {WORDS}")
         bot.settings = bot.settings.model_copy(

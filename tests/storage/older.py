@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,9 @@ from alembic.script import ScriptDirectory
 
 from storage.schema import HEAD
 from storage.upgrade import MIGRATIONS, upgrade
+
+_ALEMBIC = threading.Lock()
+"""Its context belongs to the whole process; the bot upgrades one database, tests of many bots upgrade several."""
 
 
 def older_schemas() -> list[str]:
@@ -25,7 +29,8 @@ def older_schemas() -> list[str]:
 def make_older(source: Path, path: Path, version: str) -> None:
     """At `path`, what a database of the newest schema holds, as far as the older one has room for it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    upgrade(path, version)
+    with _ALEMBIC:
+        upgrade(path, version)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("ATTACH ? AS newest", (str(source),))
