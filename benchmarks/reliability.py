@@ -1,7 +1,7 @@
 """The table of docs/reliability.md: `python -m benchmarks.reliability [--write]`.
 
 Runs the tests that name a fault (`benchmarks/tally.py`) and the long harnesses, and prints for each fault how
-often the bot was put through it and what was lost. With `--results FOLDER` the last line of a harness is kept
+often the bot was put through it and what was lost. With `--results FOLDER` what each part ended with is kept
 there, and taken from there when it is there already: a thousand kills take an hour.
 """
 
@@ -85,10 +85,14 @@ def harnesses(kills: int, seed: int) -> list[Harness]:
     ]
 
 
-def tested(workers: str) -> list[Trial]:
-    """Run every test that names a fault. What they print goes to standard error."""
+def tested(workers: str, results: Path | None) -> list[Trial]:
+    """Run every test that names a fault, or read how they went. What they print goes to standard error."""
+    kept = results / "tests.json" if results else None
+    if kept is not None and kept.exists():
+        return TRIALS.validate_json(kept.read_bytes())
     with tempfile.TemporaryDirectory(prefix="swealog-faults-") as folder:
-        file = Path(folder) / "tally.json"
+        file = (kept or Path(folder) / "tests.json").absolute()
+        file.parent.mkdir(parents=True, exist_ok=True)
         command = ("-m", "pytest", "-p", "benchmarks.tally", "-m", "fault", "-q", "-n", workers)
         subprocess.run(
             [sys.executable, *command, "--dist", "loadgroup"],
@@ -174,7 +178,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, help="folder with what the long runs ended with")
     parser.add_argument("--write", action="store_true", help="into docs/reliability.md")
     given = parser.parse_args()
-    trials = tested(given.workers)
+    trials = tested(given.workers, given.results)
     long = [(one, figures(one, given.results)) for one in harnesses(given.kills, given.seed)]
     new = table(trials, long)
     print(new, end="")

@@ -15,7 +15,7 @@ from storage.schema import HEAD
 from storage.upgrade import MIGRATIONS, upgrade
 
 _ALEMBIC = threading.Lock()
-"""Its context belongs to the whole process; the bot upgrades one database, tests of many bots upgrade several."""
+"""Its context belongs to the whole process. A bot upgrades one database; a test of many bots, several."""
 
 
 def older_schemas() -> list[str]:
