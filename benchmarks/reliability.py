@@ -48,7 +48,7 @@ class Harness:
         return " ".join(("python -m", self.module, *self.arguments, "--json"))
 
 
-def harnesses(kills: int, seed: int) -> list[Harness]:
+def harnesses(kills: int, updates: int, seed: int) -> list[Harness]:
     """Those there are; a thousand kills are half polling, half webhook."""
     gone = ("lost", "doubled", "unanswered", "reordered")
     return [
@@ -76,7 +76,7 @@ def harnesses(kills: int, seed: int) -> list[Harness]:
         Harness(
             "Generated updates, valid and broken",
             "benchmarks.updates",
-            ("--count", "100000", "--seed", str(seed)),
+            ("--count", str(updates), "--seed", str(seed)),
             "updates",
             "updates",
             ("crashes",),
@@ -173,13 +173,14 @@ def main() -> None:
     """Print it, or write it into the page. Exit 1 when anything was lost."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability", description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--updates", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", default="auto", help="of the tests, as for pytest -n")
     parser.add_argument("--results", type=Path, help="folder with what the long runs ended with")
     parser.add_argument("--write", action="store_true", help="into docs/reliability.md")
     given = parser.parse_args()
     trials = tested(given.workers, given.results)
-    long = [(one, figures(one, given.results)) for one in harnesses(given.kills, given.seed)]
+    long = [(one, figures(one, given.results)) for one in harnesses(given.kills, given.updates, given.seed)]
     new = table(trials, long)
     print(new, end="")
     if given.write:
