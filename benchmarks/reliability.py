@@ -20,6 +20,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from benchmarks.tally import TALLY, TRIALS, Trial
+from tests.crash.living import MODES
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reliability.md"
@@ -62,16 +63,19 @@ def harnesses(kills: int, updates: int, seed: int) -> list[Harness]:
                 (*gone, "unanswerable", "broken"),
                 ("updates", "instants", "duplicate_sends"),
             )
-            for mode in ("polling", "webhook")
+            for mode in MODES
         ),
-        Harness(
-            "Overload: all messages at once, one chat floods",
-            "benchmarks.overload",
-            (),
-            "messages",
-            "messages",
-            (*gone, "broken"),
-            ("chats", "flood", "newest_share", "rss_ratio", "rss_ratio_echo"),
+        *(
+            Harness(
+                f"Overload: all messages at once, one chat floods ({mode})",
+                "benchmarks.overload",
+                ("--mode", mode),
+                "messages",
+                "messages",
+                (*gone, "broken"),
+                ("chats", "flood", "newest_share", "rss_ratio", "rss_ratio_echo"),
+            )
+            for mode in MODES
         ),
         Harness(
             "Generated updates, valid and broken",
