@@ -21,7 +21,7 @@ from bot.local.person import Person
 from storage.invariants import broken
 from tests.bot.local.listening import free_port
 from tests.fuzz.breaking import Made, generated
-from tests.harness import RunningBot, running_bot
+from tests.harness import RunningBot, is_of_this_test, running_bot
 
 Way = Literal["polling", "webhook"]
 WAYS: tuple[Way, ...] = ("polling", "webhook")
@@ -166,7 +166,7 @@ def _listening(fed: Fed) -> Generator[None]:
         def emit(self, record: logging.LogRecord) -> None:
             if record.name == "bot.updates.reading" and "left aside" in record.msg:
                 fed.set_aside += 1
-            else:
+            elif is_of_this_test(record):
                 fed.crashes.append(self.format(record))
 
     ear = Ear(logging.ERROR)
