@@ -44,7 +44,7 @@ class TestClock:
 
 
 def is_of_this_test(record: logging.LogRecord) -> bool:
-    """Not what litellm's sessions of an earlier test say when they are collected, whichever test runs then."""
+    """Not what litellm's sessions of an earlier test say when they are collected while another runs."""
     return record.name != "asyncio" or not record.getMessage().startswith("Unclosed ")
 
 
