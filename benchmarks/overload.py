@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import signal
 import sqlite3
@@ -17,12 +18,14 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import unescape
 from http import HTTPStatus
 from pathlib import Path
 from time import perf_counter
 from typing import Literal
+
+import httpx
 
 from benchmarks.processes import Child, start, start_server
 from bot.local.client import LocalClient
@@ -108,6 +111,8 @@ class Stage:
     folder: Path
     said: Sequence[Said]
     mode: Mode
+    port: int = field(default_factory=free_port)
+    """Of the webhook."""
 
     @property
     def data(self) -> Path:
@@ -126,7 +131,10 @@ class Stage:
             async with LocalClient(url) as client:
                 bot = await self._launch(kind, url)
                 try:
-                    await client.bot_listening(within=60)
+                    if kind == "echo" or self.mode == "polling":
+                        await client.bot_listening(within=60)
+                    else:
+                        await self._healthy()
                     await asyncio.sleep(_SETTLED)
                     return await self._drained(client, bot)
                 finally:
@@ -135,14 +143,23 @@ class Stage:
         finally:
             await server.stop()
 
+    async def _healthy(self) -> None:
+        """Nothing is delivered yet that could show that the webhook works."""
+        async with httpx.AsyncClient(trust_env=False) as http, asyncio.timeout(60):
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    if (await http.get(f"http://127.0.0.1:{self.port}/health")).is_success:
+                        return
+                await asyncio.sleep(0.1)
+
     async def _launch(self, kind: Kind, url: str) -> Child:
         log = self.folder / f"{kind}.log"
         if kind == "echo":
             return await start(["benchmarks.echo", url, DEFAULT_TOKEN], log)
         telegram: dict[str, object] = {"token": DEFAULT_TOKEN, "api_url": url, "mode": self.mode}
         if self.mode == "webhook":
-            port = free_port()
-            telegram["webhook"] = {"url": f"http://127.0.0.1:{port}", "port": port, "secret": "o" * 32}
+            url_of_ours = f"http://127.0.0.1:{self.port}"
+            telegram["webhook"] = {"url": url_of_ours, "port": self.port, "secret": "o" * 32}
         config = self.folder / "config.yaml"
         tree = {
             "telegram": telegram,
