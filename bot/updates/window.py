@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -36,6 +37,8 @@ class _Lane:
     more: bool = False
     """There are rows that were not taken."""
     reading: bool = False
+    left: float = math.inf
+    """The lowest update id that was left as a row since the read began, which may not have seen it."""
 
     @property
     def behind(self) -> bool:
@@ -105,7 +108,7 @@ class Window:
         full = len(self) >= self._size or lane.inside >= self._of_one_lane
         # Where others wait for a place, nobody takes one before them.
         if (lane.behind or full or self._turns) and not early:
-            self._leave(lane_name)
+            self._leave(lane_name, update_id)
             return False
         self._lanes[lane_name] = lane
         self._enter(lane_name, update_id)
@@ -134,9 +137,10 @@ class Window:
         lane.inside += 1
         lane.after = max(lane.after, update_id)
 
-    def _leave(self, lane_name: str) -> None:
+    def _leave(self, lane_name: str, update_id: float = math.inf) -> None:
         lane = self._lanes.setdefault(lane_name, _Lane())
         lane.more = True
+        lane.left = min(lane.left, update_id)
         if not lane.reading:
             self._turns.setdefault(lane_name)
             self._room.set()
@@ -166,7 +170,7 @@ class Window:
             limit = min(each, room, self._of_one_lane - lane.inside)
             if limit > 0 and lane.inside <= self._of_one_lane // 2:
                 del self._turns[name]
-                lane.more, lane.reading = False, True
+                lane.more, lane.reading, lane.left = False, True, math.inf
                 room -= limit
                 yield Share(name, lane.after, limit)
 
@@ -180,6 +184,11 @@ class Window:
     async def _enter_all(self, share: Share, rows: Sequence[Raw]) -> None:
         lane = self._lanes[share.lane]
         for row in rows:
+            if (
+                row.update_id > lane.left
+            ):  # that one comes first, and is above `after` only as long as this is not taken
+                lane.more = True
+                break
             if row.update_id in self._arriving:
                 lane.more, lane.reading = True, False
                 self._held.add(share.lane)

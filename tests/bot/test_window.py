@@ -161,3 +161,26 @@ async def test_nothing_is_kept_of_lanes_that_are_done():
     await rows.drain(50)
     await eventually(lambda: not rows.window.lanes)
     await rows.window.stop()
+
+
+async def test_what_was_committed_while_a_later_one_was_being_read_is_not_passed_over():
+    """By webhook updates of one chat may come side by side."""
+    rows = Rows()
+    rows.window.start()
+    for update_id in range(1, 6):
+        rows.arrive("a", update_id)
+    rows.window.arriving(6)
+    rows.arrive("a", 7)
+    rows.gate = asyncio.Event()
+    rows.finish(1)
+    rows.finish(2)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # read: 5 and 7
+    rows.commit("a", 6)
+    rows.arrived("a", 6)
+    rows.gate.set()
+    for update_id in range(3, 8):
+        await eventually(lambda update_id=update_id: ("a", update_id) in rows.queued)
+        rows.finish(update_id)
+    assert [update_id for _, update_id in rows.queued] == [1, 2, 3, 4, 5, 6, 7]
+    await rows.window.stop()
