@@ -49,7 +49,7 @@ class Harness:
         return " ".join(("python -m", self.module, *self.arguments, "--json"))
 
 
-def harnesses(kills: int, updates: int, seed: int) -> list[Harness]:
+def harnesses(kills: int, seed: int, updates: int, updates_seed: int) -> list[Harness]:
     """Those there are; a thousand kills are half polling, half webhook."""
     gone = ("lost", "doubled", "unanswered", "reordered")
     return [
@@ -80,7 +80,7 @@ def harnesses(kills: int, updates: int, seed: int) -> list[Harness]:
         Harness(
             "Generated updates, valid and broken",
             "benchmarks.updates",
-            ("--count", str(updates), "--seed", str(seed)),
+            ("--count", str(updates), "--seed", str(updates_seed)),
             "updates",
             "updates",
             ("crashes",),
@@ -177,14 +177,18 @@ def main() -> None:
     """Print it, or write it into the page. Exit 1 when anything was lost."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability", description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1, help="of the kills")
     parser.add_argument("--updates", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--updates-seed", type=int, default=1)
     parser.add_argument("--workers", default="auto", help="of the tests, as for pytest -n")
     parser.add_argument("--results", type=Path, help="folder with what the long runs ended with")
     parser.add_argument("--write", action="store_true", help="into docs/reliability.md")
     given = parser.parse_args()
     trials = tested(given.workers, given.results)
-    long = [(one, figures(one, given.results)) for one in harnesses(given.kills, given.updates, given.seed)]
+    long = [
+        (one, figures(one, given.results))
+        for one in harnesses(given.kills, given.seed, given.updates, given.updates_seed)
+    ]
     new = table(trials, long)
     print(new, end="")
     if given.write:
