@@ -14,6 +14,7 @@ COPY agents agents
 COPY bot bot
 COPY domains domains
 COPY storage storage
+COPY telegram_local telegram_local
 RUN /opt/swealog/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.11-slim

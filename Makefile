@@ -5,14 +5,20 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime.stamp
 DEV := $(VENV)/.dev.stamp
 
-.PHONY: run test setup lint types check lock audit bench clean
+.PHONY: run test soak setup lint types check lock audit bench clean
 
 run: setup ## set up and run the bot (no token: local chat in the browser)
 	@$(BIN)/swealog run $(ARGS)
 
 test: $(DEV) ## set up and run all tests
 	@./.ci/chromium
-	@$(BIN)/python -m pytest -n auto --dist loadgroup -q $(ARGS)
+	@./.ci/clients
+	@$(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+
+soak: $(DEV) ## the long runs whole (hours); SOAK=ci SOAK_SECONDS=420: a part of them
+	@./.ci/chromium
+	@./.ci/clients
+	@SOAK=$${SOAK:-whole} $(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
 
 setup: $(RUNTIME) ## leave .venv/bin/swealog
 
@@ -43,6 +49,9 @@ lock: ## compile both lock files anew (needs uv)
 	  --extra dev --extra build pyproject.toml -o requirements-dev.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
+	cd tests/clients/aiogram && uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
+	  requirements.in -o requirements.txt
+	cd tests/clients/grammy && npm install --silent --package-lock-only
 
 audit: $(DEV) ## known vulnerabilities of what is locked (needs a network)
 	@./.ci/audit $(BIN)

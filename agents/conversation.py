@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 
 from agents.session import current
 from agents.turn import Turn
-from agents.types import Exchange
+from agents.types import Exchange, InputType
 from storage.repository import Repository
 
+_DAY = timedelta(days=1)
+_TALKED = 12
 _TURNS = 6
 """Turns looked at: more than this many messages ago nobody follows up."""
 
@@ -39,6 +41,14 @@ async def goes_on(
     told = [_read(row.data) for row in rows if row.created_at <= before]
     earlier = [one for one in told if one.message_id != message_id]
     return bool(earlier) and earlier[-1].exchange is not None
+
+
+async def last_talk(repository: Repository, user_id: int, chat_id: int, *, before: datetime, but: str) -> str:
+    """What was said last to small talk in this chat; empty after a day."""
+    rows = await repository.recent_turns(user_id, chat_id, since=before - _DAY, limit=_TALKED)
+    turns = [Turn.model_validate_json(row.data) for row in rows if row.id != but]
+    said = [turn.draft.response for turn in turns if turn.input_type is InputType.CHAT and turn.draft]
+    return said[-1] if said else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def untaught(versions: Sequence[ContextVersion], now: datetime) -> tuple[Context
 
 
 _BACK = "back to "
-_BY_ITSELF = frozenset({"significant_log", "user_correction", "post_query", "periodic", "import"})
+_BY_ITSELF = frozenset({"significant_log", "user_correction", "post_query", "periodic", "import", "undo"})
 """Causes of versions that nobody asked for: a lesson before them can still be the last thing done."""
 
 

@@ -50,6 +50,9 @@ class Limits(Frozen):
     max_questions: int = Field(default=2, ge=1, description="questions put to the user at once")
     session_gap_minutes: int = Field(default=60, ge=1, description="a pause this long ends a conversation")
     recent_entries: int = Field(default=40, ge=1, description="newest entries a correction looks through")
+    read_characters: int = Field(
+        default=8000, ge=500, description="of a longer message only the beginning is read; all of it is kept"
+    )
     messages_a_minute: int = Field(
         default=30, ge=0, description="messages of one person that models are asked about; 0: any number"
     )

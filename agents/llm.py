@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from agents.model.calls.ask import Estimate, Outcome, Price, Usage
 from agents.model.calls.failures import failure
+from agents.model.calls.redirects import staying
 from agents.model.calls.replies import CountedUsage, Response, checked, drained, read_reply
 from agents.model.calls.wire import CallFailed, Reply
 from agents.model.settings import Api, Target
@@ -62,6 +63,9 @@ def _litellm() -> _Litellm:
     import litellm  # noqa: PLC0415
 
     importlib.import_module("openai.resources")  # else the first call does it, and everybody waits
+    # Its clients follow redirects anywhere, body and all. No setting prevents that, but they share one place.
+    handler = importlib.import_module("litellm.llms.custom_httpx.http_handler").AsyncHTTPHandler
+    handler._create_async_transport = staticmethod(staying(handler._create_async_transport))
     library = cast("_Litellm", cast("object", litellm))
     library.telemetry = False
     library.suppress_debug_info = True

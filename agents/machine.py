@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -17,7 +18,7 @@ from ulid import ULID
 
 from agents.errors import UnknownTurnError, UnlistedTransitionError
 from agents.places import Place
-from agents.ports import Previews
+from agents.ports import Lanes, Previews
 from agents.profile import Profile
 from agents.session import Mode, Session, current, enter
 from agents.turn import Incoming, Turn
@@ -26,7 +27,6 @@ from agents.vocabulary import own_terms
 from agents.work import Services, Work
 from storage.entities import Effects, Outgoing, Span, TurnRow, TurnStatus
 from storage.errors import DatabaseUnusable, Fenced
-from storage.lanes import Lanes
 from storage.questions import Refusal, Refused
 
 logger = logging.getLogger(__name__)
@@ -106,6 +106,11 @@ _LEARNING_AT_ONCE = 1
 """Nobody waits for it, so it never crowds out who does."""
 AnswerOutcome = Literal["accepted"] | Refusal
 Step = Callable[[Turn, Work], Awaitable[State]]
+Play = Callable[[Turn, Work], Awaitable[None]]
+
+
+def _unmarked(_: int | None) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def turn_row(turn: Turn, status: TurnStatus, at: datetime, parked_on: str | None = None) -> TurnRow:
@@ -144,6 +149,8 @@ class Machine:
         self.steps = dict(steps)
         self._give_up = give_up
         self.previews: Previews | None = None
+        self.at_work: Callable[[int | None], AbstractContextManager[None]] = _unmarked
+        """Around the work on an update, by its id."""
         self._places = asyncio.Semaphore(_AT_ONCE)
         self._learning = asyncio.Semaphore(_LEARNING_AT_ONCE)
 
@@ -152,7 +159,9 @@ class Machine:
 
         The halves of a message that is log and question both run side by side in here, so that the caller's
         lane is free for the chat's next message only when both are done.
+        Of a very long one only the beginning is read.
         """
+        incoming = incoming.read_up_to(self.services.limits.read_characters)
         turn = Turn(
             id=str(ULID()),
             incoming=incoming,
@@ -199,6 +208,11 @@ class Machine:
                 await self.resume(turn.id)
         return "accepted"
 
+    async def give_up(self, turn_id: str) -> None:
+        """Close a ready turn without going on with it: its words are kept, and its user is told."""
+        async with asyncio.TaskGroup() as halves:
+            await self._resume(turn_id, halves, self._close)
+
     async def expire_questions(self, now: datetime) -> int:
         """Turns whose question nobody answered in time go on without; how many."""
         ready = await self.services.repository.expire_questions(now)
@@ -212,13 +226,13 @@ class Machine:
         self._lanes.wake(ready)
         return len(ready)
 
-    async def _resume(self, turn_id: str, halves: asyncio.TaskGroup) -> None:
+    async def _resume(self, turn_id: str, halves: asyncio.TaskGroup, play: Play | None = None) -> None:
         row = await self.services.repository.turn(turn_id)
         if row is None or row.status is not TurnStatus.READY:
             return
         turn = Turn.model_validate_json(row.data)
         turn.seq = row.seq
-        await self._run(turn, Effects(), halves)
+        await self._run(turn, Effects(), halves, play)
 
     async def _load(self, turn_id: str) -> Turn:
         row = await self.services.repository.turn(turn_id)
@@ -226,28 +240,36 @@ class Machine:
             raise UnknownTurnError
         return Turn.model_validate_json(row.data)
 
-    async def _run(self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
+    async def _run(
+        self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup, play: Play | None = None
+    ) -> None:
         place = Place(self._learning if turn.state == State.OBSERVE else self._places)
         async with place.taken():
-            await self._run_at(place, turn, effects, halves)
+            with self.at_work(turn.incoming.update_id):
+                await self._run_at(place, turn, effects, halves, play or self._walk)
 
-    async def _run_at(self, place: Place, turn: Turn, effects: Effects, halves: asyncio.TaskGroup) -> None:
-        profile = await self.services.profile(turn.incoming.user_id)
+    async def _run_at(
+        self, place: Place, turn: Turn, effects: Effects, halves: asyncio.TaskGroup, play: Play
+    ) -> None:
+        profile, memory = await self.services.person(turn.incoming.user_id)
         if turn.incoming.own_offset:
             profile = profile.on_the_clock_of(turn.incoming.sent_at)
+        language = self.services.spoken(turn.incoming.text, profile.language)
+        if language != profile.language:
+            profile = profile.model_copy(update={"language": language})
         session = self._session(turn, profile, place)
         enter(session)
-        memory = await self.services.repository.get_global_context(profile.user_id)
         work = Work(
             services=self.services,
             profile=profile,
             halves=halves,
             session=session,
+            memory=memory,
             own_terms=own_terms(memory),
             effects=effects,
         )
         try:
-            await self._walk(turn, work)
+            await play(turn, work)
         except Fenced:
             logger.info("turn %s was taken over by another owner", turn.id)
         except DatabaseUnusable:
@@ -334,6 +356,13 @@ class Machine:
             work.halves.create_task(self._resume(half.id, work.halves))
         if status is TurnStatus.READY and turn.state == State.OBSERVE:
             self._lanes.wake([row])
+
+    async def _close(self, turn: Turn, work: Work) -> None:
+        if turn.state != State.OBSERVE:
+            await self._abandon(turn, work)
+            return
+        turn.state = State.COMPLETE  # it was answered; only what there was to learn from it is left out
+        await self._commit(turn, work, TurnStatus.DONE)
 
     async def _abandon(self, turn: Turn, work: Work) -> None:
         """Keep the words, tell the user, close the turn; what the failed step had collected is dropped."""

@@ -4,12 +4,38 @@ from __future__ import annotations
 
 import re
 
-from storage.entities import SetOrder
+from storage.entities import Measure, SetOrder, WeightUnit
 
 _X = "[x\u00d7*]"
 _PAIR = re.compile(rf"(?<![\d.])(\d{{1,3}}) ?{_X} ?(\d{{1,3}})(?![\d.])", re.IGNORECASE)
 _SETS = re.compile(r"(\d{1,3}) ?(?:sets?\b|세트)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}")
+
+
+UNITS: dict[WeightUnit, str] = {
+    "kg": r"kgs?|kilos?|kilograms?|킬로(?:그램|그람)?|키로",
+    "lb": r"lbs?|pounds?|파운드",
+}
+
+
+def unit_chosen(answer: str) -> WeightUnit | None:
+    """The unit that an answer names, alone or in a sentence ("that was in kg")."""
+    said = answer.casefold()
+    named: list[WeightUnit] = [
+        unit for unit, words in UNITS.items() if re.search(rf"(?<![^\W\d_])(?:{words})(?![a-z])", said)
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def unit_assumed(measure: Measure) -> WeightUnit | None:
+    """The kg or lb of a load or a body weight that was written without one."""
+    if measure.certainty.get("weight_unit") == "inferred":
+        return measure.weight_unit
+    match measure.unit if measure.certainty.get("unit") == "inferred" else None:
+        case "kg" | "lb" as unit:
+            return unit
+        case _:
+            return None
 
 
 def order_chosen(text: str, answer: str) -> SetOrder | None:

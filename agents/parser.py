@@ -32,6 +32,8 @@ class ParserInput(Frozen):
     """Known when the message is a reply to, or an edit of, the entry's own message."""
     among: bool = False
     """The message replied to is about these `recent_entries`, and one of them is meant."""
+    says_anew: bool = False
+    """It was asked for as what the target should say: it may say all of it anew."""
     replies_elsewhere: bool = False
     """It replies to a message that is about no entry: only what it names itself tells which one is meant."""
     resolved: dict[str, str] = Field(default_factory=dict[str, str])
@@ -47,6 +49,8 @@ class ParsedEntry(Frozen):
     measures: tuple[Measure, ...] = ()
     problems: tuple[str, ...] = ()
     """Sentences for the user about what was not understood or is impossible ("RPE 15 is out of range")."""
+    unread: tuple[str, ...] = ()
+    """Figures that stand in no measure, as written ("hr 145")."""
     notes: tuple[str, ...] = ()
     """Assumptions made, also for the user ("no unit written: taken as kg, like last time")."""
 
@@ -65,7 +69,7 @@ class Correction(Frozen):
 class Uncertainty(Frozen):
     """Something worth asking the user about a log, with the likely answers."""
 
-    key: Literal["weight_unit", "notation", "exercise", "target", "date"]
+    key: Literal["weight_unit", "notation", "exercise", "target", "date", "jump"]
     question: str
     options: tuple[str, ...]
 

@@ -11,7 +11,15 @@ from agents.parser import ParserOutput
 from agents.profile import Profile
 from agents.session import Session
 from agents.turn import Offer, Turn
-from storage.entities import Entry, Frozen, Outgoing, PendingQuestion
+from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
+
+
+class Lanes(Protocol):
+    """Where ready turns run: a lane's one after the other, lanes side by side. The rows are the queue."""
+
+    def wake(self, turns: Sequence[TurnRow]) -> None:
+        """Say after the commit that there is work."""
+        ...
 
 
 class Record(Frozen):
@@ -33,6 +41,10 @@ class Receipt(Frozen):
     before: Entry | None = None
     former: tuple[Entry, ...] = ()
     """For an edit: all that it changed, as it was before; `before` is the first of them."""
+    unit_taken: WeightUnit | None = None
+    """What loads without a unit were taken as, where the person has not been told so."""
+    instead_of: tuple[Measure, ...] = ()
+    """What was told of the day before and gave way."""
     overridden: bool = False
     """A correction made earlier gave way to the edit."""
 
@@ -51,7 +63,7 @@ class Money(Protocol):
 
 
 class Replies(Protocol):
-    """The wording and look of replies: Telegram HTML and buttons. Implemented by `bot.rendering`."""
+    """The wording and look of replies: Telegram HTML and buttons. Implemented by `bot.replies.rendering`."""
 
     def receipt(self, turn: Turn, profile: Profile, receipt: Receipt) -> Outgoing:
         """For a stored or changed log."""

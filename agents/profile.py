@@ -33,6 +33,8 @@ class Profile(Frozen):
     answers: Mode = "deep"
     set_order: SetOrder | None = None
     """How `8x3` is meant; None until it was asked."""
+    unit_told: WeightUnit | None = None
+    """As which unit the person was last told that loads without one are taken."""
 
     def local(self, moment: datetime) -> datetime:
         """The moment on the user's clock."""
@@ -77,8 +79,12 @@ class ProfileDefaults(Frozen):
     answers: Mode = Field(
         default="deep", description="how a model answers questions: deep (plan, check) or quick"
     )
+    ask_first: tuple[Literal["time_zone", "date_order"], ...] = Field(
+        default=("time_zone", "date_order"),
+        description="what people are asked after their first log, once each; []: nothing",
+    )
 
     def profile(self, user_id: int, chosen: Preferences | None = None) -> Profile:
         """The profile of one user."""
-        base = Profile(user_id=user_id, **self.model_dump())
+        base = Profile(user_id=user_id, **self.model_dump(exclude={"ask_first"}))
         return base.with_preferences(chosen) if chosen else base

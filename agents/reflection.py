@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from agents.memory import updated_context
 from agents.observer import ObserverInput
-from agents.recalling import trained, unremembered, with_rivals
+from agents.recounting import remember, trained
 from agents.session import Session, enter
 from agents.work import Services
 from storage.entities import Effects, ScheduledRun
@@ -15,13 +14,13 @@ from storage.entities import Effects, ScheduledRun
 async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due: datetime) -> bool:
     """Look over what is new since the last run; True when the memory changed.
 
-    The new version and the moved row are one transaction: a kill in between does all of it again or nothing.
+    The memory is saved before the row moves: after a kill in between all of it is done again, to no effect.
     """
     repository = services.repository
     profile = await services.profile(run.user_id)
     last = await repository.last_change(run.user_id)
     newest = None if last is None else f"{last.entry_id}:{last.revision}"
-    effects = Effects()
+    effects, changed = Effects(), False
     moved = run.model_copy(update={"due_at": next_due, "last_run_at": now, "seen_entry_id": newest})
     effects.runs.append(moved)
     before = await repository.former_states(run.user_id, run.seen_entry_id, run.last_run_at)
@@ -33,9 +32,6 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
             profile.local(now).date(),
             limit=services.limits.max_entries,
         )
-        memory = current.content if current else ""
-        names = unremembered(entries, memory) | trained(before)
-        entries = await with_rivals(repository, run.user_id, entries, names, services.limits.max_entries)
         enter(
             Session(
                 turn_id=f"observer:{run.user_id}:{now:%Y%m%dT%H%M%S}",
@@ -52,23 +48,18 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
                 profile=profile,
                 before=tuple(before),
                 recent_entries=tuple(entries),
-                current_context=memory,
+                current_context=current.content if current else "",
                 context_guidance=services.registry.combine(services.registry.domains).context_guidance,
             )
         )
-        version = updated_context(
-            current,
-            run.user_id,
-            seen,
-            now=profile.local(now),
-            cause="periodic",
-            token_budget=services.limits.global_context_tokens,
-        )
-        if version is not None:
-            effects.contexts.append(version)
+        today = profile.local(now).date()
+        lately = trained(entry for entry in entries if today - entry.day <= LATELY)
+        changed = await remember(services, profile, None, profile.local(now), "periodic", seen, fresh=lately)
     await repository.apply(effects)
-    return bool(effects.contexts)
+    return changed
 
 
+LATELY = timedelta(days=28)
+"""An exercise trained so lately has its records in the memory."""
 HORIZON_DAYS = 56
 """Patterns are read from the last eight weeks."""

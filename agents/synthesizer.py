@@ -26,6 +26,8 @@ class SynthesizerInput(Frozen):
     declined: bool = False
     """The user was asked back and skipped."""
     feedback: tuple[EvaluationFeedback, ...] = ()
+    said_last: str = ""
+    """To small talk: what was said to the small talk before, which is not said again."""
 
 
 SynthesizerOutput = Draft

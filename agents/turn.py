@@ -42,12 +42,17 @@ class Incoming(Frozen):
     chat_id: int
     message_id: int
     text: str
+    """What is read."""
+    beyond: str = ""
+    """What follows `text` in a message that is too long to be read as a whole: kept, and not read."""
     sent_at: datetime
     own_offset: bool = False
     """The offset of `sent_at` says which day it is, not the person's zone (a script wrote it)."""
     update_id: int | None = None
     reply_to: int | None = None
     replied_text: str | None = None
+    fixes: tuple[str, ...] = ()
+    """The entries that *Fix* was tapped for: it is their correction unless it asks or chats."""
     edited: bool = False
     silent: bool = False
     """Said in a group and not to the bot: what it reports is stored, and nobody is told or asked anything."""
@@ -61,6 +66,25 @@ class Incoming(Frozen):
     mode: Mode | None = None
     """How to answer, where the user said so for this message; None: as the user's settings say."""
 
+    @property
+    def words(self) -> str:
+        """All that the message says, verbatim."""
+        return self.text + self.beyond
+
+    def read_up_to(self, letters: int) -> Incoming:
+        """With only the beginning to be read, up to an end of a line or a word where there is one."""
+        words, replied = self.words, self.replied_text
+        end = len(words)
+        if end > letters:
+            found = (words.rfind(space, letters // 2, letters) for space in ("\n", " "))
+            end = next((place for place in found if place > 0), letters)
+        update = {
+            "text": words[:end],
+            "beyond": words[end:],
+            "replied_text": replied[:letters] if replied else replied,
+        }
+        return self.model_copy(update=update)
+
     def as_message(self) -> Message:
         """As it is kept among the chat's messages."""
         return Message(
@@ -68,7 +92,7 @@ class Incoming(Frozen):
             message_id=self.message_id,
             user_id=self.user_id,
             role="user",
-            text=self.text,
+            text=self.words,
             at=self.sent_at,
             reply_to=self.reply_to,
             raw_json=self.raw_json,

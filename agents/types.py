@@ -234,6 +234,10 @@ class Finding(Frozen):
     confidence: Level = "medium"
     general: bool = False
     sub_query: int = 1
+    verdict: Literal["", "yes", "no"] = ""
+    """Advice that answers a question for yes or no."""
+    detail: str = ""
+    """The claim with how it was worked out, where the claim leaves that away."""
 
 
 class Exchange(Frozen):
@@ -286,6 +290,8 @@ class Analysis(Frozen):
 
     query_intent: str
     findings: tuple[Finding, ...]
+    details: tuple[Finding, ...] = ()
+    """What the findings leave away: how often, how sure, by which formula."""
     patterns: tuple[str, ...] = ()
     gaps: tuple[Gap, ...] = ()
     verdict_reasoning: str
@@ -302,3 +308,5 @@ class Draft(Frozen):
     """Entry ids, the most telling first."""
     gaps_disclosed: tuple[str, ...] = ()
     confidence: Level = "medium"
+    details: str = ""
+    """How the figures were worked out, for who wants to know."""

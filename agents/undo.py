@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from datetime import datetime
 
+from agents.recounting import remember_change
 from agents.work import Services
 from storage.entities import Effects, Entry, Outgoing, Revision
 
@@ -26,6 +27,8 @@ async def undo(
     """
     profile = await services.profile(user_id)
     last = await services.repository.last_change(user_id, entry_id)
+    if last is not None and last.cause == "replaced":  # it came with an entry and goes with it
+        last = await services.repository.last_change(user_id, last.note)
     effects = Effects(inbox_done=update_id)
     if last is not None:
         effects.revisions.extend(await _undone(services, last))
@@ -36,6 +39,9 @@ async def undo(
     reply = reply.model_copy(update={"reply_to": answers})
     effects.outgoing.append(reply)
     await services.repository.apply(effects)
+    if last is not None:
+        changed = [revision.entry for revision in effects.revisions]
+        await remember_change(services, user_id, [last.entry, *changed], "undo")
     return reply
 
 
@@ -52,9 +58,20 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
     whole = [entry for entry in message if not entry.deleted]
     if 1 < len(whole) <= _MOST_DAYS:  # an edit may have added a day to what was there
         whole = [entry for entry in whole if await _stored_at(services, entry) == last.at]
-    return [
+    gone = [
         _revision(services, entry.model_copy(update={"deleted": True}), entry.revision, 1) for entry in whole
     ]
+    return [*gone, *[one for entry in whole for one in await come_back(services, entry)]]
+
+
+async def come_back(services: Services, entry: Entry) -> list[Revision]:
+    """What gave way to an entry, as it stood before."""
+    found: list[Revision] = []
+    for given_way in await services.repository.given_way(entry.user_id, entry.id):
+        history = await services.repository.revisions(entry.user_id, given_way.entry_id)
+        before = next(one for one in reversed(history) if one.revision < given_way.revision)
+        found.append(_revision(services, before.entry, history[-1].revision, given_way.revision))
+    return found
 
 
 _MOST_DAYS = 50

@@ -22,6 +22,10 @@ from storage.repository import Repository
 Clock = Callable[[], datetime]
 
 
+def _as_usual(_text: str, usual: str) -> str:
+    return usual
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """Built once by the composition root."""
@@ -35,11 +39,18 @@ class Services:
     clock: Clock
     money: Money | None = None
     """None: no model is configured, everything is free."""
+    spoken: Callable[[str, str], str] = _as_usual
+    """The language to answer a text in, where the usual one is the second."""
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""
         user = await self.repository.get_user(user_id)
         return self.defaults.profile(user_id, user.preferences if user else None)
+
+    async def person(self, user_id: int) -> tuple[Profile, str]:
+        """The profile and what is remembered of the person, as Markdown."""
+        user, memory = await self.repository.person(user_id)
+        return self.defaults.profile(user_id, user.preferences if user else None), memory
 
 
 @dataclass(slots=True)
@@ -51,6 +62,8 @@ class Work:
     halves: TaskGroup
     """Where turns that become ready through this one are run, in the same lane."""
     session: Session
+    memory: str = ""
+    """What is remembered of the person, as Markdown."""
     own_terms: Terms = field(default_factory=dict[str, str])
     """The person's own words for measures."""
     effects: Effects = field(default_factory=Effects)

@@ -12,7 +12,7 @@ import yaml
 from pydantic import Field, TypeAdapter
 
 from agents.types import InputType, Quantity, QueryType, Statistic
-from bot.evals.diary import measure
+from evals.diary import measure
 from storage.entities import Frozen, Measure
 
 MESSAGES = Path(__file__).with_name("calls.yaml")

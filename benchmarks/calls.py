@@ -25,7 +25,7 @@ from pydantic_ai import models
 from agents.types import InputType
 from benchmarks.brain import Brain, Labelled, messages
 from bot.core import utc_now
-from bot.evals.diary import entry
+from evals.diary import entry
 from storage.entities import Frozen
 from tests.models.product import Product, product
 from tests.models.server import ModelServer

@@ -1,7 +1,8 @@
-"""What it costs that a commit outlives a power failure: `python -m benchmarks.durability`.
+"""What it costs that commits outlive a power failure, and deleted words nothing: `benchmarks.durability`.
 
-Each kind is written in turn as the product does, with every commit synced (synchronous=FULL) and with none
-(NORMAL), beside the floor: one page appended to a file and synced, which is the least there is.
+Each kind is written in turn with every commit synced (synchronous=FULL), with none (NORMAL), as the product
+does, and so but with what is deleted left in free pages (secure_delete=OFF), beside the floor: one page
+appended to a file and synced, which is the least there is.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
 from statistics import median
 from time import perf_counter
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
 from storage.entities import Effects, Frozen, InboxUpdate, Message, ModelCall, TurnStatus
 from storage.repository import Repository
@@ -25,7 +28,9 @@ from storage.writer import Writer
 from tests.storage.things import NOW, USER, entry, reply, sets, turn
 
 ROUNDS = 150
-FLOOR = ("floor", True)
+Way = Literal["synced", "not synced", "own", "not overwritten"]
+WAYS: tuple[Way, ...] = ("synced", "not synced", "own", "not overwritten")
+FLOOR: tuple[str, Way] = ("floor", "synced")
 _PAGE = 4096
 _RAW = '{"update_id": 1, "message": {"text": "' + "bench 100 kg 5x5 " * 20 + '"}}'
 Write = Callable[[Repository, int], Awaitable[object]]
@@ -41,6 +46,8 @@ class Price(Frozen):
     to_floor: float
     full_to_normal: float
     """What syncing costs, or would cost."""
+    on_to_off: float
+    """What it costs that deleted words are overwritten: as the product does / with secure_delete=OFF."""
 
 
 class Durability(Frozen):
@@ -80,19 +87,30 @@ async def _alone(repository: Repository, number: int) -> None:
     await repository.save_entry(entry(10**5 + number, measures=(sets(),)))
 
 
+async def _scrubbed(repository: Repository, number: int) -> None:
+    await repository.scrub_update(number)
+
+
+async def _removed(repository: Repository, _number: int) -> None:
+    await repository.prune_updates(NOW + timedelta(days=1))
+
+
 KINDS: tuple[tuple[str, bool, Write], ...] = (
     ("an update into the inbox", True, _update),
     ("what came of it: turn, message, entry, reply", False, _turn),
     ("that a reply was sent", False, _sent),
     ("a model call", False, _call),
     ("an entry that no update stands for", True, _alone),
+    ("an update of which nothing is kept", False, _scrubbed),
+    ("old updates removed", True, _removed),
 )
 """Each with whether the product has it synced; a test compares that with what it does."""
 
 
-def force(writer: Writer, full: bool | None) -> None:
-    """Sync every commit, or none; None: as the product does."""
+def force(writer: Writer, way: Way) -> None:
+    """Write in one of these ways."""
     own = type(writer).sync
+    full = {"synced": True, "not synced": False}.get(way)
 
     def sync(connection: Connection, *, is_full: bool) -> None:
         own(writer, connection, is_full=is_full if full is None else full)
@@ -100,24 +118,31 @@ def force(writer: Writer, full: bool | None) -> None:
     setattr(writer, "sync", sync)  # noqa: B010 - an instance's own, for this run
 
 
-async def measured(data: Path, rounds: int) -> dict[tuple[str, bool], list[float]]:
-    """Milliseconds of the floor and of each kind, synced and not, in turn."""
+def overwrite(overwriting: bool, connection: Connection) -> None:
+    """Leave what is deleted in free pages, or not."""
+    connection.execute(f"PRAGMA secure_delete = {'ON' if overwriting else 'OFF'}")
+
+
+async def measured(data: Path, rounds: int) -> dict[tuple[str, Way], list[float]]:
+    """Milliseconds of the floor and of each kind in each way, in turn."""
     repository = await Repository.open(data)
     writer = repository.database._writer  # pyright: ignore[reportPrivateUsage]
+    submit = repository.database._connection.submit  # pyright: ignore[reportPrivateUsage]
     writer._linger = 0.0  # pyright: ignore[reportPrivateUsage] - what waits for company is not what is measured
-    took: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
+    took: defaultdict[tuple[str, Way], list[float]] = defaultdict(list)
     number = 0
     bare = (data.parent / "floor").open("ab", buffering=0)
     try:
-        for _ in range(rounds):
+        for turn_of in range(rounds):
             took[FLOOR].append(floor(bare))
-            for full in (True, False):
+            for way in (*WAYS[turn_of % 4 :], *WAYS[: turn_of % 4]):
                 number += 1
-                force(writer, full)
+                force(writer, way)
+                await submit(partial(overwrite, way != "not overwritten"))
                 for kind, _, write in KINDS:
                     began = perf_counter()
                     await write(repository, number)
-                    took[kind, full].append((perf_counter() - began) * 1000)
+                    took[kind, way].append((perf_counter() - began) * 1000)
     finally:
         bare.close()
         await repository.close()
@@ -142,11 +167,13 @@ async def run(rounds: int) -> Durability:
         Price(
             kind=kind,
             synced=synced,
-            ms=round(median(took[kind, synced]), 3),
-            to_floor=round(median(took[kind, synced]) / bare, 2),
-            full_to_normal=round(median(took[kind, True]) / median(took[kind, False]), 2),
+            ms=round(own, 3),
+            to_floor=round(own / bare, 2),
+            full_to_normal=round(median(took[kind, "synced"]) / median(took[kind, "not synced"]), 2),
+            on_to_off=round(own / median(took[kind, "not overwritten"]), 2),
         )
         for kind, synced, _ in KINDS
+        for own in (median(took[kind, "own"]),)
     )
     return Durability(rounds=rounds, floor_ms=round(bare, 3), prices=prices)
 
@@ -166,7 +193,7 @@ def main() -> None:
         how = "synced" if price.synced else "not synced"
         sys.stdout.write(
             f"{price.kind:46} {how:11} {price.ms:7.3f} ms = {price.to_floor:5.2f} x floor;"
-            f" synced / not: {price.full_to_normal}\n"
+            f" synced / not: {price.full_to_normal}; overwritten / not: {price.on_to_off}\n"
         )
 
 

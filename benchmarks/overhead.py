@@ -21,14 +21,13 @@ from time import perf_counter
 from typing import Literal
 
 from benchmarks.messages import logs
-from benchmarks.processes import Child, start, start_server
+from benchmarks.processes import TOKEN, Child, start, start_server
 from benchmarks.wal import Commits
-from bot.local.client import LocalClient
-from bot.local.events import MessageEvent
-from bot.local.server import DEFAULT_TOKEN
-from bot.local.world import ALEX_ID, BOT_ID, YOU_ID
 from storage.entities import Frozen
 from storage.preparation import FILE_NAME
+from telegram_local.client import LocalClient
+from telegram_local.events import MessageEvent
+from telegram_local.world import ALEX_ID, BOT_ID, YOU_ID
 
 Kind = Literal["echo", "swealog"]
 COUNTED = 15
@@ -39,7 +38,7 @@ WARM_UP = 32
 CONFIG = """
 telegram: {{token: "{token}", api_url: "{url}"}}
 access: {{allow_users: [{you}, {alex}]}}
-profile: {{weight_unit: lb, distance_unit: km}}
+profile: {{weight_unit: lb, distance_unit: km, ask_first: []}}
 logging: {{level: WARNING}}
 """
 
@@ -112,10 +111,10 @@ class Bench:
         """Start a bot; its complaints are in the folder."""
         log = self.folder / f"{kind}.log"
         if kind == "echo":
-            return await start(["benchmarks.echo", self.url, DEFAULT_TOKEN], log)
+            return await start(["benchmarks.echo", self.url, TOKEN], log)
         config = self.folder / "config.yaml"
         config.write_text(
-            CONFIG.format(token=DEFAULT_TOKEN, url=self.url, you=YOU_ID, alex=ALEX_ID), encoding="utf-8"
+            CONFIG.format(token=TOKEN, url=self.url, you=YOU_ID, alex=ALEX_ID), encoding="utf-8"
         )
         data = str(self.folder / "data")
         return await self.start_swealog(["bot.cli", "run", "--config", str(config), "--data-dir", data], log)
@@ -234,10 +233,10 @@ def _round(value: float) -> float:
 
 async def measure(rounds: int, messages: int, warm_up: int = WARM_UP) -> Overhead:
     """Run it all; needs Linux (/proc)."""
-    server, url = await start_server()
+    server, url, page = await start_server()
     try:
         with tempfile.TemporaryDirectory(prefix="swealog-overhead-") as folder:
-            async with LocalClient(url) as client:
+            async with LocalClient(page) as client:
                 bench = Bench(client, url, Path(folder), messages, warm_up)
                 for number in range(rounds):
                     order: tuple[Kind, Kind] = ("echo", "swealog") if number % 2 else ("swealog", "echo")

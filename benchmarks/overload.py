@@ -27,15 +27,14 @@ from typing import Literal
 
 import httpx
 
-from benchmarks.processes import Child, start, start_server
-from bot.local.client import LocalClient
-from bot.local.events import MessageEvent
-from bot.local.server import DEFAULT_TOKEN
+from benchmarks.processes import TOKEN, Child, start, start_server
 from bot.texts import wording
 from storage.entities import Frozen
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from tests.bot.local.listening import free_port
+from telegram_local.client import LocalClient
+from telegram_local.events import MessageEvent
+from tests.driver.listening import free_port
 from tests.overload.crowd import FIRST_ID, Heard, Said, crowd, judge
 
 Mode = Literal["polling", "webhook"]
@@ -126,9 +125,9 @@ class Stage:
     async def run(self, kind: Kind) -> Drained:
         """A server and a bot of their own."""
         people = 1 + max(one.chat_id for one in self.said) - FIRST_ID
-        server, url = await start_server("--people", str(people))
+        server, url, page = await start_server("--people", str(people))
         try:
-            async with LocalClient(url) as client:
+            async with LocalClient(page) as client:
                 bot = await self._launch(kind, url)
                 try:
                     if kind == "echo" or self.mode == "polling":
@@ -155,16 +154,16 @@ class Stage:
     async def _launch(self, kind: Kind, url: str) -> Child:
         log = self.folder / f"{kind}.log"
         if kind == "echo":
-            return await start(["benchmarks.echo", url, DEFAULT_TOKEN], log)
-        telegram: dict[str, object] = {"token": DEFAULT_TOKEN, "api_url": url, "mode": self.mode}
+            return await start(["benchmarks.echo", url, TOKEN], log)
+        telegram: dict[str, object] = {"token": TOKEN, "api_url": url, "mode": self.mode}
         if self.mode == "webhook":
             url_of_ours = f"http://127.0.0.1:{self.port}"
             telegram["webhook"] = {"url": url_of_ours, "port": self.port, "secret": "o" * 32}
         config = self.folder / "config.yaml"
-        tree = {
+        tree: dict[str, object] = {
             "telegram": telegram,
             "access": {"allow_users": sorted({one.chat_id for one in self.said})},
-            "profile": {"time_zone": "UTC", "language": "en", "weight_unit": "kg"},
+            "profile": {"time_zone": "UTC", "language": "en", "ask_first": [], "weight_unit": "kg"},
             "logging": {"level": "WARNING"},
         }
         config.write_text(json.dumps(tree), encoding="utf-8")  # which is YAML, too

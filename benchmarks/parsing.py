@@ -2,8 +2,8 @@
 
 The logs of the development sets are parsed and routed one after the other, in turns with a floor that
 understands nothing: one plain regular expression that finds numbers and words. Then a realistic diary and
-hostile texts are parsed at a length and at four times that length: a growth of 4 is linear, 16 quadratic.
-Times are of the processor.
+hostile texts are parsed and routed at a length and at four times that length: a growth of 4 is linear,
+16 quadratic. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from agents.offline.router import route
 from agents.parser import ParserInput
 from agents.profile import Profile
 from agents.router import RouterInput
-from bot.evals.cases import Parsing
-from bot.evals.loading import EXAMPLES, read
 from domains.registry import load
+from evals.cases import Parsing
+from evals.loading import EXAMPLES, read
 from storage.entities import Frozen
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -32,9 +32,11 @@ HOSTILE = (
     "be\u200b", "chicken 600 kcal ", "60kg x10, x8 ", "1세트 ", "100/", "same weight ", "3x5 (failed) ",
     "bench 185x5x3, ", "bench 100kg, ", "slept 5 to ", "5:", "1,000,", "12-", "@8 ", "last set ", "\n", " ",
     "x x x ", "and a ", "1h ", "ㅋ", "!?", "a", "one hundred and ", "on monday ", "not 185 but ",
-    "two plates ", "bench\n5x5\n", "e\u0301", "\uff11\uff10", "..1",
+    "two plates ", "bench\n5x5\n", "e\u0301", "\uff11\uff10", "..1", ".", "!", "\u2026", "\u3002", "?", "1.",
+    "12", "\u0663", "1 x 25 ", "1km ", "@  ", "1시간 ", "5세트 ", "\u2028", "\t", "\ufe0f", "would a ",
+    "it was ", "1? ",
 )  # fmt: skip
-"""Each is repeated to the length wanted."""
+"""Each is repeated to the length wanted, for the parser and for the router."""
 DIARY = (
     "Mon: bench 185x5x3 @8, felt heavy; slept 5h\nsquat 3x5 @ 225, last set got 9\nran 5k in 25:30\n"
     "2 eggs and toast 450 kcal, 30g protein. tomorrow deadlift 315\n벤치 80kg 5회 3세트, 7시간 잤다\n"
@@ -63,6 +65,8 @@ class Reading(Frozen):
     """Time of four times the length to that of the length; 4 is linear."""
     growth_hostile_max: float
     hostile_worst: str
+    growth_routed_max: float
+    routed_worst: str
     hostile_ms_per_1000_letters_max: float
 
 
@@ -91,10 +95,12 @@ def seconds(read_: Callable[[str], None], text: str) -> float:
     return process_time() - began
 
 
-def growth(piece: str, *, short: int = SHORT, rounds: int = 3) -> tuple[float, float]:
+def growth(
+    piece: str, *, short: int = SHORT, rounds: int = 3, read_: Callable[[str], None] = parsed
+) -> tuple[float, float]:
     """How much longer four times the length takes, and ms for 1000 letters of the longer; best of some."""
     texts = [piece * max(1, length // len(piece)) for length in (short, TIMES * short)]
-    spent = [min(seconds(parsed, text) for _ in range(rounds)) for text in texts]
+    spent = [min(seconds(read_, text) for _ in range(rounds)) for text in texts]
     return spent[1] / max(spent[0], 1e-4), spent[1] / len(texts[1]) * 1e6
 
 
@@ -112,6 +118,8 @@ def measure(rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None 
                 spent[name].append(seconds(read_, text) * 1000)
     grown = {piece: growth(piece) for piece in hostile}
     worst = max(grown, key=lambda piece: grown[piece][0])
+    routes_grown = {piece: growth(piece, read_=routed)[0] for piece in hostile}
+    routed_worst = max(routes_grown, key=lambda piece: routes_grown[piece])
     parses, routes = (quantiles(spent[name], n=20) for name in ("parse", "route"))
     mid = {name: median(times) for name, times in spent.items()}
     floor_ms = sum(spent["floor"]) / len(spent["floor"])
@@ -128,6 +136,8 @@ def measure(rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None 
         growth_diary=round(growth(DIARY)[0], 2),
         growth_hostile_max=round(grown[worst][0], 2),
         hostile_worst=worst,
+        growth_routed_max=round(routes_grown[routed_worst], 2),
+        routed_worst=routed_worst,
         hostile_ms_per_1000_letters_max=round(max(per for _, per in grown.values()), 2),
     )
 

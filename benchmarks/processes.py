@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.local.server import DEFAULT_TOKEN
+from telegram_local.world import BOT_ID
 
 ROOT = Path(__file__).parents[1]
+TOKEN = f"{BOT_ID}:nobody-else-knows-this-server"
 _PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -71,16 +72,16 @@ async def start(module: Sequence[str], log: Path | None = None) -> Child:
     return Child(process, started, log)
 
 
-async def start_server(*options: str) -> tuple[Child, str]:
-    """The local Bot API server in a process of its own, and its address."""
+async def start_server(*options: str) -> tuple[Child, str, str]:
+    """The local Bot API server in a process of its own; its address and that of its chat page."""
     started = time.time()
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.local", "--port", "0", "--token", DEFAULT_TOKEN,
+        sys.executable, "-m", "telegram_local", "--port", "0", "--token", TOKEN,
         *options, cwd=ROOT, stdin=DEVNULL, stdout=PIPE,
     )  # fmt: skip
     assert process.stdout is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
-    address = re.search(r"http://\S+", line)
-    if address is None:
-        raise RuntimeError(f"the local server did not start: {line!r}")
-    return Child(process, started), address[0]
+    said = "".join([(await asyncio.wait_for(process.stdout.readline(), 30)).decode() for _ in range(2)])
+    addresses = re.findall(r"http://\S+", said)
+    if len(addresses) != 2:
+        raise RuntimeError(f"the local server did not start: {said!r}")
+    return Child(process, started), addresses[0], addresses[1]

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from benchmarks.overhead import Bench
 from benchmarks.processes import Child, start, start_server
-from bot.local.client import LocalClient
+from telegram_local.client import LocalClient
 
 
 async def profile(messages: int) -> int:
     """Print the functions that cost most for `messages` logs, one after the other; returns the exit code."""
-    server, url = await start_server()
+    server, url, page = await start_server()
     try:
         with tempfile.TemporaryDirectory(prefix="swealog-profile-") as folder:
             file = Path(folder) / "stats"
-            async with LocalClient(url) as client:
+            async with LocalClient(page) as client:
                 bench = _Profiled(client, url, Path(folder), messages, file=file)
                 await bench.run("swealog")
             stats = pstats.Stats(str(file))

@@ -99,7 +99,7 @@ def tested(workers: str, results: Path | None) -> list[Trial]:
         file.parent.mkdir(parents=True, exist_ok=True)
         command = ("-m", "pytest", "-p", "benchmarks.tally", "-m", "fault", "-q", "-n", workers)
         subprocess.run(
-            [sys.executable, *command, "--dist", "loadgroup"],
+            [sys.executable, *command, "--dist", "worksteal"],
             cwd=ROOT,
             env={**os.environ, TALLY: str(file)},
             stdout=sys.stderr,

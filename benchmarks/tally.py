@@ -31,7 +31,7 @@ class Trial(Frozen):
 TRIALS = TypeAdapter(list[Trial])
 
 
-class Tally:
+class Counters:
     """Reads the reports of all tests with the marker."""
 
     def __init__(self, file: Path) -> None:
@@ -65,4 +65,4 @@ class Tally:
 def pytest_configure(config: pytest.Config) -> None:
     """Count only when somebody asks."""
     if TALLY in os.environ:
-        config.pluginmanager.register(Tally(Path(os.environ[TALLY])), "fault tally")
+        config.pluginmanager.register(Counters(Path(os.environ[TALLY])), "fault tally")

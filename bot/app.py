@@ -15,42 +15,42 @@ from typing import TYPE_CHECKING
 
 from agents.offline.engine import load as load_engine
 from agents.work import Clock
-from bot.backups import Backups
 from bot.core import Core, open_core, utc_now
-from bot.desk import Desk
-from bot.entrance.access import Access
 from bot.entrance.door import Door
-from bot.entrance.menu import show_owner_menu
+from bot.entrance.menu import show_menu, show_owner_menu
 from bot.entrance.pairing import announced, make_code
+from bot.entrance.quarantine import Quarantine
 from bot.errors import MachineError, PortInUseError, StartError, TokenConflictError
 from bot.handlers import BotApplication, Handlers
-from bot.journal import start_logging
-from bot.lock import DataDirLock
-from bot.patience import Patience
+from bot.people.access import Access
+from bot.people.schedule import Schedule
+from bot.people.state import BotState
+from bot.process.backups import Backups
+from bot.process.lock import DataDirLock
+from bot.process.log import start_logging
 from bot.replies.outbox import Outbox
 from bot.replies.posting import PostingRepository
 from bot.replies.previews import Previews
-from bot.request import Noticed
-from bot.schedule import Schedule
 from bot.settings import Settings
-from bot.telegram_link import (
+from bot.texts import wording
+from bot.updates.connection import (
     build_application,
     introduce,
     make_polls,
     set_webhook,
-    show_menu,
     start_polling,
 )
-from bot.texts import wording
+from bot.updates.http import Noticed
 from bot.updates.inbox import Inbox
 from bot.updates.incoming import BotIdentity
+from bot.updates.patience import Patience, Work
 from storage.entities import OutboxRow
 from storage.errors import DatabaseUnusable, StorageError
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
-    from bot.local.server import LocalServer
     from bot.web.serving import Web
+    from telegram_local.server import LocalServer
 
 logger = logging.getLogger(__name__)
 
@@ -64,14 +64,14 @@ class App:
         self.settings = settings
         self.clock = clock
         self.url: str | None = None
-        """The chat page, when there is no token."""
+        """The chat page with its key, when there is no token."""
         self.failed: asyncio.Future[StartError] = asyncio.get_running_loop().create_future()
         self._lock = DataDirLock(settings.data)
         self._stack = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
         self.web: Web | None = None
         self.core: Core[PostingRepository]
-        self.desk: Desk
+        self.state: BotState
         self.outbox: Outbox
         self.application: BotApplication
 
@@ -94,10 +94,13 @@ class App:
         settings = self.settings
         self._lock.acquire()
         self._stack.callback(self._lock.release)
-        token, api_url, access = await self._place()
         self.core = await open_core(settings, self.clock, PostingRepository)
         self._stack.push_async_callback(self.core.close)
+        attempts = self.core.lanes.attempts
+        attempts.open()
+        self._stack.callback(attempts.close)
         self._keep_vault()
+        token, api_url, access = await self._place()  # whoever finds its port open is answered at once
         await self._connect(token, api_url, access)
         await self._resume()
         await self._listen()
@@ -114,16 +117,16 @@ class App:
         telegram = self.settings.telegram
         if telegram.token is not None:
             return telegram.token.get_secret_value(), telegram.api_url, Access.of(self.settings.access)
-        from bot.local.world import YOU_ID  # noqa: PLC0415 - only without a token
+        from telegram_local.world import YOU_ID  # noqa: PLC0415 - only without a token
 
         server = await self._local_server()
-        self.url = server.base_url
+        self.url = server.page_url
         return server.token, server.base_url, Access.of(self.settings.access, host=YOU_ID)
 
     async def _local_server(self) -> LocalServer:
-        from bot.local.errors import LocalServerError  # noqa: PLC0415 - only without a token
-        from bot.local.errors import PortInUseError as LocalPortInUseError  # noqa: PLC0415
-        from bot.local.server import LocalServer  # noqa: PLC0415
+        from telegram_local.errors import LocalServerError  # noqa: PLC0415 - only without a token
+        from telegram_local.errors import PortInUseError as LocalPortInUseError  # noqa: PLC0415
+        from telegram_local.server import LocalServer  # noqa: PLC0415
 
         local = self.settings.local
         try:
@@ -162,7 +165,7 @@ class App:
         me = self.application.bot.bot
         self.bot = BotIdentity(me.id, me.username or "")
         replayed = await self.inbox.replay(self.application.bot)
-        self.desk = Desk(
+        self.state = BotState(
             core.services,
             core.machine,
             access,
@@ -170,14 +173,17 @@ class App:
             settings.observer,
             senses=core.senses,
             replayed=replayed,
+            unwritten=self.inbox.unwritten,
         )
-        core.repository.asked = self.desk.hear_question
-        self.patience = Patience(self.desk, self.application.bot, self.bot, self._fail, polling=polling)
+        core.repository.asked = self.state.hear_question
+        work = Work(core.machine, core.repository, self.state.held, access.allows, settings.data)
+        self.patience = Patience(work, self.application.bot, self.bot, self._fail, polling=polling)
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
-        self.door = Door(self.desk, self.bot)
+        self.door = Door(self.state, self.bot)
+        self.inbox.is_foreign = self.door.is_foreign
         self.outbox.moved = self.door.moved
-        Handlers(self.desk, self.bot, self.door).register(self.application, self.patience.handler)
+        Handlers(self.state, self.bot, self.door).register(self.application, self.patience.handler)
         self.web = self._web(polls)
 
     def _web(self, polls: Noticed | None) -> Web | None:
@@ -188,12 +194,12 @@ class App:
         from bot.web.serving import Web, Wiring  # noqa: PLC0415 - brings a web server
 
         wiring = Wiring(
-            desk=self.desk,
+            state=self.state,
             lanes=self.core.lanes,
             insist=self.patience.insist,
             bot=self.application.bot,
             inbox=self.inbox,
-            tally=self.core.repository.tally,
+            counters=self.core.repository.counters,
             polled=None if polls is None else lambda: polls.silent_seconds,
             stirred=lambda: time.time() - self._lock.stirred,
         )
@@ -202,12 +208,13 @@ class App:
     async def _resume(self) -> None:
         """What an earlier run left unfinished, before anything new."""
         await self.outbox.start(was_interrupted=self._lock.was_interrupted)
+        await Quarantine(self.state, self.core.lanes.attempts, self.application.bot).look()
         turns = await self.core.machine.resume_all()
         if self.web is not None:
             await self.web.resume()
-        if turns or self.desk.replayed:
+        if turns or self.state.replayed:
             logger.info(
-                "going on with %d turns and %d updates of the last run", turns, len(self.desk.replayed)
+                "going on with %d turns and %d updates of the last run", turns, len(self.state.replayed)
             )
 
     async def _phrase(self, row: OutboxRow, key: str) -> str:
@@ -226,7 +233,7 @@ class App:
         self.inbox.window.start()
         self._stack.push_async_callback(self.inbox.window.stop)
         backups = Backups(self.settings.data, self.settings.backups)
-        self.schedule = Schedule(self.desk, self._lock.stir, backups)
+        self.schedule = Schedule(self.state, self._lock.stir, backups)
         if application.job_queue is not None:
             self.schedule.start(application.job_queue)
             self._stack.callback(self.schedule.stop)
@@ -261,8 +268,8 @@ class App:
                     await asyncio.sleep(0.1)
 
     async def _show_menus(self) -> None:
-        await show_menu(self.application)
-        for owner in self.desk.access.owners:
+        await show_menu(self.application.bot)
+        for owner in self.state.access.owners:
             await show_owner_menu(self.application.bot, owner)
 
     def _fail(self, error: StartError) -> None:
@@ -320,7 +327,7 @@ def _announce(app: App) -> None:
 
 async def _offer_code(app: App) -> None:
     """Nobody owns the bot yet: whoever reads the console may. Past the log, which others may read."""
-    access = app.desk.access
+    access = app.state.access
     if app.url is None and not access.owners:
         try:
             made = await make_code(app.core.repository, access.place, "owner", app.clock())
@@ -333,7 +340,7 @@ async def _offer_code(app: App) -> None:
 
 def run(settings: Settings) -> None:
     """Start the bot and stay until it is stopped. Raises StartError."""
-    start_logging(settings)
+    start_logging(settings, settings.logging)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(serve(settings))
 

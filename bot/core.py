@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from agents.machine import Machine
 from agents.model.settings import LlmSettings
 from agents.offline.engine import OfflineEngine
+from agents.offline.spoken import spoken
 from agents.ports import Money
 from agents.senses import Senses
 from agents.steps import STEPS, keep_words
 from agents.work import Clock, Services
-from bot.backups import advice
 from bot.errors import MachineError, StartError
-from bot.rendering import TelegramReplies
+from bot.process.backups import advice
+from bot.replies.rendering import TelegramReplies
 from bot.settings import Settings
+from bot.updates.attempts import Attempts
 from bot.updates.lanes import LocalLanes
 from domains.errors import DomainError
 from domains.registry import Registry, load
@@ -29,7 +31,7 @@ from storage.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
 from storage.repository import Repository
 
 if TYPE_CHECKING:  # a bot without models never needs them
-    from bot.models import Models
+    from agents.model.build import Models
 
 logger = logging.getLogger(__name__)
 
@@ -93,9 +95,11 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         defaults=settings.profile,
         clock=clock,
         money=_money(settings.llm, repository),
+        spoken=spoken,
     )
-    lanes = LocalLanes()
+    lanes = LocalLanes(Attempts(settings.data))
     machine = Machine(services, lanes, STEPS, keep_words)
+    machine.at_work = lanes.attempts.at_work
     lanes.resume_with(machine.resume)
     return Core(services, machine, lanes, repository, None if models is None else models.senses, models)
 
@@ -103,7 +107,7 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
 def _models(
     settings: Settings, registry: Registry, repository: Repository, floor: OfflineEngine, clock: Clock
 ) -> Models:
-    from bot.models import build  # noqa: PLC0415 - a bot without models never needs them
+    from agents.model.build import build  # noqa: PLC0415 - a bot without models never needs them
 
     return build(
         settings.llm,

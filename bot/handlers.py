@@ -6,38 +6,38 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
 
 from telegram import Bot, Message, Update, User
 from telegram.ext import (
-    Application,
     CallbackQueryHandler,
     ChatMemberHandler,
     ContextTypes,
-    ExtBot,
-    JobQueue,
     MessageHandler,
     TypeHandler,
     filters,
 )
 
+from agents.offline.routing.requests import is_beyond_us
 from agents.turn import Incoming
-from bot.attached import attached, is_importable
-from bot.commands.asked import Asked
-from bot.commands.people import People
-from bot.commands.perform import PERFORM
-from bot.commands.table import OWNER_COMMANDS
-from bot.desk import Desk
+from bot.commands.buttons import ButtonHandler
+from bot.commands.forgetting import Forgetting, confirms, forget
+from bot.commands.perform import PERFORM, cancel
+from bot.commands.private import PRIVATE, answered_privately
 from bot.entrance.door import Door
-from bot.forgetting import Forgetting, confirms, forget
-from bot.media import Perception
-from bot.patience import Handle
-from bot.questions import Answering
+from bot.entrance.error_handler import ErrorHandler
+from bot.entrance.owners import OwnerCommands
+from bot.people.first_day import FirstDay
+from bot.people.fixing import Fixing
+from bot.people.preferring import Preferring
+from bot.people.questions import Answering
+from bot.people.state import BotState
+from bot.people.teaching import Said, Teaching
 from bot.replies.typing import typing
-from bot.taps import Taps
-from bot.teaching import Said, Teaching
 from bot.texts import wording
-from bot.trouble import Trouble
+from bot.texts.commands import OWNER_COMMANDS
+from bot.updates.asked import Asked
+from bot.updates.attached import attached, is_importable
+from bot.updates.connection import BotApplication
 from bot.updates.incoming import (
     BotIdentity,
     clean,
@@ -50,37 +50,37 @@ from bot.updates.incoming import (
     name_of,
     person_of,
     says_something,
+    shows_something,
     topic_of,
     without_mention,
     words_of,
 )
 from bot.updates.pace import Pacing
+from bot.updates.patience import Handle
+from bot.updates.perception import Perception
+from bot.updates.reading import message_json
 from storage.entities import Effects, Outgoing
 from storage.entities import Message as StoredMessage
 
 logger = logging.getLogger(__name__)
 
-BotApplication: TypeAlias = Application[
-    ExtBot[None], ContextTypes.DEFAULT_TYPE, dict[Any, Any], dict[Any, Any], dict[Any, Any], JobQueue[Any]
-]
 """Any: PTB's stores for user, chat and bot data, of which we use none."""
 
 _OWNERS = {command.name for command in OWNER_COMMANDS}
-ALLOWED_UPDATES = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """PTB handlers over the desk. Every update ends with its inbox row done, in the commit of its work."""
+    """PTB handlers over the state. Every update ends with its inbox row done, in the commit of its work."""
 
-    desk: Desk
+    state: BotState
     bot: BotIdentity
     door: Door
 
     def register(self, application: BotApplication, until_done: Callable[[Handle], Handle]) -> None:
         """First match wins. Message filters say MESSAGE or EDITED: handlers also fire on edited messages.
 
-        `until_done`: see `bot.patience`.
+        `until_done`: see `bot.updates.patience`.
         """
         new, edited = filters.UpdateType.MESSAGE, filters.UpdateType.EDITED_MESSAGE
         words = filters.TEXT | filters.CAPTION
@@ -91,7 +91,7 @@ class Handlers:
         membership = until_done(self.on_membership)
         application.add_handler(ChatMemberHandler(membership, ChatMemberHandler.MY_CHAT_MEMBER))
         application.add_handler(TypeHandler(Update, until_done(self.on_rest)))
-        application.add_error_handler(Trouble(self.desk).on_error)
+        application.add_error_handler(ErrorHandler(self.state).on_error)
 
     async def on_words(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Text: an answer to an open question, or a message for the machine."""
@@ -106,11 +106,13 @@ class Handlers:
         if update.message is not None and is_importable(message) and is_addressed(message, self.bot):
             await self._import(update, message, user, context.bot)
             return
-        perception = Perception(self.desk, context.bot)
+        state = self.state
+        perception = Perception(context.bot, state.repository, state.data_dir, state.senses, state.profile)
         incoming = await perception.recalled(incoming_of(update, message, user, self.bot), message)
-        incoming = await Pacing(self.desk.services, self.desk.pace).paced(incoming)
+        incoming = await Pacing(self.state.services, self.state.pace).paced(incoming)
         if incoming.silent:
-            await self.desk.machine.begin(await perception.perceived(incoming, message))
+            heard = await Fixing(self.state).heard(await perception.perceived(incoming, message))
+            await self.state.machine.begin(heard)
             return
         source = meant_message(message, user, self.bot)
         logged = source is not None and await self._is_logged(source, user)
@@ -123,12 +125,23 @@ class Handlers:
                 incoming = await perception.again(incoming, source, logged=logged)
             else:
                 incoming = await perception.perceived(incoming, source or message)
-            if not says_something(incoming.text):
+            if not (says_something(incoming.text) or shows_something(incoming.text)):
                 await self._say(update, message, user, _why_nothing(incoming))
-            elif (taught := await Teaching(self.desk).heard(incoming)) is not None:
+            elif (taught := await Teaching(self.state).heard(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, taught))
-            elif not (_may_answer(incoming) and await Answering(self.desk).typed(incoming)):
-                await self.desk.machine.begin(incoming)
+            elif (changed := await Preferring(self.state).heard(incoming)) is not None:
+                await self._keep(update, message, user, self._reply(update, message, user, changed))
+            elif is_beyond_us(incoming.text) and not (incoming.edited or incoming.reply_to):
+                await self._say(update, message, user, "not_yet")
+            else:
+                await self._answer_or_begin(await Fixing(self.state).heard(incoming))
+                await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)
+
+    async def _answer_or_begin(self, incoming: Incoming) -> None:
+        """What was asked before waits where the message corrects a log."""
+        may_answer = _may_answer(incoming) and not incoming.fixes
+        if not (may_answer and await Answering(self.state).typed(incoming)):
+            await self.state.machine.begin(incoming)
 
     async def on_command(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A command of the menu; an unknown one gets a hint."""
@@ -148,19 +161,25 @@ class Handlers:
             await self._say(update, message, user, "unknown_command", command=f"/{name}"[:40])
             return
         asked = await self._asked(update, message, user)
-        if perform is forget and confirms(asked, self.desk.now()):
+        if perform is not cancel:
+            await Fixing(self.state).end(user.id, message.chat.id)
+        if perform is forget and confirms(asked, self.state.now()):
             with typing(context.bot, asked.chat_id, topic_of(message)):
-                await Forgetting(self.desk, context.bot).typed(asked)
+                await Forgetting(self.state, context.bot).typed(asked)
+            return
+        if name in PRIVATE and not is_private(message):
+            replies = await answered_privately(self.state, asked, name, perform, context.bot)
+            await self._keep(update, message, user, *replies)
             return
         with typing(context.bot, asked.chat_id, topic_of(message)):
-            reply = await perform(self.desk, asked)
+            reply = await perform(self.state, asked)
         await self._keep(update, message, user, reply)
 
     async def _owners(self, update: Update, message: Message, user: User, bot: Bot) -> None:
         """A command that only owners may use."""
         name, _ = command_of(message, self.bot)
         asked = await self._asked(update, message, user)
-        reply = await People(self.desk, self.bot, bot).perform(name, asked, message.chat.title or "")
+        reply = await OwnerCommands(self.state, self.bot, bot).perform(name, asked, message.chat.title or "")
         await self._keep(update, message, user, reply)
 
     async def on_other(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -188,12 +207,12 @@ class Handlers:
         from bot.importing.chat import Imports  # noqa: PLC0415 - 5 % of a start, and rarely needed
 
         with typing(bot, message.chat.id, topic_of(message)):
-            reply = await Imports(self.desk).offered(update.update_id, message, user.id, bot)
+            reply = await Imports(self.state).offered(update.update_id, message, user.id, bot)
         await self._keep(update, message, user, reply)
 
     async def on_tap(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """An inline button."""
-        await Taps(self.desk, self.door).handle(update, context.bot)
+        await ButtonHandler(self.state, self.door).handle(update, context.bot)
 
     async def on_membership(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Somebody blocked the bot, or added it to a group."""
@@ -204,7 +223,7 @@ class Handlers:
 
     async def on_rest(self, update: Update, _context: ContextTypes.DEFAULT_TYPE) -> None:
         """Nothing for us."""
-        await self.desk.scrub(update.update_id)
+        await self.state.scrub(update.update_id)
 
     async def _admitted(self, update: Update, bot: Bot) -> tuple[Message, User] | None:
         """The message and its writer, if that person may use the bot here; of strangers nothing is kept."""
@@ -213,32 +232,32 @@ class Handlers:
         if message is not None and user is not None:
             if not await self.door.admits(update, message, user, bot):
                 return None
-            await self.desk.meet(user.id, name_of(user), user.language_code)
+            await self.state.meet(user.id, name_of(user), user.language_code)
             if not await self._is_repeated(update, message, user):
                 return message, user
-            await self.desk.repository.mark_done(update.update_id)
+            await self.state.repository.mark_done(update.update_id)
         else:
-            await self.desk.scrub(update.update_id)
+            await self.state.scrub(update.update_id)
         return None
 
     async def _is_repeated(self, update: Update, message: Message, user: User) -> bool:
         """Whether it was dealt with, under whatever id: a message is kept in the commit of its work."""
         place = (message.chat.id, message.message_id)
         if update.edited_message is None:
-            return await self.desk.is_repeated(*place)
+            return await self.state.is_repeated(*place)
         words = without_mention(clean(words_of(message)), self.bot)
-        return await self.desk.edits.says_the_same(
-            self.desk.repository, user.id, place, words, update.update_id
+        return await self.state.edits.says_the_same(
+            self.state.repository, user.id, place, words, update.update_id
         )
 
     async def _is_logged(self, source: Message, user: User) -> bool:
         """Whether these words of one's own were stored when they were said."""
-        repository = self.desk.repository
+        repository = self.state.repository
         return bool(await repository.entry_by_message(user.id, source.chat.id, source.message_id))
 
     async def _say(self, update: Update, message: Message, user: User, key: str, **values: str) -> None:
         """One sentence, with the message kept."""
-        say = await self.desk.wording(user.id)
+        say = await self.state.wording(user.id)
         await self._keep(update, message, user, self._reply(update, message, user, Said(say(key, **values))))
 
     @staticmethod
@@ -252,10 +271,8 @@ class Handlers:
             reply_to=None if is_private(message) else message.message_id,
         )
 
-    async def _keep(
-        self, update: Update, message: Message, user: User, reply: Outgoing | None = None
-    ) -> None:
-        """One commit: the message, the reply, the inbox row done."""
+    async def _keep(self, update: Update, message: Message, user: User, *replies: Outgoing | None) -> None:
+        """One commit: the message, the replies, the inbox row done."""
         stored = StoredMessage(
             chat_id=message.chat.id,
             message_id=message.message_id,
@@ -264,16 +281,16 @@ class Handlers:
             text=clean(words_of(message)),
             at=message.date,
             reply_to=message.reply_to_message.message_id if message.reply_to_message else None,
-            raw_json=message.to_json(),
+            raw_json=message_json(update, message),
         )
-        outgoing = [] if reply is None else [reply]
-        await self.desk.repository.apply(
+        outgoing = [reply for reply in replies if reply is not None]
+        await self.state.repository.apply(
             Effects(inbox_done=update.update_id, messages=[stored], outgoing=outgoing)
         )
 
     async def _asked(self, update: Update, message: Message, user: User) -> Asked:
-        profile = await self.desk.profile(user.id)
-        now: datetime = self.desk.now()
+        profile = await self.state.profile(user.id)
+        now: datetime = self.state.now()
         _, _, arguments = clean(words_of(message)).partition(" ")
         return Asked(
             user_id=user.id,

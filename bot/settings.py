@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 from collections.abc import Iterator, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,24 +19,44 @@ from agents.model.settings import LlmSettings
 from agents.profile import ProfileDefaults
 from agents.redaction import secrets_of_address
 from bot.errors import SettingsError
-from bot.journal import redacted
-from bot.languages import OWN, known_language
-from bot.sections import (
-    AccessSection,
-    BackupsSection,
-    DomainsSection,
-    LocalSection,
-    LoggingSection,
-    ObserverSection,
-    TelegramSection,
-)
+from bot.people.access import AccessSection
+from bot.people.due import ObserverSection
+from bot.people.zones import LOCAL, known_zone, machine_zone
+from bot.process.backups import BackupsSection
+from bot.process.log import LoggingSection, redacted
+from bot.texts.languages import OWN, known_language
+from bot.updates.section import TelegramSection
 from bot.web.section import HttpSection
-from bot.zones import LOCAL, known_zone, machine_zone
 from storage.entities import Frozen
 
 CONFIG_FILE = "config.yaml"
 
 Yaml: TypeAlias = "str | int | float | bool | list[Yaml] | dict[str, Yaml] | None"
+
+
+class LocalSection(Frozen):
+    """The chat page in the browser, used when there is no token. Never reachable from outside."""
+
+    host: str = Field(default="127.0.0.1", description="loopback address to listen on")
+    port: int = Field(default=8765, ge=0, le=65535, description="port of the chat page; 0: any free one")
+
+    @field_validator("host")
+    @classmethod
+    def _loopback_only(cls, value: str) -> str:
+        if value != "localhost":
+            try:
+                loopback = ip_address(value).is_loopback
+            except ValueError:
+                loopback = False
+            if not loopback:
+                raise ValueError("must be a loopback address such as 127.0.0.1")
+        return value
+
+
+class DomainsSection(Frozen):
+    """Domains of your own."""
+
+    folder: str | None = Field(default=None, description="folder with more domain files (*.yaml)")
 
 
 class Settings(Frozen):
@@ -134,11 +155,11 @@ def _path(value: str | None) -> Path | None:
 def _read(file: Path, environ: Mapping[str, str]) -> dict[str, Yaml]:
     try:
         tree: Yaml = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except yaml.MarkedYAMLError as error:
+    except yaml.MarkedYAMLError as error:  # it quotes the line, and so would a traceback
         line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        raise SettingsError(f"{file}: {line}{error.problem or 'not valid YAML'}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{file}: not valid YAML") from error
+        raise SettingsError(f"{file}: {line}{_mistake(error)}") from None
+    except (yaml.YAMLError, *_OF_TAGS):
+        raise SettingsError(f"{file}: not valid YAML") from None
     except OSError as error:
         raise SettingsError(f"{file}: {error.strerror}") from error
     if tree is None:
@@ -148,6 +169,34 @@ def _read(file: Path, environ: Mapping[str, str]) -> dict[str, Yaml]:
     if _has_more(tree, _MOST_VALUES):
         raise SettingsError(f"{file}: more than {_MOST_VALUES:,} values (are there aliases in aliases?)")
     return {str(key): _interpolated(value, str(key), file, environ) for key, value in tree.items()}
+
+
+def _mistake(error: yaml.MarkedYAMLError) -> str:
+    """What is wrong, without a word of the file: a key or a token may be what was mistyped."""
+    said = error.problem or ""
+    for sign, words in _SIGNS.items():
+        if said.startswith(words):
+            return f"a value that begins with {sign} must stand in quotes"
+    return _QUOTED.split(said, maxsplit=1)[0].rstrip(" (,:") or "not valid YAML"
+
+
+_OF_TAGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What PyYAML lets through of a value that is not of the type its tag names, with the value in it."""
+_SIGNS = {
+    "*": ("found undefined alias", "while scanning an alias", "expected alphabetic or numeric character"),
+    "&": ("found duplicate anchor",),
+    "!": ("could not determine a constructor", "found undefined tag handle", "expected URI", "expected '!'"),
+    "%, @ or `": ("found character",),
+}
+"""What YAML takes for something else, and how PyYAML's complaint begins."""
+_QUOTED = re.compile(r"['\"]|\bbut (?:found|got)\b")
+_KEY = re.compile(r"[a-z][a-z_]{0,30}")
+
+
+def _named(part: int | str, *, beside: object = True) -> str:
+    """A key as it may be shown. Without a value beside it (`{token:123}`) it is one itself, perhaps."""
+    shown = isinstance(part, int) or (beside is not None and _KEY.fullmatch(part) is not None)
+    return str(part) if shown else "…"
 
 
 _MOST_VALUES = 10_000
@@ -186,7 +235,9 @@ def _interpolated(value: Yaml, key: str, file: Path, environ: Mapping[str, str])
     def fill(match: re.Match[str]) -> str:
         found = environ.get(match["name"])
         if found is None and match["default"] is None:
-            raise SettingsError(f"{file}: {key}: environment variable {match['name']} is not set")
+            where = ".".join(_named(part) for part in key.split("."))
+            name = f" {match['name']}" if match["name"].isupper() else ""
+            raise SettingsError(f"{file}: {where}: environment variable{name} is not set")
         if found and _NAMES_A_SECRET.search(match["name"]):
             redacted.learn([found])
         return found or match["value"] or ""
@@ -205,7 +256,10 @@ def _validate(tree: dict[str, Yaml], name: str) -> Settings:
 
 def _problem(details: ErrorDetails) -> str:
     """One clear line without the offending value, which may be a secret."""
-    key = ".".join(str(part) for part in details["loc"]) or "settings"
+    *above, last = details["loc"] or ("settings",)
+    unknown = details["type"] == "extra_forbidden"
+    beside = details["input"] if unknown else True
+    key = ".".join([*(_named(part) for part in above), _named(last, beside=beside)])
     match details["type"]:
         case "extra_forbidden":
             return f"{key}: unknown key{_meant(details['loc'])}"

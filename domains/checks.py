@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
 
-from domains.terms import Terms
+from domains.terms import Terms, Words
 from domains.units import convert, known_units
 
 FieldType = Literal[
@@ -33,6 +33,10 @@ class FieldSpec(BaseModel):
     max: float | None = None
     sum_per_day: bool = False
     """Several values of a day add up (steps, kcal) rather than being repeated readings."""
+    once_a_day: bool = False
+    """Told again, it takes the place of what was told of that day before (a night's sleep, body weight)."""
+    adds: Words = ()
+    """Words with which a second one of a day is no replacement ("another 2 h")."""
     terms: Terms = {}
 
     @model_validator(mode="after")

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import get_args
 
 from sqlalchemy import BindParameter, bindparam, delete, func, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.access_tables import access_buttons, codes, group_rights, guesses, members
 from storage.columns import Moment
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.errors import RightsChanged
 from storage.rights import (
@@ -19,7 +19,6 @@ from storage.rights import (
     Code,
     GiveGroup,
     GroupRight,
-    Guessed,
     LetIn,
     LockOut,
     Member,
@@ -86,13 +85,9 @@ _OPEN_CODES = (
 )
 _ended = update(codes).values(salt="", digest="", ended_at=_NOW)
 _END_CODE = _ended.where(codes.c.seq == bindparam("code"), *_OPEN).values(status=bindparam("becomes"))
-_VOID_ALL = _ended.where(*_OPEN).values(status="void")
 _WITHDRAW = _ended.where(codes.c.made_by == bindparam("whose"), *_OPEN).values(status="withdrawn")
 _EXPIRE = _ended.where(codes.c.status == "open", codes.c.expires_at <= _NOW).values(status="expired")
 _DROP_CODES = delete(codes).where(codes.c.ended_at < _SINCE)
-_VOIDED = select(func.max(codes.c.ended_at, type_=Moment())).where(
-    codes.c.place == _PLACE, codes.c.status == "void", codes.c.ended_at > _SINCE
-)
 
 _NEW_GUESS = ("place", "user_id", "at", "stranger")
 _ADD_GUESS = insert(guesses).values({name: bindparam(name) for name in _NEW_GUESS})
@@ -111,7 +106,6 @@ _BY_PERSON = (
 _FROM_NOW = (
     update(guesses).where(guesses.c.place == _PLACE, guesses.c.user_id == bindparam("whose")).values(at=_NOW)
 )
-_COUNTED = update(guesses).where(guesses.c.place == _PLACE).values(stranger=False)
 
 _ADD_BUTTON = insert(access_buttons)
 _BUTTON = (
@@ -210,21 +204,17 @@ class Access(Store):
 
     async def note_guess(
         self, place: Place, user_id: int, *, stranger: bool, limit: LockOut, now: datetime
-    ) -> Guessed:
-        """A wrong code. Too many begin a person's hour of silence; too many of strangers void the codes."""
+    ) -> int:
+        """A wrong code; how many this person has sent. Too many begin an hour of silence."""
 
-        def work(tx: Transaction) -> Guessed:
+        def work(tx: Transaction) -> int:
             here = {"place": place, "since": _since(limit, now)}
             tx.execute(_DROP_GUESSES, here)
             tx.execute(_ADD_GUESS, {"place": place, "user_id": user_id, "at": now, "stranger": stranger})
             by_person = _count(tx.first(_OF_PERSON, {"whose": user_id, **here}))
             if by_person >= limit.person:
                 tx.execute(_FROM_NOW, {"place": place, "whose": user_id, "now": now})
-            voided = 0
-            if _count(tx.first(_OF_STRANGERS, here)) >= limit.strangers:
-                voided = tx.execute(_VOID_ALL, {"place": place, "now": now})
-                tx.execute(_COUNTED, {"place": place})
-            return Guessed(by_person, voided)
+            return by_person
 
         return await self.database.write(work)
 
@@ -245,15 +235,15 @@ class Access(Store):
         def work(tx: Transaction) -> Overview:
             here = {"place": place}
             roles = [row[1] for row in tx.rows(_MEMBERS, here)]
-            voided = tx.first(_VOIDED, {"since": now - _KEPT, **here})
-            wrong = tx.rows(_BY_PERSON, {"since": _since(limit, now), **here})
+            lately = {"since": _since(limit, now), **here}
+            wrong = tx.rows(_BY_PERSON, lately)
             return Overview(
                 owners=roles.count("owner"),
                 people=roles.count("person"),
                 groups=sum(row[4] is None for row in tx.rows(_GROUPS, here)),
                 codes=len(tx.rows(_OPEN_CODES, {"now": now, **here})),
                 locked=sum(count >= limit.person for _, count in wrong),
-                voided_at=voided[0] if voided else None,
+                guesses=_count(tx.first(_OF_STRANGERS, lately)),
             )
 
         return await self.database.read(work)

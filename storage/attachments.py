@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Attachment
 from storage.schema import attachments

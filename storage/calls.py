@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Literal
 
 from sqlalchemy import Integer, bindparam, case, func, or_, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.columns import Moment
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import CallCost, ModelCall
 from storage.schema import model_calls

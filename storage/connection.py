@@ -2,8 +2,7 @@
 
 aiosqlite crosses threads for every statement and SQLAlchemy computes cache keys for each; together they cost
 several times what SQLite itself needs. So statements are SQLAlchemy Core, compiled once, and a transaction is
-a function `work(tx)` that runs them one after the other where SQLite is. Over PostgreSQL the same functions
-can run through `AsyncConnection.run_sync`.
+a function `work(tx)` that runs them one after the other where SQLite is.
 """
 
 from __future__ import annotations

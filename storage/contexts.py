@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, func, select, update
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
+from storage.chosen import with_chosen
 from storage.connection import Transaction
-from storage.entities import ContextVersion
+from storage.entities import ContextVersion, User
+from storage.people import one_user
 from storage.schema import contexts
 from storage.store import Store
 
@@ -77,9 +79,18 @@ class Contexts(Store):
         return await self.database.write(work)
 
     async def get_global_context(self, user_id: int) -> str:
-        """The Markdown, empty before anything was learnt."""
-        newest = await self.context(user_id)
-        return newest.content if newest else ""
+        """The Markdown with what the person has chosen, empty before anything was learnt or chosen."""
+        return (await self.person(user_id))[1]
+
+    async def person(self, user_id: int) -> tuple[User | None, str]:
+        """The user, and the Markdown of `get_global_context`: both are wanted for every message."""
+
+        def work(tx: Transaction) -> tuple[User | None, str]:
+            newest, user = newest_context(tx, user_id), one_user(tx, user_id)
+            memory = newest.content if newest else ""
+            return user, with_chosen(memory, user.preferences) if user else memory
+
+        return await self.database.read(work)
 
     async def update_global_context(
         self,

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
 from storage import preparation
-from storage.connection import ThreadedConnection, Transaction, Work, run_transaction
-from storage.writer import BEGIN, Writer
-
-if TYPE_CHECKING:  # its package imports the ORM: 8 MB and 0.1 s that most processes never need
-    from sqlalchemy.ext.asyncio import AsyncConnection
+from storage.connection import ThreadedConnection, Work, run_transaction
+from storage.writer import Writer
 
 T = TypeVar("T")
 
@@ -28,7 +24,10 @@ LINGER = 0.02
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for another process that writes."""
 _SHARED = ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -8000")
-_WRITER = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", *_SHARED)
+OVERWRITING = "secure_delete = ON"
+"""What is deleted or replaced is overwritten with zeros. Always: switched on for a deletion only, copies stay
+that an earlier split of a page has left behind. `benchmarks.durability` measures the cost."""
+_WRITER = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", OVERWRITING, *_SHARED)
 """A commit dirties some 30 pages, most of them again and again: copying them rarely copies them once."""
 _READER = ("query_only = ON", *_SHARED)
 
@@ -43,7 +42,6 @@ class Database:
         self._connection = writer
         self._writer = Writer(writer, linger)
         self._readers = readers
-        self._core: AsyncConnection | None = None
 
     @classmethod
     async def open(
@@ -84,29 +82,6 @@ class Database:
         except sqlite3.Error as error:
             raise preparation.translated(self.path, error) from error
 
-    async def write_then(self, work: Work[T], then: Callable[[AsyncConnection, T], Awaitable[None]]) -> T:
-        """Run `work`, then await `then` with the same connection before both are committed."""
-        try:
-            async with self._writer.alone():
-                core = await self._core_connection()
-                try:
-                    result = await self._connection.submit(partial(self._begin, work))
-                    await then(core, result)
-                    await self._connection.submit(_commit)
-                    await core.commit()
-                except BaseException:
-                    await core.rollback()
-                    await self._connection.submit(_roll_back)
-                    raise
-                return result
-        except sqlite3.Error as error:
-            raise preparation.translated(self.path, error) from error
-
-    def _begin(self, work: Work[T], connection: sqlite3.Connection) -> T:
-        self._writer.sync(connection, is_full=True)
-        connection.execute(BEGIN)
-        return work(Transaction(connection))
-
     async def read(self, work: Work[T]) -> T:
         """Run `work` on one state of the database, beside whatever is being written."""
         reader = min(self._readers, key=_in_flight)
@@ -119,32 +94,17 @@ class Database:
         """Check the whole file, however long it takes. Raises DatabaseCorrupt."""
         await asyncio.to_thread(preparation.check, self.path)
 
-    async def fold(self) -> None:
-        """Bring the write-ahead log into the file and empty it, unless a reader still needs it."""
+    async def fold(self) -> bool:
+        """Bring the write-ahead log into the file and empty it; False: a reader still needs it."""
         async with self._writer.alone():
-            await self._connection.submit(_fold)
+            return await self._connection.submit(_fold)
 
     async def close(self) -> None:
         """Commit what is queued, fold the write-ahead log into the file, close."""
         await self._writer.drain()
         for reader in self._readers:
             await reader.close()
-        if self._core is not None:
-            await self._core.engine.dispose()
         await self._connection.close()
-
-    async def _core_connection(self) -> AsyncConnection:
-        """The writing connection as SQLAlchemy's, for whoever writes statements of their own."""
-        if self._core is None:
-            connect = await asyncio.to_thread(_import_core)
-            self._core = await connect(self._connection)
-        return self._core
-
-
-def _import_core() -> Callable[[ThreadedConnection], Awaitable[AsyncConnection]]:
-    from storage.core import core_connection  # noqa: PLC0415 - see the import above
-
-    return core_connection
 
 
 def _in_flight(connection: ThreadedConnection) -> int:
@@ -155,14 +115,6 @@ def _read(work: Work[T], connection: sqlite3.Connection) -> T:
     return run_transaction(connection, "BEGIN", work)
 
 
-def _commit(connection: sqlite3.Connection) -> None:
-    connection.execute("COMMIT")
-
-
-def _fold(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
+def _fold(connection: sqlite3.Connection) -> bool:
+    (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy

@@ -9,6 +9,7 @@ from storage.connection import Transaction
 from storage.contexts import add_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.entry_writes import add_entries, revise_entries
+from storage.fixes import begin_fixes, end_fixes
 from storage.imports import add_imported
 from storage.inbox import mark_update_done
 from storage.messages import add_messages
@@ -46,6 +47,10 @@ def _write_rare(tx: Transaction, effects: Effects, now: datetime) -> None:
         ask(tx, effects.questions)
     if effects.closed_questions:
         close(tx, effects.closed_questions)
+    if effects.fixed:
+        end_fixes(tx, effects.fixed)
+    if effects.fixes:
+        begin_fixes(tx, effects.fixes)
     if effects.contexts:
         add_contexts(tx, effects.contexts)
     if effects.runs:

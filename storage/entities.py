@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -9,6 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from storage.fix import Fix
 from storage.rights import Placed
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
@@ -100,12 +102,12 @@ class Entry(Frozen):
 
 
 class Revision(Frozen):
-    """One state of an entry; revision 1 is how it was first stored. Append-only."""
+    """One state of an entry, append-only. The note of one `replaced` is the id of the entry told anew."""
 
     entry_id: str
     revision: int
     at: datetime
-    cause: Literal["log", "edit", "correction", "undo", "answer"]
+    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced"]
     note: str
     entry: Entry
     undoes: int | None = None
@@ -217,6 +219,8 @@ class Preferences(Frozen):
     date_order: Literal["DMY", "MDY"] | None = None
     answers: Literal["deep", "quick"] | None = None
     set_order: SetOrder | None = None
+    unit_told: WeightUnit | None = None
+    """The unit that the last receipt about an unwritten one has named."""
 
 
 class User(Frozen):
@@ -225,6 +229,8 @@ class User(Frozen):
     id: int
     name: str = ""
     preferences: Preferences = Preferences()
+    introduced: bool = False
+    """Whether they were asked what is asked on the first day."""
 
 
 class TurnStatus(StrEnum):
@@ -380,15 +386,18 @@ class Effects:
     messages: list[Message] = field(default_factory=list[Message])
     entries: list[Entry] = field(default_factory=list[Entry])
     """New entries; one whose (chat_id, message_id, part) exists already is left alone."""
-    imported: list[Imported] = field(default_factory=list["Imported"])
+    imported: Sequence[Imported] = ()
     """New entries; one whose key has an entry that is not deleted is left alone."""
     revisions: list[Revision] = field(default_factory=list[Revision])
     """New states of existing entries (also deletions and their undoing)."""
     outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
     questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
-    turns: list[TurnRow] = field(default_factory=list[TurnRow])
-    """Child turns to begin (seq 0)."""
+    fixes: list[Fix] = field(default_factory=list[Fix])
+    """Corrections begun; they end the one that was begun before."""
+    fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """People and chats in which nothing is being corrected any more."""
+    turns: list[TurnRow] = field(default_factory=list[TurnRow])  # children to begin (seq 0)
     contexts: list[ContextVersion] = field(default_factory=list[ContextVersion])
     spans: list[Span] = field(default_factory=list[Span])
     runs: list[ScheduledRun] = field(default_factory=list[ScheduledRun])

@@ -53,6 +53,12 @@ _LAST_CHANGE = (
     .order_by(revisions.c.seq.desc())
     .limit(1)
 )
+_GIVEN_WAY = _REVISION.where(
+    revisions.c.user_id == bindparam("user_id"),
+    UNDOABLE,
+    revisions.c.cause == "replaced",
+    revisions.c.note == bindparam("entry_id"),
+).order_by(revisions.c.seq)
 _BROUGHT = select(imported.c.entry_id).where(imported.c.user_id == bindparam("user_id"))
 _CHANGED_LAST = (
     select(revisions.c.entry_id)
@@ -178,6 +184,12 @@ class Entries(Store):
     async def revisions(self, user_id: int, entry_id: str) -> list[Revision]:
         """All states of an entry, oldest first, also when it is deleted."""
         return await self.database.read(lambda tx: history(tx, user_id, entry_id))
+
+    async def given_way(self, user_id: int, entry_id: str) -> list[Revision]:
+        """What gave way to that entry and did not come back since."""
+        key = {"user_id": user_id, "entry_id": entry_id}
+        rows = await self.database.read(lambda tx: tx.rows(_GIVEN_WAY, key))
+        return [_revision(row) for row in rows]
 
     async def last_change(self, user_id: int, entry_id: str | None = None) -> Revision | None:
         """The newest change of the user, or of one entry, that was not taken back and can be."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.fulltext import document, entry_words

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pydantic_core import from_json
 from sqlalchemy import Delete, bindparam, delete, select, text, update
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.access_tables import access_buttons, guesses, members
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Attachment, Entry
 from storage.fulltext import document, entry_words
@@ -19,6 +19,7 @@ from storage.schema import (
     attachments,
     contexts,
     entries,
+    fixes,
     imported,
     inbox,
     links,
@@ -40,14 +41,11 @@ from storage.store import Store
 from storage.vault_rows import WITHIN
 
 _OWNED = (
-    access_buttons, guesses, imported, attachments, contexts, logged, measures, messages, model_calls, outbox,
-    pending, revisions,
+    access_buttons, fixes, guesses, imported, attachments, contexts, logged, measures, messages, model_calls,
+    outbox, pending, revisions,
     schedule, spans, topics, turns, vault_zones, entries,
 )  # fmt: skip
 _BATCH = 1000
-_OVERWRITE = text("PRAGMA secure_delete = ON")
-"""What is deleted is overwritten, not only released."""
-_RELEASE = text("PRAGMA secure_delete = OFF")
 _DELETIONS: tuple[Delete, ...] = (
     delete(links).where(
         links.c.entry_id.in_(select(entries.c.id).where(entries.c.user_id == bindparam("whose")))
@@ -94,7 +92,6 @@ class Forgetting(Store):
 
 
 def _forget(tx: Transaction, user_id: int) -> Forgotten:
-    tx.execute(_OVERWRITE)
     files = [Attachment.model_validate_json(row[0]).path for row in tx.rows(_FILES, {"whose": user_id})]
     gone = [tx.execute(deletion, {"whose": user_id}) for deletion in _DELETIONS]
     tx.execute(_UNNAMED, {"whose": user_id})
@@ -107,7 +104,6 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
     tx.execute(_EMPTY_INDEX)
     for rows in _words(tx):
         tx.execute_many(_INDEX, rows)
-    tx.execute(_RELEASE)
     return Forgotten(entries=gone[_ENTRIES], files=tuple(path for path in files if path))
 
 

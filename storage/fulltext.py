@@ -1,8 +1,8 @@
 """Full-text search over words that belong to one user.
 
-Words are cut here rather than by the database, so that SQLite and PostgreSQL find alike and hostile text
-never reaches a query parser: letters and digits, without case and accents; Chinese and Japanese signs one by
-one. Each word is stored as `<user>x<word>`, which makes one user's search independent of all other entries.
+Words are cut here rather than by the database, so that hostile text never reaches a query parser: letters and
+digits, without case and accents; Chinese and Japanese signs one by one. Each word is stored as
+`<user>x<word>`, which makes one user's search independent of all other entries.
 
 A keyword is a word or phrase. Its last word also matches as a beginning ("squat" finds "squats", a Korean
 noun is found with its particles attached), by looking up which such words exist: FTS5's own prefix search
@@ -62,14 +62,9 @@ class Matches(ColumnElement[bool]):
         self.query = bindparam("query", type_=Text())
 
 
-@compiles(Matches, "sqlite")
-def _matches_sqlite(element: Matches, compiler: SQLCompiler, **kw: object) -> str:
+@compiles(Matches)
+def _matches(element: Matches, compiler: SQLCompiler, **kw: object) -> str:
     return f"entry_words MATCH {compiler.process(element.query, **kw)}"
-
-
-@compiles(Matches, "postgresql")
-def _matches_postgresql(element: Matches, compiler: SQLCompiler, **kw: object) -> str:
-    return f"entry_words.document @@ to_tsquery('simple', {compiler.process(element.query, **kw)})"
 
 
 def words(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from sqlite3 import Connection
 from sqlite3 import Error as SqliteError
 from typing import NamedTuple
 
+from pydantic import ValidationError
 from sqlalchemy import select
 
 from storage import preparation
@@ -122,6 +123,11 @@ INVARIANTS = (
         "SELECT source_key FROM imported WHERE entry_id NOT IN (SELECT id FROM entries)",
     ),
     Invariant(
+        "corrections begun of no entry of theirs",
+        """SELECT f.entry_id FROM fixes f LEFT JOIN entries e ON e.id = f.entry_id
+           WHERE coalesce(e.user_id, 0) <> f.user_id""",
+    ),
+    Invariant(
         "codes that are over and could still be compared with",
         "SELECT seq FROM codes WHERE status <> 'open' AND (digest <> '' OR salt <> '' OR ended_at IS NULL)",
     ),
@@ -168,8 +174,15 @@ def _derived(connection: Connection) -> Iterator[tuple[str, list[str]]]:
     logged: Counter[tuple[int, str, str]] = Counter()
     wordless: list[str] = []
     misplaced: list[str] = []
-    for place, text in connection.execute("SELECT position, body FROM entries WHERE NOT deleted"):
-        entry = Entry.model_validate_json(text)
+    unread: list[str] = []
+    for place, entry_id, text in connection.execute(
+        "SELECT position, id, body FROM entries WHERE NOT deleted"
+    ):
+        try:
+            entry = Entry.model_validate_json(text)
+        except ValidationError:
+            unread.append(str(entry_id))
+            continue
         topics.update((entry.user_id, topic, place) for topic in topics_of(entry))
         rows.update(_key(row) for row in measure_rows(entry))
         logged.update({(entry.user_id, one.name, one.domain) for one in entry.measures})
@@ -177,6 +190,7 @@ def _derived(connection: Connection) -> Iterator[tuple[str, list[str]]]:
             misplaced.append(entry.id)
         if not _is_found(connection, place, entry):
             wordless.append(entry.id)
+    yield "entries that can't be read", unread
     yield "entries that stand on another day than they are about", misplaced
     yield "entries that the full-text index does not have as they are", wordless
     held = set(connection.execute("SELECT user_id, topic, position FROM topics"))

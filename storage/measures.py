@@ -9,9 +9,9 @@ from datetime import date
 
 from pydantic import TypeAdapter
 from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.columns import Day
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Measure
 from storage.schema import logged, measures
@@ -109,6 +109,45 @@ _RIVALS = (
 _RIVAL_FIELDS = (
     "domain", "day", "weight", "weight_unit", "reps", "distance_m", "distance_unit", "duration_s",
 )  # fmt: skip
+_STANDINGS = (
+    select(
+        measures.c.certainty,
+        func.max(measures.c.domain),
+        func.min(measures.c.day),
+        measures.c.weight,
+        measures.c.weight_unit,
+        measures.c.reps,
+        measures.c.distance_m,
+        measures.c.distance_unit,
+        measures.c.duration_s,
+        func.count(),
+    )
+    .where(
+        measures.c.user_id == bindparam("user_id"),
+        measures.c.name == bindparam("name"),
+        ~measures.c.warmup,
+        measures.c.value.is_(None),
+    )
+    .group_by(
+        measures.c.certainty,
+        measures.c.weight,
+        measures.c.weight_unit,
+        measures.c.reps,
+        measures.c.distance_m,
+        measures.c.distance_unit,
+        measures.c.duration_s,
+    )
+)
+_PAINS = (
+    select(measures.c.text, func.max(measures.c.day))
+    .where(
+        measures.c.user_id == bindparam("user_id"),
+        measures.c.name == "pain",
+        measures.c.text.is_not(None),
+        func.coalesce(measures.c.value, 1) != 0,
+    )
+    .group_by(measures.c.text)
+)
 _MEASURES = TypeAdapter(list[Measure])
 
 
@@ -168,6 +207,32 @@ class Measures(Store):
             ]
 
         return await self.database.read(work)
+
+    async def standings(self, user_id: int, names: Sequence[str]) -> list[tuple[Measure, int]]:
+        """All work under these names: what is alike once, with its first day and how often it was done."""
+
+        def work(tx: Transaction) -> list[tuple[Measure, int]]:
+            return [
+                (
+                    Measure.model_validate(
+                        {
+                            "name": name,
+                            "certainty": json.loads(row[0] or "{}"),
+                            **dict(zip(_RIVAL_FIELDS, row[1:-1], strict=True)),
+                        }
+                    ),
+                    row[-1],
+                )
+                for name in dict.fromkeys(names)
+                for row in tx.rows(_STANDINGS, {"user_id": user_id, "name": name})
+            ]
+
+        return await self.database.read(work)
+
+    async def last_pains(self, user_id: int) -> dict[str, date]:
+        """Where it hurt, and the last day on which it did."""
+        rows = await self.database.read(lambda tx: tx.rows(_PAINS, {"user_id": user_id}))
+        return {where: day for where, day in rows if where is not None}
 
     async def logged_measures(self, user_id: int) -> list[LoggedName]:
         """What this user logs, most frequent first."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Message
 from storage.schema import messages

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.columns import Moment
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import User
 from storage.schema import users
@@ -23,12 +23,17 @@ class People(Store):
 
     async def get_user(self, user_id: int) -> User | None:
         """None for somebody nothing was ever saved about."""
-        row = await self.database.read(lambda tx: tx.first(_ONE, {"id": user_id}))
-        return None if row is None else User.model_validate_json(row[0])
+        return await self.database.read(lambda tx: one_user(tx, user_id))
 
     async def save_user(self, user: User) -> None:
         """The whole user: who changes one preference reads first."""
         await self.database.write(lambda tx: save_users(tx, [user]))
+
+
+def one_user(tx: Transaction, user_id: int) -> User | None:
+    """One row."""
+    row = tx.first(_ONE, {"id": user_id})
+    return None if row is None else User.model_validate_json(row[0])
 
 
 def save_users(tx: Transaction, changed: Sequence[User]) -> None:

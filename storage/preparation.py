@@ -67,18 +67,18 @@ def prepare(data_dir: Path) -> Path:
 
 
 def check(path: Path, patience: float | None = None) -> bool:
-    """Whether the whole file could be checked in time; raises DatabaseCorrupt with what is wrong."""
-    with opened(path) as connection:
-        if patience is not None:
-            deadline = time.monotonic() + patience
-            connection.set_progress_handler(lambda: time.monotonic() > deadline, 1_000)
-        try:
+    """Whether the whole file could be checked in time. Raises a DatabaseProblem with what is wrong."""
+    try:
+        with opened(path) as connection:
+            if patience is not None:
+                deadline = time.monotonic() + patience
+                connection.set_progress_handler(lambda: time.monotonic() > deadline, 1_000)
             found = connection.execute("PRAGMA quick_check(3)").fetchall()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
-                raise
-            logger.info("%s is too large to be checked within %s s", path, patience)
-            return False
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_INTERRUPT:
+            raise translated(path, error) from error
+        logger.info("%s is too large to be checked within %s s", path, patience)
+        return False
     if found != [("ok",)]:
         raise DatabaseCorrupt(path, "; ".join(str(row[0]) for row in found))
     return True

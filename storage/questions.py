@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Literal
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.columns import Moment
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import PendingQuestion, TurnRow
 from storage.schema import OPEN, UNFINISHED, pending, turns

@@ -12,6 +12,7 @@ from storage.contexts import Contexts
 from storage.counts import Counting
 from storage.database import Database
 from storage.entries import Entries
+from storage.fixes import Fixes
 from storage.forgetting import Forgetting
 from storage.imports import Imports
 from storage.inbox import Inbox
@@ -38,6 +39,7 @@ class Repository(
     Contexts,
     Counting,
     Entries,
+    Fixes,
     Forgetting,
     Imports,
     Inbox,

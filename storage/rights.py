@@ -88,19 +88,10 @@ class AccessButton:
 
 @dataclass(frozen=True, slots=True)
 class LockOut:
-    """After how many wrong codes within `seconds` a person, or all strangers together, are refused."""
+    """After how many wrong codes within `seconds` a person is refused."""
 
     person: int
-    strangers: int
     seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Guessed:
-    """What a wrong code led to: how many this person has sent, and how many open codes it voided."""
-
-    by_person: int
-    voided: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +103,8 @@ class Overview:
     groups: int = 0
     codes: int = 0
     locked: int = 0
-    voided_at: datetime | None = None
-    """When wrong codes voided the open ones last, if that was within a day."""
+    guesses: int = 0
+    """Wrong codes of strangers within the hour."""
 
 
 @dataclass(frozen=True, slots=True)

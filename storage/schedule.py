@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Literal
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.columns import Moment
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import ScheduledRun
 from storage.schema import schedule

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, text, update
+from sqlalchemy import bindparam, update
 
 from storage.connection import Transaction
 from storage.schema import inbox
 from storage.store import Store
 
-_OVERWRITE = text("PRAGMA secure_delete = ON")
-"""What is replaced is overwritten, not only released."""
-_RELEASE = text("PRAGMA secure_delete = OFF")
 _SCRUB = update(inbox).where(inbox.c.update_id == bindparam("key")).values(raw_json="{}", lane="", done=True)
 
 
@@ -24,6 +21,4 @@ class Scrubbing(Store):
 
 def scrub(tx: Transaction, update_id: int) -> None:
     """In the transaction that writes what came of it."""
-    tx.execute(_OVERWRITE)
     tx.execute(_SCRUB, {"key": update_id})
-    tx.execute(_RELEASE)

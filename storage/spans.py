@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from pydantic import TypeAdapter
 from sqlalchemy import bindparam, select
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import Span, TurnRow
 from storage.schema import spans

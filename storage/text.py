@@ -1,7 +1,7 @@
 r"""The door for strings: what no database can hold becomes U+FFFD before it is stored.
 
 NUL and lone surrogates are valid in a JSON document (`"\u0000"`, `"\ud800"`) and in a Python string, but
-SQLite's binding refuses the latter and PostgreSQL both. Raw updates are cleaned in `put_updates`, every text
+SQLite's binding refuses the latter. Raw updates are cleaned in `put_updates`, every text
 column is cleaned when bound (`columns.CleanText`), and entities are cleaned when they are dumped (`body`).
 """
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.entities import TurnRow
 from storage.schema import UNFINISHED, turns

@@ -10,11 +10,10 @@ from functools import partial
 from sqlalchemy import bindparam, or_, select, update
 
 from storage.columns import Moment
-from storage.connection import Transaction, Work
+from storage.connection import Transaction
 from storage.effects import write_effects
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.errors import Fenced
-from storage.lanes import Lanes
 from storage.questions import Accepted, AnswerOutcome, take
 from storage.schema import UNFINISHED, turns
 from storage.spans import add_spans
@@ -75,20 +74,18 @@ _WAKE_ORPHANS = (
 class Turns(Store):
     """The turns' rows, and what is written with them."""
 
-    async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
+    async def commit(self, row: TurnRow, effects: Effects) -> list[TurnRow]:
         """Write a turn's new state and its effects in one transaction; the turns that became ready.
 
         `row.seq` is the seq that was read (0: a new turn); seq + 1 is stored. Raises Fenced when the turn has
         moved on, and then nothing is written. A turn that parks on one that stored already is ready at once.
         """
-        return await self._write(partial(_commit, row, effects), lanes, _is_repeatable(effects))
+        return await self.database.write(partial(_commit, row, effects), repeatable=_is_repeatable(effects))
 
-    async def apply(
-        self, effects: Effects, lanes: Lanes | None = None, *, now: datetime | None = None
-    ) -> list[TurnRow]:
+    async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
         """Write effects that belong to no turn (commands, taps), in one transaction."""
         work = partial(_apply, effects, now or datetime.now(UTC))
-        return await self._write(work, lanes, _is_repeatable(effects))
+        return await self.database.write(work, repeatable=_is_repeatable(effects))
 
     async def take_answer(  # noqa: PLR0917 - who, what, when
         self,
@@ -117,26 +114,13 @@ class Turns(Store):
 
         return await self.database.write(work)
 
-    async def wake_parked(self, user_id: int, awaited: str, lanes: Lanes | None = None) -> list[TurnRow]:
+    async def wake_parked(self, user_id: int, awaited: str) -> list[TurnRow]:
         """Make ready what is parked on a turn of this user."""
-        return await self._write(lambda tx: wake(tx, user_id, awaited), lanes)
+        return await self.database.write(lambda tx: wake(tx, user_id, awaited))
 
-    async def wake_orphans(self, lanes: Lanes | None = None) -> list[TurnRow]:
+    async def wake_orphans(self) -> list[TurnRow]:
         """On start: make ready what is parked on turns that have stored, are done or do not exist."""
-        return await self._write(lambda tx: turn_rows(tx.rows(_WAKE_ORPHANS)), lanes)
-
-    async def _write(
-        self, work: Work[list[TurnRow]], lanes: Lanes | None, repeatable: bool = False
-    ) -> list[TurnRow]:
-        """Nearly always nothing becomes ready, and one thread hop does; else `work` is done once more."""
-        if lanes is None:
-            return await self.database.write(work, repeatable=repeatable)
-        try:
-            return await self.database.write(partial(_unless_ready, work), repeatable=repeatable)
-        except _ReadyError:
-            ready = await self.database.write_then(work, lanes.defer)
-        lanes.wake(ready)
-        return ready
+        return await self.database.write(lambda tx: turn_rows(tx.rows(_WAKE_ORPHANS)))
 
     async def turn(self, turn_id: str) -> TurnRow | None:
         """One turn, whosever it is: for who goes on with it."""
@@ -218,13 +202,3 @@ def _values(row: TurnRow, *, releases: bool) -> dict[str, object]:
         "releases": releases,
         "updated_at": row.updated_at,
     }
-
-
-class _ReadyError(Exception):
-    """There are turns to hand to the lanes before the commit."""
-
-
-def _unless_ready(work: Work[list[TurnRow]], tx: Transaction) -> list[TurnRow]:
-    if work(tx):
-        raise _ReadyError
-    return []

@@ -20,6 +20,7 @@ from datetime import date
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from storage.chosen import chosen, with_chosen
 from storage.errors import StorageError
 from storage.repository import Repository
 from storage.vault_files import DayLog, parsed_json, raw_markdown
@@ -33,7 +34,8 @@ MEMORY = "global-context.md"
 ARCHIVE = "global-context-archive.md"
 DELAY = 1.0
 """Seconds a change waits for others of the same day."""
-_DAYS_AT_ONCE = 60
+_DAYS_AT_ONCE = 10
+_CHOSEN = "; "
 _SHARE, _LONGEST_PAUSE = 20, 60.0
 """A day full of entries takes long to write: a twentieth of the time at most, once a minute at least."""
 
@@ -83,12 +85,24 @@ class Vault:
         return count
 
     async def _follow_zones(self) -> int:
-        """Write all files of users who have moved to another zone anew."""
+        """Write all files of users who have moved to another zone anew, the memory of who chose something."""
         written = 0
-        for user_id, zone in (await self._repository.vault_zones()).items():
-            if (await self._zone(user_id)).key != zone:
+        for user_id, before in (await self._repository.vault_zones()).items():
+            now = await self._written_for(user_id)
+            if now.partition(_CHOSEN)[0] != before.partition(_CHOSEN)[0]:
                 written += await self._rebuild_user(user_id)
+            elif now != before:
+                files = await self._memory(user_id)
+                await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
+                await self._repository.vault_written(None, {user_id: now})
+                written += 1
         return written
+
+    async def _written_for(self, user_id: int) -> str:
+        """The zone that the files are in and what the memory says was chosen."""
+        preferences = await self._repository.vault_preferences(user_id)
+        told = [f"{title} {value}" for title, value in chosen(preferences).items()]
+        return _CHOSEN.join([(await self._zone(user_id)).key, *told])
 
     async def markdown(self, user_id: int) -> dict[str, str]:
         """A user's Markdown files by their path below the user's folder, as `rebuild` would write them."""
@@ -111,7 +125,7 @@ class Vault:
                 files.add_day(log, zone)
             current |= await asyncio.to_thread(_write_files, root, files)
         await asyncio.to_thread(_remove_stale, root, current)
-        await self._repository.vault_written(None, {user_id: zone.key})
+        await self._repository.vault_written(None, {user_id: await self._written_for(user_id)})
         return len(current)
 
     async def _write(self, behind: Behind) -> dict[int, str]:
@@ -122,22 +136,27 @@ class Vault:
         for user_id in sorted({*days, *behind.memories}):
             files = await self._memory(user_id) if user_id in behind.memories else _Files()
             zone = await self._zone(user_id)
-            for log in await self._repository.vault_logs(user_id, days.get(user_id, ())):
-                files.add_day(log, zone)
             await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
-            zones[user_id] = zone.key
+            changed = days.get(user_id, [])
+            for start in range(0, len(changed), _DAYS_AT_ONCE):
+                files = _Files()
+                for log in await self._repository.vault_logs(user_id, changed[start : start + _DAYS_AT_ONCE]):
+                    files.add_day(log, zone)
+                await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
+            zones[user_id] = await self._written_for(user_id)
         return zones
 
     async def _memory(self, user_id: int) -> _Files:
         version = await self._repository.vault_memory(user_id)
         content, archive = (version.content, version.archive) if version else ("", "")
+        content = with_chosen(content, await self._repository.vault_preferences(user_id)) if content else ""
         return _Files({MEMORY: content or None, ARCHIVE: archive or None})
 
     async def _zone(self, user_id: int) -> ZoneInfo:
         """Never fails: one bad preference must not keep everybody's files from being written."""
-        chosen = await self._repository.vault_zone(user_id)
+        preferences = await self._repository.vault_preferences(user_id)
         try:
-            return ZoneInfo(chosen or self._default_zone)
+            return ZoneInfo(preferences.time_zone or self._default_zone)
         except (ZoneInfoNotFoundError, ValueError):
             return ZoneInfo("UTC")
 

@@ -1,7 +1,8 @@
 """What the vault's files say: the same rows always give the same bytes.
 
-A raw file has a heading for each entry and each correction of a day, in the order they were made, by the
-user's own clock; one that was made on another day says so. The words are verbatim, but for line endings and a
+A raw file begins with front matter (the day, links to the days beside it and to what was done, tags). Below
+it there is a heading for each entry and each correction of a day, in the order they were made, by the user's
+own clock; one that was made on another day says so. The words are verbatim, but for line endings and a
 backslash before what Markdown or Obsidian would take for a heading, a fence, HTML, a link or an embedded
 note, so that text stays content.
 An entry that was taken back is left out of both files: it is in the database's history, not in the notes.
@@ -9,6 +10,7 @@ An entry that was taken back is left out of both files: it is in the database's 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,6 +33,8 @@ _BEFORE_ACTIVE = re.compile(rf"(?<!\\)\\*+(?={_ACTIVE})")
 _ESCAPED = re.compile(
     rf"^\\(?={_BEGINS}|[ ]{{0,3}}<)|(?<=\])\\(?=\()|(?<=%)\\(?=%)|(?<=\$)\\(?=\$)", re.MULTILINE
 )
+_NOT_IN_LINKS = re.compile(r"[\[\]|#^\\/:\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_NOT_IN_TAGS = re.compile(r"[^\w/-]+")
 _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 
@@ -55,12 +59,39 @@ def raw_markdown(log: DayLog, zone: ZoneInfo) -> str:
     blocks = [_Block(entry.logged_at, "", entry.text) for entry in log.entries]
     blocks.extend(_Block(change.at, " [correction]", change.note) for change in _standing(log.revisions))
     blocks.sort(key=lambda block: block.at)  # stable: at the same moment as stored, corrections last
-    parts = [f"# {log.day.isoformat()}\n"]
+    parts = [_front_matter(log), f"# {log.day.isoformat()}\n"]
     for block in blocks:
         local = block.at.astimezone(zone)
         other_day = "" if local.date() == log.day else f" ({local.date().isoformat()})"
         parts.append(f"\n## {local:%H:%M}{block.label}{other_day}\n{as_content(block.text)}\n")
     return "".join(parts)
+
+
+def _front_matter(log: DayLog) -> str:
+    """Obsidian's properties: links to the days beside it and to what was done, domains as tags."""
+    names = dict.fromkeys(measure.name for entry in log.entries for measure in entry.measures)
+    domains = dict.fromkeys(domain for entry in log.entries for domain in entry.domains)
+    beside = ((key, log.day.toordinal() + step) for key, step in (("previous", -1), ("next", 1)))
+    lines = [f"date: {log.day.isoformat()}"]
+    lines += [f"{key}: {_link(date.fromordinal(day).isoformat())}" for key, day in beside if _is_day(day)]
+    if domains:
+        lines.append(f"tags: [{', '.join(_tag(domain) for domain in domains)}]")
+    if names:
+        lines += ["measures:", *(f"  - {_link(name)}" for name in names)]
+    return "\n".join(["---", *lines, "---", "", ""])
+
+
+def _is_day(ordinal: int) -> bool:
+    return date.min.toordinal() <= ordinal <= date.max.toordinal()
+
+
+def _link(name: str) -> str:
+    """A link in a property. Names may be anybody's words: what has a meaning in a link is left out."""
+    return json.dumps(f"[[{' '.join(_NOT_IN_LINKS.sub(' ', name).split())}]]", ensure_ascii=False)
+
+
+def _tag(domain: str) -> str:
+    return json.dumps(_NOT_IN_TAGS.sub("-", domain), ensure_ascii=False)
 
 
 def parsed_json(log: DayLog) -> str:

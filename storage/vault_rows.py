@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import bindparam, func, select, update
+from sqlalchemy.dialects.sqlite import insert
 
-from storage.conflict import insert
 from storage.connection import Transaction
 from storage.contexts import newest_context
-from storage.entities import ContextVersion, Entry, User
+from storage.entities import ContextVersion, Entry, Preferences
 from storage.entries import BY_POSITION, NO_LIMIT, history
+from storage.people import one_user
 from storage.position import HIGHEST, day_of, first_of, last_of
-from storage.schema import LIVE, contexts, entries, projected, revisions, users, vault_zones
+from storage.schema import LIVE, contexts, entries, projected, revisions, vault_zones
 from storage.store import Store
 from storage.vault_files import DayLog
 
@@ -58,7 +59,6 @@ _NEXT_WRITER = (
     .limit(1)
 )
 _REMEMBERED = select(contexts.c.user_id).distinct().order_by(contexts.c.user_id)
-_USER = select(users.c.body).where(users.c.id == bindparam("id"))
 _ZONES = select(vault_zones.c.user_id, vault_zones.c.zone)
 _zoning = insert(vault_zones)
 _SET_ZONE = _zoning.on_conflict_do_update(
@@ -145,10 +145,10 @@ class VaultRows(Store):
 
         return await self.database.read(work)
 
-    async def vault_zone(self, user_id: int) -> str | None:
-        """The zone a user has chosen."""
-        row = await self.database.read(lambda tx: tx.first(_USER, {"id": user_id}))
-        return None if row is None else User.model_validate_json(row[0]).preferences.time_zone
+    async def vault_preferences(self, user_id: int) -> Preferences:
+        """What a user has chosen."""
+        user = await self.database.read(lambda tx: one_user(tx, user_id))
+        return user.preferences if user else Preferences()
 
 
 def _behind(tx: Transaction) -> Behind:

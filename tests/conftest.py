@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.util
 import os
 import sys
+import time
+from functools import cache
 
 import pytest
+from hypothesis import settings
+
+from tests.driver import processes
+from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, size
 
 # Many tests start the bot as a process of its own, and pytest rewrites each module with tests: what was
 # compiled is kept, whatever the environment says, or seconds of every start are spent on compiling it anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-if importlib.util.find_spec("pydantic_ai") is not None:  # never a real call
-    setattr(importlib.import_module("pydantic_ai.models"), "ALLOW_MODEL_REQUESTS", False)  # noqa: B010
+settings.register_profile(
+    "suite", deadline=None, max_examples=size(25, 200, 2000), derandomize=LENGTH != "whole"
+)
+settings.load_profile("suite")
 
 _OURS = ("SWEALOG_", "TELEGRAM_")
 
@@ -27,3 +36,46 @@ def _no_settings_of_the_developer(  # pyright: ignore[reportUnusedFunction] - py
     for name in os.environ:
         if name.startswith(_OURS):
             monkeypatch.delenv(name)
+
+
+def pytest_collection_finish() -> None:
+    """Where tests will run: never a real call, and what is imported by now is no garbage ever."""
+    if importlib.util.find_spec("pydantic_ai") is not None:
+        setattr(importlib.import_module("pydantic_ai.models"), "ALLOW_MODEL_REQUESTS", False)  # noqa: B010
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A soak runs what is longer in it; that is every property, too."""
+    if not SOAK:
+        return
+    chosen = [one for one in items if one.get_closest_marker("soak") or one.get_closest_marker("hypothesis")]
+    config.hook.pytest_deselected(items=[one for one in items if one not in chosen])
+    items[:] = chosen
+
+
+@cache
+def _began() -> float:
+    """When this process began its first test."""
+    return time.monotonic()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol() -> bool | None:
+    """A soak whose time is up begins nothing more; True: the test is dealt with."""
+    return True if SOAK and time.monotonic() - _began() > SOAK_SECONDS else None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what a soak with too little time left out."""
+    if SOAK:
+        stats = terminalreporter.stats
+        ran = sum(len(stats.get(outcome, [])) for outcome in ("passed", "failed", "error", "skipped"))
+        terminalreporter.write_line(f"soak ({LENGTH}): {ran} tests ran in at most {SOAK_SECONDS:.0f} s")
+
+
+def pytest_unconfigure() -> None:
+    """Not left running."""
+    processes.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("architecture")  # all code is parsed once, not once in each process
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("agents", "bot", "domains", "storage")
+PACKAGES = ("agents", "bot", "domains", "evals", "storage", "telegram_local")
 AGENTS = {
     "router",
     "planner",
@@ -30,20 +30,22 @@ MAY_IMPORT = {
     "domains": {"domains"},
     "storage": {"storage"},
     "agents": {"agents", "domains", "storage"},
-    "bot": {"agents", "bot", "domains", "storage"},
+    "telegram_local": {"telegram_local"},
+    "bot": {"agents", "bot", "domains", "storage", "telegram_local"},
+    "evals": {"agents", "bot", "domains", "evals", "storage"},
 }
 ONLY_IN = {
     "sqlalchemy": ("storage.",),
     "aiosqlite": ("storage.",),
-    "sqlite3": ("storage.", "bot.local.journal"),  # the local server's own chats, as Telegram keeps ours
+    "sqlite3": ("storage.", "telegram_local.journal"),  # the local server's own chats, as Telegram keeps ours
     "alembic": ("storage.migrations", "storage."),
     "telegram": ("bot.",),
-    "starlette": ("bot.",),
-    "uvicorn": ("bot.",),
-    "httpx": ("bot.",),
+    "starlette": ("bot.web", "telegram_local."),
+    "uvicorn": ("bot.web", "telegram_local."),
+    "httpx": ("bot.", "telegram_local.", "agents.model.calls.redirects"),
     "apscheduler": ("bot.",),
     "prometheus_client": ("bot.web.metrics",),
-    "click": ("bot.cli", "bot.commandline", "bot.local.__main__"),
+    "click": ("bot.cli", "evals.__main__", "telegram_local.__main__"),
     "yaml": (
         "bot.settings",
         "domains.",
@@ -51,14 +53,16 @@ ONLY_IN = {
         "agents.offline.lexicon",
         "agents.numbers.languages",
         "bot.texts",
-        "bot.evals.loading",
+        "evals.loading",
     ),  # data
     "litellm": ("agents.llm",),
     "openai": ("agents.llm",),
     "pydantic_ai": ("agents.llm", "agents.model."),
-    "pydantic_evals": ("bot.evals.",),
+    "pydantic_evals": ("evals.",),
 }
 """Third-party modules and the only places that may know them."""
+TANGLED = ("agents.offline",)
+"""Folders whose rooms still import each other; the language layer replaces these."""
 NEVER = {
     "yaml.Loader",
     "yaml.FullLoader",
@@ -73,7 +77,7 @@ NEVER = {
 LATE = (
     "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
-    "agents.model.engine", "agents.model.calls.cascade", "bot.models",
+    "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading",
     "starlette", "uvicorn", "prometheus_client", "bot.web.serving",
 )  # fmt: skip
@@ -139,6 +143,19 @@ def test_every_arrow_points_the_right_way():
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_architecture_page_shows_these_arrows_and_every_room():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"(?m)^    (\w+) --> (\w+)$", page))
+    assert shown == {(here, there) for here, places in MAY_IMPORT.items() for there in places - {here}}
+    described = set(re.findall(r"(?m)^\| `([\w/]+)` \|", page))
+    rooms = {
+        source.module.replace(".", "/")
+        for source in sources()
+        if source.path.name == "__init__.py" and not source.module.startswith("agents.offline.")
+    }
+    assert rooms - {"bot", "storage/migrations/versions"} <= described
+
+
 def test_libraries_stay_where_they_belong():
     wrong = [
         f"{source.module}:{line} imports {name}"
@@ -176,18 +193,40 @@ def test_contracts_and_steps_do_not_know_what_plays_the_agents():
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_local_bot_api_server_knows_nothing_of_the_bot():
-    """It stands in for Telegram: the bot reaches it over HTTP only."""
+def test_no_two_folders_import_each_other():
+    """Of two folders side by side one stands on the other; what a folder holds itself stands on its rooms."""
+    arrows: dict[tuple[str, str], list[str]] = {}
+    folders = {source.module for source in sources() if source.path.name == "__init__.py"}
+    modules = {source.module for source in sources()}
+    for source in sources():
+        here = _folder(source.module, folders)
+        for name, line in source.imports():
+            there = _folder(name if name in modules else name.rpartition(".")[0], folders)
+            if there in folders and _apart(here, there):
+                pair = _siblings(here, there)
+                arrows.setdefault(pair, []).append(f"{source.module}:{line} imports {name}")
     wrong = [
-        f"{source.module}:{line} imports {name}"
-        for source in sources()
-        for name, line in source.imports()
-        if within(source.module, ("bot.local",))
-        and name.split(".", 1)[0] in PACKAGES
-        and not within(name, ("bot.local", "bot.errors"))
-        and name != "bot"
+        text
+        for (here, there), texts in arrows.items()
+        if (there, here) in arrows and here < there and not within(here, TANGLED)
+        for text in [f"{here} and {there}:", *texts, *arrows[there, here]]
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def _folder(module: str, folders: set[str]) -> str:
+    return module if module in folders else module.rpartition(".")[0]
+
+
+def _apart(one: str, other: str) -> bool:
+    return one != other and not f"{one}.".startswith(f"{other}.") and not f"{other}.".startswith(f"{one}.")
+
+
+def _siblings(one: str, other: str) -> tuple[str, str]:
+    """The folders in which two part: `agents.offline.asking` and `agents.facts` are told apart in agents."""
+    first, second = one.split("."), other.split(".")
+    same = next(at for at, (left, right) in enumerate(zip(first, second, strict=False)) if left != right)
+    return ".".join(first[: same + 1]), ".".join(second[: same + 1])
 
 
 def test_only_the_settings_read_the_environment():

@@ -12,17 +12,33 @@ import yaml
 from pydantic import BaseModel
 
 from bot.settings import Settings, Yaml
-from tests import readme, written
+from tests.driver import readme, written
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     page
-    for page in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")]
+    for page in [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("benchmarks/*.md"),
+    ]
     if page.exists()
 )
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`([^`\n]+)`")
-_PLACES = ("agents", "bot", "domains", "storage", "tests", "benchmarks", "docs", ".ci")
+_PLACES = (
+    "agents",
+    "bot",
+    "domains",
+    "evals",
+    "storage",
+    "telegram_local",
+    "tests",
+    "benchmarks",
+    "docs",
+    ".ci",
+)
 _REGISTRIES = (
     "pypi" + ".org",
     "files.python" + "hosted.org",
@@ -57,13 +73,14 @@ def tracked() -> tuple[tuple[str, str], ...]:
 )
 def test_what_can_be_written_is_read_as_the_pages_say(page: Path):
     assert len(written.lines(page)) >= 8
-    wrong = [line for line in written.lines(page) if line not in written.printed(page)]
-    assert not wrong, f"run: python -m tests.written {page.relative_to(ROOT)}"
+    printed = written.printed(page)
+    wrong = [line for line in written.lines(page) if line not in printed]
+    assert not wrong, f"run: python -m tests.driver.written {page.relative_to(ROOT)}"
 
 
 def test_diagram_commands_and_command_line_are_those_of_the_code():
     text = readme.README.read_text(encoding="utf-8")
-    assert text == readme.printed(text), "run: python -m tests.readme"
+    assert text == readme.printed(text), "run: python -m tests.driver.readme"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

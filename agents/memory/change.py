@@ -51,7 +51,7 @@ def apply(
                 forgotten.append(Forgotten(line=old, reason="withdrawn"))
             continue
         if old is not None and old.value != new.value:
-            if _STRENGTH[new.confidence] < _STRENGTH[old.confidence]:
+            if new.source != RECOUNTED and _STRENGTH[new.confidence] < _STRENGTH[old.confidence]:
                 continue
             forgotten.append(Forgotten(line=old, reason="replaced"))
             new = new.model_copy(update={"pinned": old.pinned})
@@ -72,7 +72,9 @@ def apply(
     changed, crowded_out = _fitted(changed, token_budget)
     if changed.lines == context.lines:
         return Changed(context=context)
-    return Changed(context=changed, forgotten=(*forgotten, *crowded_out))
+    stood = {(line.name, line.value) for line in context.lines}
+    left = [one for one in crowded_out if (one.line.name, one.line.value) in stood]
+    return Changed(context=changed, forgotten=(*forgotten, *left))
 
 
 def updated_context(
@@ -121,7 +123,8 @@ def _line(update: ContextUpdate, today: date) -> MemoryLine | None:
     if not one_line(update.key, LONGEST_KEY) or not one_line(update.value, LONGEST_VALUE):
         return None
     said = update.model_dump(exclude={"withdrawn"})
-    return MemoryLine.model_validate({**said, "first": today, "last": today})
+    line = MemoryLine.model_validate({**said, "first": today, "last": today})
+    return None if line.is_setting else line
 
 
 def _reinforced(old: MemoryLine, new: MemoryLine, today: date) -> MemoryLine:

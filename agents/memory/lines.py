@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field, field_validator
 
 from agents.memory.text import LONGEST_KEY, LONGEST_VALUE, key_of, one_line
+from storage.chosen import TITLES
 from storage.entities import Confidence, Frozen
 
 Category = Literal["preference", "pattern", "fact", "insight"]
@@ -25,6 +26,8 @@ MOST_UNWANTED = 24
 """Names of forgotten lines that are kept in mind; the newest count."""
 RECOUNTED = "record"
 """The source of what can be counted again from all entries at any time."""
+SETTINGS = frozenset(TITLES.values())
+"""Keys of preferences that live in the settings: the memory shows them and never holds them."""
 TAUGHT = "correction"
 """The source of what the user said about themselves."""
 
@@ -51,6 +54,11 @@ class MemoryLine(Frozen):
     @classmethod
     def _short(cls, key: str) -> str:
         return one_line(key, LONGEST_KEY)
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether it says what only the settings may say."""
+        return self.category == "preference" and key_of(self.key) in SETTINGS
 
     @cached_property
     def name(self) -> tuple[Category, str]:

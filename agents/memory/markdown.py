@@ -54,7 +54,7 @@ def parse(text: str) -> GlobalContext:
         if row.startswith("## "):
             category = by_title.get(row[3:].strip())
         elif category is not None and (line := _read_line(category, row)) is not None:
-            lines.append(line)
+            lines += [] if line.is_setting else [line]
     return GlobalContext(
         version=int(number[1]) if number else 0,
         last_updated=date.fromisoformat(updated[1]) if updated else None,

@@ -246,6 +246,7 @@ def output(
         findings=findings,
         patterns=_patterns(told.patterns, strict),
         gaps=gaps,
+        details=floor.details,
         verdict_reasoning=line(reasoning, _CLAIM) or "Every claim has what carries it.",
         verdict=Sufficiency.INSUFFICIENT if critical else Sufficiency.SUFFICIENT,
     )

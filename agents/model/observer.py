@@ -26,7 +26,7 @@ _MOST_UPDATES = 3
 _PATTERN_DAYS = 3
 """Days that must show something before it is more than tentative."""
 _FEW_ENTRIES, _MOST_ENTRIES = 5, 80
-_CODES_OWN = re.compile(r" record$|^alias |^weight unit$|^interest in ", re.IGNORECASE)
+_CODES_OWN = re.compile(r" record$|^alias |^interest in ", re.IGNORECASE)
 """Keys that code writes and reads back."""
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|override|instructions?|prompts?|assistant|chat ?bot|bot|language model|ai|"

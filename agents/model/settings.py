@@ -161,11 +161,15 @@ def _over(usual: object, given: object) -> object:
     return {**base, **{key: _over(base.get(key), value) for key, value in changes.items()}}
 
 
+NONE = "none"
+"""In place of the default provider: no model at all."""
+
+
 class LlmSettings(Frozen):
     """Models, or none: with no provider named and no key set, the offline engine plays alone."""
 
     default_provider: str | None = Field(
-        default=None, description="one of the providers; empty: the first with a key, none means offline"
+        default=None, description="one of the providers; empty: the first with a key; none: no model"
     )
     fallback_provider: str | None = Field(default=None, description="asked when the default one fails")
     providers: dict[str, Provider] = Field(default={}, validate_default=True, description="where models are")
@@ -185,6 +189,18 @@ class LlmSettings(Frozen):
     voice: MediaModel = MediaModel()
     pictures: MediaModel = MediaModel()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _none_at_all(cls, value: object) -> object:
+        """No default provider on purpose: then nobody stands in for it either."""
+        if not isinstance(value, dict):
+            return value
+        given = cast("dict[str, object]", value)
+        named = given.get("default_provider")
+        if not isinstance(named, str) or named.casefold() != NONE:
+            return given
+        return {**given, "default_provider": NONE, "fallback_provider": None}
+
     @field_validator("providers", mode="before")
     @classmethod
     def _usual_providers(cls, value: object) -> object:
@@ -203,7 +219,7 @@ class LlmSettings(Frozen):
     @model_validator(mode="after")
     def _everything_named_exists(self) -> LlmSettings:
         named = {
-            "default_provider": self.default_provider,
+            "default_provider": None if self.default_provider == NONE else self.default_provider,
             "fallback_provider": self.fallback_provider,
             "voice.provider": self.voice.provider,
             "pictures.provider": self.pictures.provider,
@@ -229,7 +245,7 @@ class LlmSettings(Frozen):
     def provider(self) -> str | None:
         """The default provider: as configured, else the first that has a key and models; None: no models."""
         if self.default_provider is not None:
-            return self.default_provider
+            return None if self.default_provider == NONE else self.default_provider
         return next(
             (
                 name

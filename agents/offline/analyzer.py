@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
@@ -18,6 +19,7 @@ from agents.offline.answers.explain import Explanation
 from agents.offline.answers.forecasts import forecast
 from agents.offline.answers.glossary import meanings
 from agents.offline.answers.pairs import answer_pair
+from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
 from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.answers.singles import answer_single
@@ -57,6 +59,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         part = _linked(asked, given.sub_queries, findings, wording.language)
         profile = in_units_asked(part.question, given.profile)
         scope = Scope(given.entries, profile, given.domain_context, given.now.date(), wording, part.id)
+        before = len(findings)
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = answer_why(scope, part, given)
             findings += found
@@ -66,11 +69,8 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         elif part.query_type is QueryType.RECOMMENDATION:
             findings += advise(scope, part, given, cause)
             findings += general_knowledge(scope, part, given, default=False) if cause is None else []
-        elif told := meanings(part.question, wording.language):
-            general = wording.words.why["general"]
-            findings += [scope.finding(fill(general, text=text), general=True) for text in told]
-        elif cues(wording.language).generally.search(plain(part.question)):
-            findings.append(scope.finding(scope.say("cannot_tell"), general=True))
+        elif told := _beside_the_log(scope, part):
+            findings += told
         elif path := path_in(part.question):
             findings.append(in_files(scope, part, path))
         elif _impossible(part, given, wording.language):
@@ -79,10 +79,12 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             findings += _dated(scope, _figures(scope, part), part.date_range.start)
         else:
             findings += _figures(scope, part) + forecast(scope, part)
+        findings[before:] = answered(scope, part, findings[before:])
     if given.truncated:
         findings.append(_truncated(wording, given))
     if alarming:
         findings = alarmed(wording, findings, given, sign, noted)
+    findings, details = _leveled(given, findings, wording)
     unread = [
         gap for gap in given.gaps if gap.gap_type is GapType.CLARIFICATION and not given.retrieval_history
     ]
@@ -91,6 +93,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     return AnalyzerOutput(
         query_intent="; ".join(part.question for part in given.sub_queries) or given.query,
         findings=tuple(findings),
+        details=tuple(details),
         gaps=tuple(gaps),
         verdict_reasoning=(
             f"Still open: {', '.join(gap.description for gap in critical)}."
@@ -99,6 +102,31 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         ),
         verdict=verdict,
     )
+
+
+def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
+    """What no log answers: a thing to be done, what a word means, general knowledge."""
+    words, said = scope.wording.words, plain(part.question)
+    if re.search(words.asks_to_do, said):
+        return [scope.finding(scope.say("cannot_do"), general=True)]
+    if told := meanings(part.question, scope.wording.language):
+        return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
+    if cues(scope.wording.language).generally.search(said):
+        return [scope.finding(scope.say("cannot_tell"), general=True)]
+    return []
+
+
+def _leveled(
+    given: AnalyzerInput, findings: Sequence[Finding], wording: Wording
+) -> tuple[list[Finding], list[Finding]]:
+    """The findings as they are told, and what they leave away, which is told to who asks for it."""
+    full = [
+        one.model_copy(update={"claim": one.detail, "detail": ""}) if one.detail else one for one in findings
+    ]
+    if re.search(wording.words.in_detail, plain(given.query)):
+        return full, []
+    told = [one.model_copy(update={"detail": ""}) for one in findings if one.claim]
+    return told, [one for one, plainer in zip(full, findings, strict=True) if plainer.detail]
 
 
 def _linked(

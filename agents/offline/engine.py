@@ -31,16 +31,14 @@ def _nine():
     return nine
 
 
-LONG = 8_000
-"""Characters to read from which on a thread does it, so that nobody else's message waits."""
-ENTRY = 40
-"""What an entry counts for, in characters."""
+LONG_TEXT = 1_000
+"""Characters (30 ms for a diary) from which on a thread reads them, so that nobody else's message waits."""
+MANY_ENTRIES = 200
+"""The same of entries."""
 
 
-async def _aside(play: Callable[[In], Out], given: In, size: int) -> Out:
-    if size < LONG:
-        return play(given)
-    return await asyncio.to_thread(play, given)
+async def _aside(play: Callable[[In], Out], given: In, *, large: bool) -> Out:
+    return await asyncio.to_thread(play, given) if large else play(given)
 
 
 class OfflineEngine:
@@ -51,11 +49,11 @@ class OfflineEngine:
 
     async def route(self, given: RouterInput) -> RouterOutput:
         """Classify a message."""
-        return await _aside(_nine().route, given, len(given.text))
+        return await _aside(_nine().route, given, large=len(given.text) >= LONG_TEXT)
 
     async def parse(self, given: ParserInput) -> ParserOutput:
         """Read a log or a correction."""
-        return await _aside(_nine().parse, given, len(given.text))
+        return await _aside(_nine().parse, given, large=len(given.text) >= LONG_TEXT)
 
     async def plan(self, given: PlannerInput) -> PlannerOutput:
         """Decide what to look for, or whom to ask."""
@@ -67,7 +65,7 @@ class OfflineEngine:
 
     async def analyze(self, given: AnalyzerInput) -> AnalyzerOutput:
         """Say what the entries show and whether it is enough."""
-        return await _aside(_nine().analyze, given, len(given.entries) * ENTRY)
+        return await _aside(_nine().analyze, given, large=len(given.entries) >= MANY_ENTRIES)
 
     async def synthesize(self, given: SynthesizerInput) -> SynthesizerOutput:
         """Write the reply."""
@@ -75,7 +73,7 @@ class OfflineEngine:
 
     async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
         """Judge the reply."""
-        return await _aside(_nine().evaluate, given, len(given.entries) * ENTRY)
+        return await _aside(_nine().evaluate, given, large=len(given.entries) >= MANY_ENTRIES)
 
     async def clarify(self, given: ClarifierInput) -> ClarifierOutput:
         """Word the questions to the user."""

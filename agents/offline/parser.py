@@ -7,8 +7,10 @@ from itertools import groupby
 
 from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
+from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.lexicon import readable
+from agents.offline.reading.leftovers import leftovers
 from agents.offline.reading.log import Reading, read_log
 from agents.offline.reading.sentences import in_language, meant
 from agents.offline.reading.style import Style
@@ -25,16 +27,19 @@ def parse(given: ParserInput) -> ParserOutput:
 
 def _parsed(given: ParserInput) -> ParserOutput:
     if given.correction:
-        return correct(given.model_copy(update={"text": readable(given.text)[0]}))
+        said = given.model_copy(update={"text": readable(given.text)[0]})
+        return reword(said) if given.says_anew else correct(said)
     now = given.profile.local(given.now)
     context = in_context(given.domain_context, _named(given))
     reading = read_log(given.text, now, given.profile, context, _style(given))
-    measures, notes, unit_question = fill_units(reading.measures, given.profile, given.recent_entries)
+    measures, unit_question = fill_units(
+        reading.measures, given.profile, given.recent_entries, given.resolved.get("weight_unit", "")
+    )
     uncertain = [*_doubts(reading), *_exercises(reading, given.recent_entries)]
     if unit_question is not None:
         uncertain.append(unit_question)
     return ParserOutput(
-        entries=_entries(reading, measures, notes, now),
+        entries=_entries(reading, measures, now),
         uncertain=tuple(uncertain),
         needs_recent=bool(uncertain) and not given.looked_back,
         confidence=_confidence(reading, measures),
@@ -56,12 +61,12 @@ def _style(given: ParserInput) -> Style:
     return Style(order, answer, tuple(entry for entry in given.recent_entries if not entry.deleted))
 
 
-def _entries(
-    reading: Reading, measures: list[Measure], notes: tuple[str, ...], now: datetime
-) -> tuple[ParsedEntry, ...]:
+def _entries(reading: Reading, measures: list[Measure], now: datetime) -> tuple[ParsedEntry, ...]:
     today = now.date()
     texts = _texts_by_day(reading, [measure.day for measure in measures], today)
     problems = [*reading.problems, *_unread(reading)]
+    said = " ".join(sentence for _, sentence in problems)
+    unread = leftovers(reading.text, reading.items, measures, said)
     entries: list[ParsedEntry] = []
     for day, text in texts.items():
         own = tuple(measure for measure in measures if measure.day == day)
@@ -71,10 +76,10 @@ def _entries(
                 text=text,
                 domains=tuple(dict.fromkeys(measure.domain for measure in own)),
                 measures=own,
+                unread=tuple(one for one in unread if one in text or len(texts) == 1),
                 problems=tuple(
                     dict.fromkeys(sentence for about, sentence in problems if about == day or len(texts) == 1)
                 ),
-                notes=notes if own else (),
             )
         )
     return tuple(entries)

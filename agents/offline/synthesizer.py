@@ -14,7 +14,10 @@ from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
 _MOST_CLAIMS = 5
 _MOST_EVIDENCE = 24
 """Entries an answer points to; its figures name all that they rest on."""
-_CHAT_ORDER = ("undo", "forget", "privacy", "method", "who", "help", "thanks", "bye", "hello", "ok")
+_CHAT_ORDER = (
+    "undo", "forget", "privacy", "method", "who", "help", "thanks", "praise", "never_mind", "how_are_you",
+    "feeling", "laugh", "cheer", "joke", "bye", "hello", "ok",
+)  # fmt: skip
 
 
 def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
@@ -22,7 +25,7 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
     language = language_of(given.query, given.profile.language)
     words = phrases(language)
     if given.query_type is QueryType.CHAT or (given.analysis is None and not given.declined):
-        return Draft(response=_chat(given.query, words), confidence="high")
+        return Draft(response=_chat(given, words), confidence="high")
     findings = _chosen(given)
     text = _joined(findings)
     missing = tuple(dict.fromkeys(gap.description for gap in given.unanswered_gaps if not gap.found))
@@ -102,9 +105,12 @@ def _confidence(analysis: Analysis | None, findings: list[Finding]) -> Level:
     return "low" if "low" in levels else "medium" if "medium" in levels else "high"
 
 
-def _chat(query: str, words: Phrases) -> str:
-    lowered = spelled(query.lower().strip(), language_of(query))
-    for key in _CHAT_ORDER:
-        if re.search(words.chat_cues[key], lowered):
-            return words.chat[key]
-    return words.chat["unsure"]
+def _chat(given: SynthesizerInput, words: Phrases) -> str:
+    """What fits, and not what was said last."""
+    said = given.query.lower().strip()
+    said = f"{said}\n{spelled(said, language_of(given.query))}"
+    found = (key for key in _CHAT_ORDER if re.search(words.chat_cues[key], said, re.MULTILINE))
+    kind = next(found, "unsure")
+    ways = words.chat[kind]
+    place = ways.index(given.said_last) + 1 if given.said_last in ways else 0
+    return ways[place % len(ways)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from agents.conversation import last_talk
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
 from agents.machine import State
 from agents.steps.finding import missing_domains, query_type, sub_queries
 from agents.synthesizer import SynthesizerInput
 from agents.turn import Evaluation, Observation, Turn
-from agents.types import Draft, InputType, Sufficiency, Verdict
+from agents.types import Draft, InputType, QueryType, Sufficiency, Verdict
 from agents.work import Work
 
 
@@ -34,7 +35,15 @@ async def _draft(turn: Turn, work: Work, *, is_partial: bool) -> Draft:
             answers=turn.answers,
             declined=turn.declined,
             feedback=turn.feedback,
+            said_last=await _said_last(turn, work) if query_type(turn) is QueryType.CHAT else "",
         )
+    )
+
+
+async def _said_last(turn: Turn, work: Work) -> str:
+    incoming = turn.incoming
+    return await last_talk(
+        work.services.repository, incoming.user_id, incoming.chat_id, before=incoming.sent_at, but=turn.id
     )
 
 
@@ -52,6 +61,7 @@ async def evaluate(turn: Turn, work: Work) -> State:
     turn.evaluation = Evaluation(passed=passed, feedback=judged.feedback)
     if not passed:
         await _fall_back(turn, work)
+    await _work_out(turn, work)
     known = {entry.id: entry for entry in await work.retrieved(turn)}
     evidence = [known[cited] for cited in turn.draft.evidence if cited in known] if turn.draft else []
     await _price(turn, work)
@@ -91,12 +101,32 @@ async def _judge(turn: Turn, work: Work) -> EvaluatorOutput:
     )
 
 
+async def _work_out(turn: Turn, work: Work) -> None:
+    """The draft's details: what the findings left away, as far as entries and figures support it."""
+    details = turn.analysis.details if turn.analysis else ()
+    if turn.draft is None or not details:
+        return
+    text = "\n".join(dict.fromkeys(finding.claim for finding in details))
+    figures = tuple(figure for finding in details for figure in finding.figures)
+    checked = await _supported(Draft(response=text, figures=figures), turn, work)
+    turn.draft = turn.draft.model_copy(update={"details": checked.response})
+
+
 async def _fall_back(turn: Turn, work: Work) -> None:
     """A partial draft; a sentence with a number that nothing supports is taken out."""
+    partial = await _supported(await _draft(turn, work, is_partial=True), turn, work)
+    if not partial.response:
+        nothing_certain = work.services.replies.nothing_certain(work.profile)
+        partial = partial.model_copy(update={"response": nothing_certain})
+    turn.draft = partial
+
+
+async def _supported(draft: Draft, turn: Turn, work: Work) -> Draft:
+    """The draft without the sentences in which something is not supported."""
     from agents.number_check import spans_in_question, without_unsupported  # noqa: PLC0415 - a start skips it
 
-    partial = without_unsupported(
-        await _draft(turn, work, is_partial=True),
+    return without_unsupported(
+        draft,
         entries=await work.retrieved(turn),
         ranges=spans_in_question(sub_queries(turn), turn.attempts),
         now=work.now(turn),
@@ -105,7 +135,3 @@ async def _fall_back(turn: Turn, work: Work) -> None:
         general=tuple(f.claim for f in turn.analysis.findings if f.general) if turn.analysis else (),
         vocabulary=work.context(turn).vocabulary,
     )
-    if not partial.response:
-        nothing_certain = work.services.replies.nothing_certain(work.profile)
-        partial = partial.model_copy(update={"response": nothing_certain})
-    turn.draft = partial

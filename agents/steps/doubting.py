@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from ulid import ULID
 
 from agents.clarifier import ClarificationQuestion
 from agents.machine import State, turn_row
-from agents.notation import order_chosen
+from agents.notation import order_chosen, unit_assumed, unit_chosen
 from agents.parser import ParserOutput
 from agents.turn import Turn
 from agents.work import Work
-from storage.entities import Entry, PendingQuestion, TurnStatus, User
+from storage.entities import Entry, PendingQuestion, TurnStatus, User, WeightUnit
 
 
 async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry | None) -> None:
@@ -83,12 +83,32 @@ async def take_answers(turn: Turn, work: Work) -> None:
     turn.questions = ()
     turn.resolved = {**turn.resolved, **chosen}
     turn.declined = not chosen
-    learnt = _learnt(turn, chosen)
-    if learnt:
-        user = await repository.get_user(user_id) or User(id=user_id, name=turn.incoming.user_name)
-        preferences = user.preferences.model_copy(update=learnt)
-        work.effects.users.append(user.model_copy(update={"preferences": preferences}))
-        work.profile = work.profile.with_preferences(preferences)
+    await _prefer(turn, work, _learnt(turn, chosen))
+    unit = unit_chosen(chosen.get("weight_unit", ""))
+    if unit is not None:  # said of this log alone, it holds for this reading alone
+        work.profile = work.profile.model_copy(update={"weight_unit": unit})
+
+
+async def tell_unit(turn: Turn, work: Work, entries: Iterable[Entry]) -> WeightUnit | None:
+    """The unit that loads without one were taken as, if the person has not been told so before."""
+    units: list[WeightUnit | None] = [unit_assumed(one) for entry in entries for one in entry.measures]
+    taken: WeightUnit | None = next((unit for unit in units if unit is not None), None)
+    if taken is None or taken == work.profile.unit_told or turn.incoming.silent:
+        return None
+    await _prefer(turn, work, {"unit_told": taken})
+    return taken
+
+
+async def _prefer(turn: Turn, work: Work, learnt: Mapping[str, object]) -> None:
+    """Keep it with the person's settings, in the same commit as what it was learnt from."""
+    if not learnt:
+        return
+    user_id = turn.incoming.user_id
+    user = await work.services.repository.get_user(user_id)
+    user = user or User(id=user_id, name=turn.incoming.user_name)
+    preferences = user.preferences.model_copy(update=learnt)
+    work.effects.users.append(user.model_copy(update={"preferences": preferences}))
+    work.profile = work.profile.with_preferences(preferences)
 
 
 def _learnt(turn: Turn, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -96,7 +116,7 @@ def _learnt(turn: Turn, chosen: Mapping[str, str]) -> dict[str, str]:
     learnt: dict[str, str] = {}
     unit = chosen.get("weight_unit")
     if unit in ("kg", "lb"):
-        learnt["weight_unit"] = unit
+        learnt["weight_unit"] = learnt["unit_told"] = unit
     order = order_chosen(turn.log_text or turn.incoming.text, chosen.get("notation", ""))
     if order is not None:
         learnt["set_order"] = order

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from agents.machine import State
-from agents.memory import updated_context
 from agents.observer import ObserverInput
-from agents.recalling import trained, unremembered, with_rivals
+from agents.recounting import remember, trained
 from agents.turn import Turn
 from agents.work import Work
 from storage.entities import Entry
@@ -21,7 +20,10 @@ async def _before(turn: Turn, work: Work) -> tuple[Entry, ...]:
 
 
 async def observe(turn: Turn, work: Work) -> State:
-    """Nothing noted for it: nothing happens, and no model is asked."""
+    """Nothing noted for it: nothing happens, and no model is asked.
+
+    What is learnt is saved here and not with the turn: done again after a crash it changes nothing.
+    """
     if turn.observation is None:
         return State.COMPLETE
     repository = work.services.repository
@@ -29,14 +31,12 @@ async def observe(turn: Turn, work: Work) -> State:
     current = await repository.context(user_id)
     stored = await repository.entries(user_id, turn.stored_ids) if turn.stored_ids else []
     recent = await repository.recent_entries(user_id, limit=work.services.limits.recent_entries)
-    memory = current.content if current else ""
     before = await _before(turn, work) if turn.observation.trigger == "user_correction" else ()
-    names = trained((*before, *stored)) if before else unremembered(stored, memory)
-    recent = await with_rivals(repository, user_id, recent, names, work.services.limits.max_entries)
+    now = work.profile.local(work.services.clock())
     seen = await work.services.engine.observe(
         ObserverInput(
             trigger=turn.observation.trigger,
-            now=work.profile.local(work.services.clock()),
+            now=now,
             profile=work.profile,
             query=turn.query_text,
             analysis=turn.analysis,
@@ -46,18 +46,12 @@ async def observe(turn: Turn, work: Work) -> State:
             before=before,
             vocabulary=work.context(turn).vocabulary,
             recent_entries=tuple(recent),
-            current_context=memory,
+            current_context=current.content if current else "",
             context_guidance=work.context(turn).context_guidance,
         )
     )
-    version = updated_context(
-        current,
-        user_id,
-        seen,
-        now=work.profile.local(work.services.clock()),
-        cause=turn.observation.trigger,
-        token_budget=work.services.limits.global_context_tokens,
+    live = trained(entry for entry in stored if not entry.deleted)
+    await remember(
+        work.services, work.profile, (*before, *stored), now, turn.observation.trigger, seen, fresh=live
     )
-    if version is not None:
-        work.effects.contexts.append(version)
     return State.COMPLETE

@@ -50,6 +50,8 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     after = _corrected(before, correction)
     at, note = work.services.clock(), correction.note or turn.incoming.text
     work.effects.revisions.append(revision_of(after, at, "correction", note))
+    if turn.incoming.fixes:
+        work.effects.fixed.append((turn.incoming.user_id, turn.incoming.chat_id))
     _tell_change(turn, work, before=before, after=after, parsed=parsed, note=correction.note)
 
 
@@ -59,6 +61,7 @@ def _corrected(before: Entry, correction: Correction) -> Entry:
             "day": correction.day,
             "measures": correction.measures,
             "domains": tuple(dict.fromkeys(m.domain for m in correction.measures)) or before.domains,
+            "problems": before.problems if before.measures else (),
             "notes": (*before.notes, correction.note),
             "revision": before.revision + 1,
             "deleted": correction.action == "delete",

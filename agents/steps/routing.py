@@ -33,7 +33,7 @@ async def route(turn: Turn, work: Work) -> State:
             available_domains=services.registry.infos,
             vocabulary=with_own(services.registry.vocabulary, work.own_terms),
             replied_to=incoming.replied_text,
-            replied_to_entry=bool(replied),
+            replied_to_entry=bool(replied or incoming.fixes),
             after_question=await _after_question(turn, work),
         )
     )
@@ -42,10 +42,13 @@ async def route(turn: Turn, work: Work) -> State:
     turn.log_text = routed.log_portion or incoming.text
     turn.query_text = routed.query_portion or incoming.text
     turn.correction_target = routed.correction_target
+    fixing = _fixes(turn, work)
     if target:
         turn.target_entry_id = target
         if routed.input_type is not InputType.BOTH:
             turn.input_type = InputType.CORRECTION
+    elif fixing:
+        _fix(turn)
     elif routed.input_type is InputType.CORRECTION and incoming.edited:
         turn.astray = "edited"
     elif routed.input_type is InputType.CORRECTION and incoming.reply_to is not None:
@@ -59,6 +62,34 @@ async def route(turn: Turn, work: Work) -> State:
     elif await _corrects_after_all(turn, work, routed):
         turn.input_type = InputType.CORRECTION
     return State.BUILD_CONTEXT
+
+
+def _fixes(turn: Turn, work: Work) -> bool:
+    """Whether the message after *Fix* says what the log should have been; a question or small talk ends it.
+
+    What is said in a group to nobody in particular must look like a correction, and ends nothing.
+    """
+    incoming = turn.incoming
+    reports = turn.input_type in (InputType.LOG, InputType.BOTH, InputType.CORRECTION)
+    plainly = turn.input_type is InputType.CORRECTION or any(sign.isdigit() for sign in incoming.text)
+    if not incoming.fixes or (reports and (plainly or not incoming.silent)):
+        return bool(incoming.fixes)
+    if not incoming.silent:
+        work.effects.fixed.append((incoming.user_id, incoming.chat_id))
+    turn.incoming = incoming.model_copy(update={"fixes": ()})
+    return False
+
+
+def _fix(turn: Turn) -> None:
+    """Beside a question only the part that reports corrects."""
+    incoming = turn.incoming
+    turn.incoming = incoming.model_copy(update={"silent": False})
+    if turn.input_type is not InputType.BOTH:
+        turn.input_type, turn.log_text = InputType.CORRECTION, incoming.text
+    if len(incoming.fixes) == 1:
+        turn.target_entry_id = incoming.fixes[0]
+    else:
+        turn.among = incoming.fixes
 
 
 async def _after_question(turn: Turn, work: Work) -> bool:
@@ -164,7 +195,7 @@ async def build_context(turn: Turn, work: Work) -> State:
                 "state": State.PARSE,
                 "path": [*turn.path, State.PARSE],
                 "parent_id": turn.id,
-                "input_type": InputType.LOG,
+                "input_type": InputType.CORRECTION if turn.incoming.fixes else InputType.LOG,
             }
         )
         turn.waits_for = child.id

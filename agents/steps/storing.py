@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from agents.facts import records_broken
 from agents.machine import State
+from agents.memory import parse as parse_memory
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.ports import Receipt, Record
-from agents.steps.doubting import ask_about, take_answers
+from agents.recounting import RECORD, may_change, trained
+from agents.steps.doubting import ask_about, take_answers, tell_unit
 from agents.steps.editing import store_edit
+from agents.steps.replacing import doubt_jumps, replace_earlier
 from agents.steps.revising import new_entry, store_correction
 from agents.turn import Observation, Turn
 from agents.types import InputType
@@ -38,12 +41,12 @@ async def parse(turn: Turn, work: Work) -> State:
         profile=work.profile,
         domain_context=work.context(turn),
         recent_entries=await _written_last(turn, work) if correcting else (),
-        looked_back=correcting
-        or work.profile.weight_unit is None,  # without a unit one asks, guesses nothing
+        looked_back=correcting,
         correction=correcting,
         correction_target=turn.correction_target,
         target_entry=target if correcting else None,
         among=bool(turn.among),
+        says_anew=correcting and bool(incoming.fixes),
         replies_elsewhere=turn.astray == "no log",
         resolved=turn.resolved,
     )
@@ -52,7 +55,19 @@ async def parse(turn: Turn, work: Work) -> State:
         recent = await (_written_last if correcting else _recent)(turn, work)
         known = {"recent_entries": recent, "looked_back": True}
         turn.parsed = await services.engine.parse(given.model_copy(update=known))
+    if not correcting:
+        turn.parsed = await doubt_jumps(turn, work, turn.parsed)
+    turn.parsed = _whole(turn.parsed, incoming.beyond)
     return State.STORE
+
+
+def _whole(parsed: ParserOutput, beyond: str) -> ParserOutput:
+    """With what was not read of a long message behind the words that come last in it."""
+    if not beyond or not parsed.entries:
+        return parsed
+    *others, last = parsed.entries
+    last = last.model_copy(update={"text": last.text + beyond})
+    return parsed.model_copy(update={"entries": (*others, last)})
 
 
 async def _recent(turn: Turn, work: Work) -> tuple[Entry, ...]:
@@ -101,11 +116,25 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     work.effects.entries.extend(entries)
     turn.stored_ids = tuple(entry.id for entry in entries)
     records = await _records(turn, work, entries)
-    receipt = Receipt(entries=tuple(entries), parsed=parsed, records=records)
+    unit = await tell_unit(turn, work, entries)
+    instead = await replace_earlier(turn, work, entries)
+    receipt = Receipt(
+        entries=tuple(entries), parsed=parsed, records=records, unit_taken=unit, instead_of=instead
+    )
     work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
     await ask_about(turn, work, parsed, entries[0] if entries else None)
-    if records or any(measure.name == "pain" for entry in entries for measure in entry.measures):
+    hurts = any(measure.name == "pain" for entry in entries for measure in entry.measures)
+    if records or hurts or instead or _recounts(entries, work):
         turn.observation = Observation(trigger="significant_log")
+
+
+def _recounts(entries: list[Entry], work: Work) -> bool:
+    """Whether a line of the memory may count otherwise although no record was broken."""
+    if not work.memory:
+        return False
+    context, today = parse_memory(work.memory), work.profile.local(work.services.clock()).date()
+    names = ((entry, name) for entry in entries for name in trained([entry]))
+    return any(may_change(entry, context.find("fact", f"{name}{RECORD}"), today) for entry, name in names)
 
 
 async def _records(turn: Turn, work: Work, entries: list[Entry]) -> tuple[Record, ...]:
@@ -123,7 +152,7 @@ async def keep_words(turn: Turn, work: Work) -> State:
     kept_as_message = turn.incoming.edited or turn.incoming.silent
     if turn.input_type in (None, InputType.LOG, InputType.BOTH) and not kept_as_message:
         day = work.now(turn).date()
-        text = turn.log_text or turn.incoming.text
+        text = (turn.log_text or turn.incoming.text) + turn.incoming.beyond
         work.effects.entries.append(new_entry(turn, work, 0, ParsedEntry(day=day, text=text)))
     sentence = work.services.replies.failure(work.profile)
     work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, sentence))

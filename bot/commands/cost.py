@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.commands.asked import Asked
-from bot.desk import Desk
-from bot.paying import usd
+from bot.people.state import BotState
+from bot.replies.prices import usd
 from bot.texts import Html, Wording
+from bot.updates.asked import Asked
 from storage.entities import CallCost, Outgoing
 
 
-async def cost(desk: Desk, asked: Asked) -> Outgoing:
+async def cost(state: BotState, asked: Asked) -> Outgoing:
     """Also without a model, when there was one before."""
-    midnight = asked.profile.midnight(desk.now())
-    month = await _costs(desk, asked, midnight.replace(day=1))
-    money = desk.services.money
+    midnight = asked.profile.midnight(state.now())
+    month = await _costs(state, asked, midnight.replace(day=1))
+    money = state.services.money
     if money is None and not month:
         return asked.reply(asked.say("cost.no_model"))
-    today = await _costs(desk, asked, midnight)
+    today = await _costs(state, asked, midnight)
     budget = None if money is None else money.budget
     parts = [
         asked.say("cost.title"),
@@ -33,8 +33,8 @@ async def cost(desk: Desk, asked: Asked) -> Outgoing:
     return asked.reply("\n\n".join(parts))
 
 
-async def _costs(desk: Desk, asked: Asked, since: datetime) -> list[CallCost]:
-    return await desk.repository.call_costs(asked.user_id, since)
+async def _costs(state: BotState, asked: Asked, since: datetime) -> list[CallCost]:
+    return await state.repository.call_costs(asked.user_id, since)
 
 
 def _period(say: Wording, title: str, costs: Sequence[CallCost], cap: float | None) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.importers.own import ENTRIES, PROFILE, Profile
@@ -27,6 +28,8 @@ _MEDIA_BYTES = 40 * 1024 * 1024
 """Bots may send files of 50 MB."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - spreadsheets take these too
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
+_ABOUT = ("entry", "time", "words", "notes")
+"""Columns of the entry; the time is that of the person's clock when it was logged."""
 _COLUMNS = (
     "day",
     "domain",
@@ -40,6 +43,7 @@ _COLUMNS = (
     "duration_s",
     "value",
     "unit",
+    "warmup",
     "text",
 )
 
@@ -66,24 +70,29 @@ def csv_safe(value: str) -> str:
     return f"'{value}" if value.startswith(_FORMULA) and not _NUMBER.fullmatch(value) else value
 
 
-def measures_csv(entries: Iterable[Entry]) -> str:
+def measures_csv(entries: Iterable[Entry], zone: ZoneInfo) -> str:
     """One row a measure, oldest day first as given."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(("entry", *_COLUMNS))
+    writer.writerow((*_ABOUT, *_COLUMNS))
     for entry in entries:
-        writer.writerows((entry.id, *_row(measure)) for measure in entry.measures)
+        at = entry.logged_at.astimezone(zone).strftime("%H:%M")
+        about = (entry.id, at, csv_safe(entry.text), csv_safe("; ".join(entry.notes)))
+        writer.writerows((*about, *_row(measure)) for measure in entry.measures)
     return out.getvalue()
 
 
-def domain_csvs(entries: Sequence[Entry]) -> dict[str, str]:
+def domain_csvs(entries: Sequence[Entry], zone: ZoneInfo) -> dict[str, str]:
     """A table a domain, by its path in the zip."""
     domains = dict.fromkeys(measure.domain for entry in entries for measure in entry.measures)
     named = {domain: re.sub(r"[^\w-]+", "_", domain)[:60] for domain in domains}
     return {
         f"csv/{named[domain]}.csv": measures_csv(
-            entry.model_copy(update={"measures": tuple(m for m in entry.measures if m.domain == domain)})
-            for entry in entries
+            (
+                entry.model_copy(update={"measures": tuple(m for m in entry.measures if m.domain == domain)})
+                for entry in entries
+            ),
+            zone,
         )
         for domain in domains
     }
@@ -94,6 +103,8 @@ def _row(measure: Measure) -> list[str | float | None]:
 
 
 def _cell(value: object) -> str | float | None:
+    if isinstance(value, bool):
+        return "yes" if value else None
     if value is None or isinstance(value, int | float):
         return value
     return csv_safe(str(value))
@@ -110,6 +121,7 @@ class Everything:
     calls: Sequence[ModelCall]
     """Of models, newest first."""
     profile: Profile
+    zone: ZoneInfo
 
     @property
     def is_empty(self) -> bool:
@@ -120,7 +132,9 @@ class Everything:
 async def gathered(repository: Repository, user_id: int, time_zone: str) -> Everything:
     """All there is of a person."""
     user = await repository.get_user(user_id)
+    chosen = user.preferences.time_zone if user else None
     return Everything(
+        zone=ZoneInfo(chosen or time_zone),
         profile=Profile(
             preferences=user.preferences if user else Preferences(),
             memory=await repository.context(user_id),
@@ -149,8 +163,8 @@ def pack(everything: Everything, data_dir: Path, target: Path) -> None:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(ENTRIES, json.dumps(rows, ensure_ascii=False, indent=1))
         archive.writestr(PROFILE, everything.profile.model_dump_json(indent=1))
-        archive.writestr("measures.csv", measures_csv(entries))
-        for path, text in domain_csvs(entries).items():
+        archive.writestr("measures.csv", measures_csv(entries, everything.zone))
+        for path, text in domain_csvs(entries, everything.zone).items():
             archive.writestr(path, text)
         if everything.calls:
             archive.writestr("model-calls.csv", calls_csv(everything.calls))

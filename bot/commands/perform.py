@@ -9,64 +9,65 @@ from datetime import date, timedelta
 from agents.session import Mode
 from agents.turn import Incoming
 from agents.undo import undo
-from bot.commands import export, settings
-from bot.commands.asked import Asked
+from bot.commands import export
 from bot.commands.cost import cost
-from bot.commands.table import COMMANDS, OWNER_COMMANDS
-from bot.desk import Desk
-from bot.forgetting import forget
-from bot.html import escape
-from bot.languages import OWN, known_language, language_name
-from bot.measures import grouped
-from bot.questions import Answering
-from bot.teaching import Teaching
-from bot.texts import Html, Wording, wording
+from bot.commands.days import of_a_day, of_a_week
+from bot.commands.forgetting import forget
+from bot.people import preferences as settings
+from bot.people.fixing import Fixing
+from bot.people.questions import Answering
+from bot.people.state import BotState
+from bot.people.teaching import Teaching
+from bot.texts import Html, wording
+from bot.texts.commands import COMMANDS, OWNER_COMMANDS
+from bot.texts.html import escape
+from bot.texts.languages import OWN, known_language, language_name
+from bot.updates.asked import Asked
 from bot.updates.incoming import says_something
 from storage.entities import Effects, Entry, Outgoing, Preferences
 
 logger = logging.getLogger(__name__)
 
-Perform = Callable[[Desk, Asked], Awaitable[Outgoing | None]]
+Perform = Callable[[BotState, Asked], Awaitable[Outgoing | None]]
 
 _MOST_ENTRIES = 200
-_QUOTE = 200
 
 
-async def start(desk: Desk, asked: Asked) -> Outgoing:
+async def start(state: BotState, asked: Asked) -> Outgoing:
     """Greet; somebody whose Telegram speaks a language of ours is answered in it from now on."""
-    user = await desk.user(asked.user_id, asked.user_name)
+    user = await state.user(asked.user_id, asked.user_name)
     code = (asked.language_code or "").partition("-")[0]
     if user.preferences.language is None and code not in ("", asked.profile.language):
         chosen = settings.chosen_by("language", code)
         if chosen is not None:
             effects = Effects()
-            await desk.choose(asked.user_id, asked.user_name, chosen, effects)
-            await desk.repository.apply(effects)
-    say = await desk.wording(asked.user_id)
+            await state.choose(asked.user_id, asked.user_name, chosen, effects)
+            await state.repository.apply(effects)
+    say = await state.wording(asked.user_id)
     return asked.reply(say("start", name=asked.user_name))
 
 
-async def show_help(desk: Desk, asked: Asked) -> Outgoing:
+async def show_help(state: BotState, asked: Asked) -> Outgoing:
     """What can be done, with every command; those of owners for owners."""
     language = asked.profile.language
-    known = (*COMMANDS, *OWNER_COMMANDS) if desk.access.is_owner(asked.user_id) else COMMANDS
+    known = (*COMMANDS, *OWNER_COMMANDS) if state.access.is_owner(asked.user_id) else COMMANDS
     commands = "\n".join(f"/{command.name} – {escape(command.describe(language))}" for command in known)  # noqa: RUF001 - a dash is meant
     return asked.reply(asked.say("help", commands=Html(commands)))
 
 
-async def context(desk: Desk, asked: Asked) -> Outgoing:
+async def context(state: BotState, asked: Asked) -> Outgoing:
     """The memory, section by section, with its buttons."""
-    page = await desk.memory_pages(asked.profile, asked.say).first()
+    page = await (await state.memory_pages(asked.profile, asked.say)).first()
     return asked.reply(page.html, buttons=page.keyboard)
 
 
-async def take_back(desk: Desk, asked: Asked) -> Outgoing | None:
+async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     """Undo the last change; the reply is queued with it, unless it was a lesson."""
-    unlearnt = await Teaching(desk).taken_back(asked.user_id)
+    unlearnt = await Teaching(state).taken_back(asked.user_id)
     if unlearnt is not None:
         return asked.reply(unlearnt)
     await undo(
-        desk.services,
+        state.services,
         asked.user_id,
         asked.chat_id,
         key=f"update:{asked.update_id}",
@@ -76,56 +77,47 @@ async def take_back(desk: Desk, asked: Asked) -> Outgoing | None:
     return None
 
 
-async def today(desk: Desk, asked: Asked) -> Outgoing:
+async def today(state: BotState, asked: Asked) -> Outgoing:
     """Today's entries."""
-    entries = await _between(desk, asked, asked.today, asked.today)
+    entries = await _between(state, asked, asked.today, asked.today)
     if not entries:
         return asked.reply(asked.say("today.nothing"))
     title = asked.say("today.title", day=asked.say.day(asked.today))
-    return asked.reply("\n".join([title, *(line for entry in entries for line in _told(entry, asked.say))]))
+    return asked.reply("\n".join([title, *of_a_day(entries, asked.profile, asked.say)]))
 
 
-async def week(desk: Desk, asked: Asked) -> Outgoing:
-    """The ISO week so far, day by day."""
+async def week(state: BotState, asked: Asked) -> Outgoing:
+    """The ISO week so far, by kind, day by day."""
     monday = asked.today - timedelta(days=asked.today.weekday())
     sunday = monday + timedelta(days=6)
-    entries = await _between(desk, asked, monday, sunday)
+    entries = await _between(state, asked, monday, sunday)
     if not entries:
         return asked.reply(asked.say("week.nothing"))
     say = asked.say
     html: list[str] = [say("week.title", first=say.short_day(monday), last=say.short_day(sunday))]
-    days = sorted({entry.day for entry in entries})
-    for day in days:
-        html.append(f"\n<b>{escape(say.day(day))}</b>")
-        html.extend(line for entry in entries if entry.day == day for line in _told(entry, say))
-    summary = say("week.summary_one") if len(days) == 1 else say("week.summary", days=len(days))
+    html += of_a_week(entries, asked.profile, say)
+    days = len({entry.day for entry in entries})
+    summary = say("week.summary_one") if days == 1 else say("week.summary", days=days)
     return asked.reply("\n".join([*html, f"\n{summary}"]))
 
 
-async def _between(desk: Desk, asked: Asked, first: date, last: date) -> list[Entry]:
+async def _between(state: BotState, asked: Asked, first: date, last: date) -> list[Entry]:
     """Oldest first."""
-    found = await desk.repository.get_entries_by_date_range(asked.user_id, first, last, limit=_MOST_ENTRIES)
+    found = await state.repository.get_entries_by_date_range(asked.user_id, first, last, limit=_MOST_ENTRIES)
     return sorted(found, key=lambda entry: (entry.day, entry.logged_at, entry.message_id, entry.part))
 
 
-def _told(entry: Entry, say: Wording) -> list[Html]:
-    if entry.measures:
-        return grouped(entry.measures, say)
-    text = entry.text if len(entry.text) <= _QUOTE else entry.text[: _QUOTE - 1] + "…"
-    return [Html(f"<i>{escape(text)}</i>")]
-
-
-async def quick(desk: Desk, asked: Asked) -> Outgoing | None:
+async def quick(state: BotState, asked: Asked) -> Outgoing | None:
     """A question, answered at once."""
-    return await _answered(desk, asked, "quick")
+    return await _answered(state, asked, "quick")
 
 
-async def deep(desk: Desk, asked: Asked) -> Outgoing | None:
+async def deep(state: BotState, asked: Asked) -> Outgoing | None:
     """A question, answered with all that the models can do."""
-    return await _answered(desk, asked, "deep")
+    return await _answered(state, asked, "deep")
 
 
-async def _answered(desk: Desk, asked: Asked, mode: Mode) -> Outgoing | None:
+async def _answered(state: BotState, asked: Asked, mode: Mode) -> Outgoing | None:
     if not says_something(asked.arguments):
         return asked.reply(asked.say("mode.usage", command=mode))
     incoming = Incoming(
@@ -138,24 +130,24 @@ async def _answered(desk: Desk, asked: Asked, mode: Mode) -> Outgoing | None:
         user_name=asked.user_name,
         mode=mode,
     )
-    await desk.machine.begin(incoming)
+    await state.machine.begin(incoming)
     return None
 
 
-async def change_settings(desk: Desk, asked: Asked) -> Outgoing:
+async def change_settings(state: BotState, asked: Asked) -> Outgoing:
     """The keyboard, or a typed time zone or language."""
     word, _, value = asked.arguments.partition(" ")
     field = _TYPED.get(word.casefold())
     if not asked.arguments:
-        html, keyboard = settings.page(asked.profile, desk.now(), desk.offers)
+        html, keyboard = settings.page(asked.profile, state.now(), state.offers)
         return asked.reply(html, buttons=keyboard)
     if field is None or not value.strip():
         return asked.reply(asked.say("settings.usage"))
     value = value.strip()
-    chosen = settings.chosen_by(field, value.casefold() if field == "language" else value, desk.offers)
+    chosen = settings.chosen_by(field, value.casefold() if field == "language" else value, state.offers)
     if chosen is None:
-        return asked.reply(_no_such(desk, asked, field, value))
-    return await _chosen(desk, asked, chosen)
+        return asked.reply(_no_such(state, asked, field, value))
+    return await _chosen(state, asked, chosen)
 
 
 _TYPED = {
@@ -164,33 +156,33 @@ _TYPED = {
 }
 
 
-def _no_such(desk: Desk, asked: Asked, field: str, value: str) -> Html:
+def _no_such(state: BotState, asked: Asked, field: str, value: str) -> Html:
     if field == "time_zone":
         return asked.say("settings.no_zone", zone=value)
-    if not desk.offers.any_language and known_language(value.casefold()):
+    if not state.offers.any_language and known_language(value.casefold()):
         return asked.say("settings.needs_model", language=language_name(value.casefold()))
     return asked.say("settings.no_language", language=value)
 
 
-async def _chosen(desk: Desk, asked: Asked, chosen: Preferences) -> Outgoing:
+async def _chosen(state: BotState, asked: Asked, chosen: Preferences) -> Outgoing:
     effects = Effects()
-    profile = await desk.choose(asked.user_id, asked.user_name, chosen, effects)
-    await desk.repository.apply(effects)
-    html, keyboard = settings.page(profile, desk.now(), desk.offers)
+    profile = await state.choose(asked.user_id, asked.user_name, chosen, effects)
+    await state.repository.apply(effects)
+    html, keyboard = settings.page(profile, state.now(), state.offers)
     if chosen.language is not None and chosen.language not in OWN:
         say = wording(chosen.language)
         html = "\n\n".join([html, say("settings.foreign", language=language_name(chosen.language))])
     return asked.reply(html, buttons=keyboard)
 
 
-async def export_all(desk: Desk, asked: Asked) -> Outgoing:
+async def export_all(state: BotState, asked: Asked) -> Outgoing:
     """A zip with JSON, CSV by domain, the Markdown vault, voice notes, pictures and what models cost."""
-    everything = await export.gathered(desk.repository, asked.user_id, desk.services.defaults.time_zone)
+    everything = await export.gathered(state.repository, asked.user_id, state.services.defaults.time_zone)
     if everything.is_empty:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"
     try:
-        document = await export.write(everything, desk.data_dir, name)
+        document = await export.write(everything, state.data_dir, name)
     except OSError as error:
         logger.warning("an export can't be written: %s", error)
         return asked.reply(asked.say("export.failed"))
@@ -198,14 +190,17 @@ async def export_all(desk: Desk, asked: Asked) -> Outgoing:
     return asked.reply(caption, document=document)
 
 
-async def bring(_desk: Desk, asked: Asked) -> Outgoing:
+async def bring(_state: BotState, asked: Asked) -> Outgoing:
     """What can be imported; a file that is sent needs no command."""
     return asked.reply(asked.say("import.help"))
 
 
-async def cancel(desk: Desk, asked: Asked) -> Outgoing:
-    """Skip what was asked and not answered yet."""
-    skipped = await Answering(desk).skip_all(asked.user_id, asked.chat_id)
+async def cancel(state: BotState, asked: Asked) -> Outgoing:
+    """Skip what was asked and not answered yet, and the correction that *Fix* asked for."""
+    fixing = await Fixing(state).end(asked.user_id, asked.chat_id)
+    skipped = await Answering(state).skip_all(asked.user_id, asked.chat_id)
+    if fixing and not skipped:
+        return asked.reply(asked.say("cancel.fix"))
     return asked.reply(asked.say("cancel.done" if skipped else "cancel.nothing"))
 
 

@@ -1,4 +1,4 @@
-"""The command menu in the private chats of owners, which shows their commands too."""
+"""The command menu: everybody's, and the one of owners, which shows their commands too."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ import logging
 from telegram import Bot, BotCommand, BotCommandScopeChat
 from telegram.error import TelegramError
 
-from bot.commands.table import COMMANDS, MENU_LANGUAGES, OWNER_COMMANDS
+from bot.texts.commands import COMMANDS, MENU_LANGUAGES, OWNER_COMMANDS
 
 logger = logging.getLogger(__name__)
+
+
+async def show_menu(bot: Bot) -> None:
+    """The command menu in every language; a bot without it still works."""
+    try:
+        for language in MENU_LANGUAGES:
+            menu = [BotCommand(command.name, command.describe(language)) for command in COMMANDS]
+            await bot.set_my_commands(menu, language_code=None if language == "en" else language)
+    except TelegramError as error:
+        logger.warning("the command menu could not be set: %s", error)
 
 
 async def show_owner_menu(bot: Bot, owner: int) -> None:

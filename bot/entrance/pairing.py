@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from bot.commands.table import MENU_LANGUAGES
-from bot.desk import Desk
-from bot.entrance import codes
-from bot.entrance.access import NOTICE
+from bot.entrance.allowance import Comparisons
+from bot.people import codes
+from bot.people.access import NOTICE
+from bot.people.state import BotState
 from bot.texts import Html, Wording, wording
+from bot.texts.commands import MENU_LANGUAGES
 from storage.entities import Effects, Message, Outgoing
 from storage.errors import RightsChanged
 from storage.repository import Repository
@@ -21,7 +22,7 @@ from storage.rights import Code, LetIn, Member, Place, Role
 
 logger = logging.getLogger(__name__)
 
-Outcome = Literal["in", "already", "wrong", "last_wrong", "locked"]
+Outcome = Literal["in", "already", "wrong", "last_wrong", "locked", "busy"]
 
 
 class Made(NamedTuple):
@@ -67,16 +68,19 @@ class Sender:
 class Pairing:
     """Tries codes. What was sent is never written down."""
 
-    desk: Desk
+    state: BotState
+    comparisons: Comparisons
 
     async def tried(self, sender: Sender, code: str) -> Outcome:
         """Let the sender in if the code is an open one, and say so in the same commit; else say nothing."""
-        desk, place = self.desk, self.desk.access.place
-        repository, now = desk.repository, desk.now()
+        state, place = self.state, self.state.access.place
+        repository, now = state.repository, state.now()
         if await repository.is_locked_out(place, sender.user_id, codes.LOCK_OUT, now):
             return "locked"
         kept = await repository.open_codes(place, now)
-        found = await asyncio.to_thread(codes.meant, code, kept)
+        if kept and not self.comparisons.private.take(now):
+            return "busy"
+        found = await self._meant(code, kept)
         if found is None:
             return await self._wrong(sender) if sender.stranger or kept else "wrong"
         if self._has_more(sender.user_id, found.kind):
@@ -85,56 +89,59 @@ class Pairing:
             await self._let_in(sender, found)
         except RightsChanged:  # somebody else was quicker
             return await self._wrong(sender)
-        await desk.meet(sender.user_id, sender.name, sender.language_code)
+        await state.meet(sender.user_id, sender.name, sender.language_code)
         logger.info("user %d was let in as %s", sender.user_id, found.kind)
         return "in"
 
-    async def exposed(self, code: str) -> bool:
+    async def exposed(self, user_id: int, code: str) -> bool:
         """Whether that is an open code, which others have seen now: nobody comes in with it any more."""
-        repository, place, now = self.desk.repository, self.desk.access.place, self.desk.now()
+        repository, place, now = self.state.repository, self.state.access.place, self.state.now()
         kept = await repository.open_codes(place, now)
-        found = await asyncio.to_thread(codes.meant, code, kept)
+        if not kept or not self.comparisons.may_in_group(user_id, now):
+            return False
+        found = await self._meant(code, kept)
         if found is not None:
             await repository.end_code(place, found.seq, now)
         return found is not None
 
+    async def _meant(self, code: str, kept: Sequence[Code]) -> Code | None:
+        """One at a time: the threads are for others, too."""
+        async with self.comparisons.turn:
+            return await asyncio.to_thread(codes.meant, code, kept)
+
     def _has_more(self, user_id: int, kind: Role) -> bool:
         """Whether the code would give nothing that the sender has not; then it stays for somebody else."""
-        access = self.desk.access
+        access = self.state.access
         return access.is_owner(user_id) or (kind == "person" and access.member(user_id) is not None)
 
     async def _wrong(self, sender: Sender) -> Outcome:
-        desk = self.desk
-        guessed = await desk.repository.note_guess(
-            desk.access.place,
+        state = self.state
+        by_person = await state.repository.note_guess(
+            state.access.place,
             sender.user_id,
             stranger=sender.stranger,
             limit=codes.LOCK_OUT,
-            now=desk.now(),
+            now=state.now(),
         )
-        if guessed.voided:
-            logger.warning("strangers have sent too many wrong codes: those that were open are void")
-            sys.stdout.write("Strangers have sent too many wrong codes. `swealog pair` makes a new one.\n")
-            sys.stdout.flush()
-        return "last_wrong" if guessed.by_person >= codes.LOCK_OUT.person else "wrong"
+        return "last_wrong" if by_person >= codes.LOCK_OUT.person else "wrong"
 
     async def _let_in(self, sender: Sender, found: Code) -> None:
-        desk = self.desk
-        member = Member(sender.user_id, found.kind, sender.name, found.made_by, desk.now())
+        state = self.state
+        member = Member(sender.user_id, found.kind, sender.name, found.made_by, state.now())
         effects = Effects(
             inbox_done=sender.update_id,
             scrubbed=True,
             messages=[_without_words(sender)],
             outgoing=[await self._welcome(sender, found), *await self._news(sender, found)],
         )
-        await desk.access.change(desk.repository, [LetIn(found.seq, member)], effects)
+        await state.access.change(state.repository, [LetIn(found.seq, member)], effects)
 
     async def _welcome(self, sender: Sender, found: Code) -> Outgoing:
         say = await self.wording(sender.user_id, sender.language_code)
         if found.kind == "owner":
             html = say("pair.owner")
         else:
-            by = self.desk.access.member(found.made_by or 0)
+            by = self.state.access.member(found.made_by or 0)
             html = say("pair.person", by=by.name if by else say("people.console"))
         return Outgoing(
             key=f"{NOTICE}{sender.update_id}",
@@ -145,14 +152,14 @@ class Pairing:
 
     async def _news(self, sender: Sender, found: Code) -> list[Outgoing]:
         """Whoever invited hears of it; all owners, of a new one."""
-        whom = self.desk.access.owners if found.kind == "owner" else [found.made_by]
+        whom = self.state.access.owners if found.kind == "owner" else [found.made_by]
         key = "pair.new_owner" if found.kind == "owner" else "pair.joined"
         return [
             Outgoing(
                 key=f"{NOTICE}{sender.update_id}:{owner}",
                 chat_id=owner,
                 user_id=owner,
-                html=(await self.desk.wording(owner))(key, name=sender.name, user=sender.user_id),
+                html=(await self.state.wording(owner))(key, name=sender.name, user=sender.user_id),
             )
             for owner in whom
             if owner is not None and owner != sender.user_id
@@ -160,10 +167,10 @@ class Pairing:
 
     async def wording(self, user_id: int, language_code: str | None) -> Wording:
         """In the language of whoever writes: chosen, else what their Telegram speaks, else the usual one."""
-        if await self.desk.repository.get_user(user_id) is not None:
-            return await self.desk.wording(user_id)
+        if await self.state.repository.get_user(user_id) is not None:
+            return await self.state.wording(user_id)
         code = (language_code or "").partition("-")[0]
-        return wording(code if code in MENU_LANGUAGES else self.desk.services.defaults.language)
+        return wording(code if code in MENU_LANGUAGES else self.state.services.defaults.language)
 
 
 def _without_words(sender: Sender) -> Message:

@@ -15,16 +15,17 @@ from pathlib import Path
 
 from telegram import Bot, Message
 
-from bot.attached import FETCH_LIMIT
-from bot.cabinet import Cabinet, NotFetchedError, TooBigError
-from bot.callbacks import ImportAct, ImportTap, import_data
-from bot.desk import Desk
+from agents.recounting import remember_change
 from bot.importing import FOLDER
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose, token_of
 from bot.importing.preview import preview
+from bot.people.state import BotState
+from bot.replies.callbacks import ImportAct, ImportTap, import_data
 from bot.texts import Wording
+from bot.updates.attached import FETCH_LIMIT
 from bot.updates.incoming import clean, is_private, words_of
+from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
 from storage.entities import Button, Effects, Outgoing, WeightUnit
 from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file
@@ -52,7 +53,7 @@ class Place:
 class Imports:
     """Files that wait, and what is done with them."""
 
-    desk: Desk
+    state: BotState
 
     async def offered(self, update_id: int, message: Message, user_id: int, bot: Bot) -> Outgoing | None:
         """The preview of a file that was sent."""
@@ -60,21 +61,25 @@ class Imports:
         if file is None:
             return None
         place = Place(update_id, user_id, message.chat.id, message.message_id)
-        say = await self.desk.wording(user_id)
+        say = await self.state.wording(user_id)
         reply_to = None if is_private(message) else message.message_id
         token = token_of(message.chat.id, message.message_id)
         name = clean(file.file_name or "file")[-_LONGEST_NAME:]
         if (file.file_size or 0) > FETCH_LIMIT:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
         try:
-            content = await Cabinet(bot, self.desk.repository, self.desk.data_dir).download(file.file_id)
+            content = await MediaFiles(bot, self.state.repository, self.state.data_dir).download(file.file_id)
         except TooBigError:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
         except NotFetchedError:
             return self._reply(place, token, say("import.not_fetched"), reply_to=reply_to)
         await asyncio.to_thread(self._put, user_id, token, name, content)
         chosen = _said(token, words_of(message))
-        plan = await self._plan(place, File(name, content), chosen, say)
+        del content
+        file_there = await asyncio.to_thread(self._take, user_id, token)
+        if file_there is None:
+            return self._reply(place, token, say("import.gone"), reply_to=reply_to)
+        plan = await self._plan(place, file_there, chosen, say)
         html, buttons = _page(name, plan, chosen, say)
         return self._reply(place, token, html, buttons=buttons, reply_to=reply_to)
 
@@ -98,7 +103,7 @@ class Imports:
 
     async def _store(self, place: Place, tap: ImportTap, file: File, plan: Plan, say: Wording) -> str:
         working = self._edit(place, say("import.working", count=len(plan.new)))
-        await self.desk.repository.apply(Effects(outgoing=[working]))
+        await self.state.repository.apply(Effects(outgoing=[working]))
         effects = await self._importer(place, tap.token).effects(plan)
         effects.inbox_done = place.update_id
         first, last = (day.isoformat() if day else "" for day in (plan.first, plan.last))
@@ -114,7 +119,9 @@ class Imports:
                 kind="receipt",
             )
         )
-        await self.desk.repository.apply(effects, now=self.desk.now())
+        await self.state.repository.apply(effects, now=self.state.now())
+        new = [item.entry for item in plan.new]
+        await remember_change(self.state.services, place.user_id, new, "import")
         await asyncio.to_thread(self._drop, place.user_id, tap.token)
         return ""
 
@@ -126,9 +133,11 @@ class Imports:
         reply = Outgoing(
             key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=html
         )
-        await self.desk.repository.apply(
+        await self.state.repository.apply(
             Effects(inbox_done=place.update_id, revisions=revisions, outgoing=[reply])
         )
+        gone = [revision.entry for revision in revisions]
+        await remember_change(self.state.services, place.user_id, gone, "undo")
         return say("tap.undone")
 
     async def _plan(self, place: Place, file: File, chosen: ImportTap, say: Wording) -> Plan:
@@ -148,13 +157,13 @@ class Imports:
                     user_id=place.user_id,
                     html=say("import.reading", file=file.name),
                 )
-                await self.desk.repository.apply(Effects(outgoing=[notice]))
+                await self.state.repository.apply(Effects(outgoing=[notice]))
             return await work
         finally:
             work.cancel()
 
     def _importer(self, place: Place, token: str) -> Importer:
-        return Importer(self.desk.services, Whose(place.user_id, token))
+        return Importer(self.state.services, Whose(place.user_id, token))
 
     @staticmethod
     def _reply(
@@ -187,10 +196,10 @@ class Imports:
         )
 
     async def _apply(self, reply: Outgoing, place: Place) -> None:
-        await self.desk.repository.apply(Effects(inbox_done=place.update_id, outgoing=[reply]))
+        await self.state.repository.apply(Effects(inbox_done=place.update_id, outgoing=[reply]))
 
     def _folder(self, user_id: int) -> Path:
-        return self.desk.data_dir / FOLDER / str(user_id)
+        return self.state.data_dir / FOLDER / str(user_id)
 
     def _put(self, user_id: int, token: str, name: str, content: bytes) -> None:
         """Nobody else may read it; what has waited for long goes."""
@@ -207,7 +216,7 @@ class Imports:
 
     def _take(self, user_id: int, token: str) -> File | None:
         found = next(iter(self._folder(user_id).glob(f"{token}_*")), None)
-        return None if found is None else File(found.name.removeprefix(f"{token}_"), found.read_bytes())
+        return None if found is None else File(found.name.removeprefix(f"{token}_"), found)
 
     def _drop(self, user_id: int, token: str) -> None:
         for path in self._folder(user_id).glob(f"{token}_*"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -14,20 +15,25 @@ from ulid import ULID
 
 from agents.profile import Profile
 from agents.work import Services
-from bot.commands.settings import Offers, chosen_by
-from bot.console import chat_of, message_of
 from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
 from bot.importing.weighings import domain_of_body, weighed
 from bot.importing.workouts import entry_of, moment
+from bot.people.preferences import Offers, chosen_by
+from bot.replies.console_ids import chat_of, message_of
 from storage.entities import ContextVersion, Effects, Entry, Imported, Preferences, User
-from storage.importers.model import Asked, Choices, OwnExport, Problem, Reading, Weighing, Workout
+from storage.importers.model import Asked, Choices, OwnExport, Problem, Problems, Reading, Weighing, Workout
+from storage.importers.own import ENTRIES
+from storage.importers.pile import Pile
 
 THREAD = "import"
 _ANYTHING = Offers(answers=True, any_language=True)
 _ULID = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}")
 _LONGEST_MEMORY = 200_000
 _HIGHEST_VERSION = 1_000_000
+_MOST_NAMES = 10_000
+MOST_OF_DAY = 1_000
+"""Entries; the vault has a file a day."""
 _BREATH = 20
 """Notes read before others get their turn."""
 
@@ -55,7 +61,7 @@ class Plan:
     """All of it is counted before anything is written."""
 
     choices: Choices
-    new: list[Imported] = field(default_factory=list["Imported"])
+    new: Pile[Imported] = field(default_factory=lambda: Pile(Imported))
     sources: list[str] = field(default_factory=list[str])
     workouts: int = 0
     sets: int = 0
@@ -74,7 +80,8 @@ class Plan:
     last: date | None = None
     mapped: set[str] = field(default_factory=set[str])
     unmapped: set[str] = field(default_factory=set[str])
-    problems: list[Problem] = field(default_factory=list["Problem"])
+    problems: Problems = field(default_factory=Problems)
+    of_day: Counter[date] = field(default_factory=Counter["date"])
     asks: set[Asked] = field(default_factory=set["Asked"])
     assumes_weight: bool = False
     preferences: Preferences | None = None
@@ -85,9 +92,21 @@ class Plan:
         """Whether nothing to import was found at all."""
         return not (self.workouts or self.weighings or self.notes or self.own)
 
+    def add(self, item: Imported, file: str, line: int) -> None:
+        """Something new; nobody logs so much on one day that it would be left out."""
+        day = item.entry.day
+        self.of_day[day] += 1
+        if self.of_day[day] > MOST_OF_DAY:
+            if self.of_day[day] == MOST_OF_DAY + 1:
+                value = f"{MOST_OF_DAY:,}"
+                self.problems.append(Problem(file, line, "too_many_of_day", value, day.isoformat()))
+            return
+        self.new.append(item)
+        self.first, self.last = min(self.first or day, day), max(self.last or day, day)
+
     def effects(self, user: User, *, remembers: bool) -> Effects:
         """What is to be written. Settings and memory come along where the person has none."""
-        effects = Effects(imported=list(self.new))
+        effects = Effects(imported=self.new)
         if self.preferences is not None:
             brought = {
                 field: value
@@ -113,7 +132,7 @@ class Planner:
 
     async def plan(self, reading: Reading, choices: Choices) -> Plan:
         """Nothing is written."""
-        plan = Plan(choices, problems=list(reading.problems), timers=reading.timers, asks=set(reading.asks))
+        plan = Plan(choices, problems=reading.problems, timers=reading.timers, asks=set(reading.asks))
         if choices.distance_unit or choices.weight_unit or "weight_unit" in plan.asks:
             plan.asks.discard("distance_unit")  # miles go with pounds
         if reading.own is not None:
@@ -121,9 +140,6 @@ class Planner:
         await self._workouts(reading.workouts, plan)
         await self._weighings(reading.weighings, plan)
         await self._notes(reading, plan)
-        for item in plan.new:
-            day = item.entry.day
-            plan.first, plan.last = min(plan.first or day, day), max(plan.last or day, day)
         plan.problems.sort(key=lambda problem: (problem.file, problem.line))
         return plan
 
@@ -131,31 +147,33 @@ class Planner:
         if not workouts:
             return
         naming = Naming(self.services.registry)
-        there = await self.services.repository.all_imported(self.whose.user_id)
-        known = {key: content for key, content, _ in there}
-        seen: set[str] = set()
-        fresh: list[Workout] = []
+        known = await self.services.repository.imported_contents(self.whose.user_id)
+        await asyncio.to_thread(self._look_at, workouts, known, naming, plan)
+
+    def _look_at(
+        self, workouts: Sequence[Workout], known: Mapping[str, str], naming: Naming, plan: Plan
+    ) -> None:
+        seen: set[bytes] = set()
+        fresh = Pile(Workout)
         for workout in workouts:
             plan.workouts += 1
             plan.sets += len(workout.rows)
             plan.assumes_weight |= any(row.weight and row.weight_unit is None for row in workout.rows)
             if workout.source not in plan.sources:
                 plan.sources.append(workout.source)
-            if workout.key in seen:
+            key = bytes.fromhex(workout.key)
+            if key in seen:
                 plan.problems.append(Problem(workout.file, workout.line, "twice"))
             else:
-                fresh += _news(workout, known, plan)
-            seen.add(workout.key)
+                fresh.extend(_news(workout, known, plan))
+            seen.add(key)
+            for row in workout.rows:
+                named = naming.of(row.exercise, covers_distance=bool(row.distance))
+                _remember(plan.mapped if named.known else plan.unmapped, row.exercise)
         fresh.sort(key=lambda workout: moment(workout.day, workout.at, plan.choices.zone))
-        plan.new += await asyncio.to_thread(
-            lambda: [
-                Imported(entry_of(w, self._blank(w.day), naming, plan.choices), w.key, w.content, _ulid())
-                for w in fresh
-            ]
-        )
-        for row in (row for workout in workouts for row in workout.rows):
-            named = naming.of(row.exercise, covers_distance=bool(row.distance))
-            (plan.mapped if named.known else plan.unmapped).add(row.exercise)
+        for w in fresh:
+            entry = entry_of(w, self._blank(w.day), naming, plan.choices)
+            plan.add(Imported(entry, w.key, w.content, _ulid()), w.file, w.line)
 
     async def _weighings(self, weighings: Sequence[Weighing], plan: Plan) -> None:
         if not weighings:
@@ -172,7 +190,7 @@ class Planner:
                 plan.changed += known[weighing.key] != weighing.content
                 continue
             entry = weighed(weighing, self._blank(weighing.day), domain, plan.choices)
-            plan.new.append(Imported(entry, weighing.key, weighing.content, _ulid()))
+            plan.add(Imported(entry, weighing.key, weighing.content, _ulid()), weighing.file, weighing.line)
 
     async def _notes(self, reading: Reading, plan: Plan) -> None:
         if not reading.notes:
@@ -198,7 +216,8 @@ class Planner:
                 plan.asks.add("weight_unit")
             plan.assumes_weight |= read.asks_weight
             plan.unread += not any(entry.measures for entry in read.entries)
-            plan.new += self._note_entries(read, plan)
+            for item in self._note_entries(read, plan):
+                plan.add(item, note.file, note.line)
 
     def _note_entries(self, read: ReadNote, plan: Plan) -> Iterator[Imported]:
         note = read.note
@@ -222,12 +241,15 @@ class Planner:
         user_id = self.whose.user_id
         plan.sources.append("Swealog")
         plan.own = len(own.entries)
-        here = {entry.id for entry in await repository.entries(user_id, [entry.id for entry in own.entries])}
+        ids = [entry.id for entry in own.entries]
+        here = await repository.entry_ids(user_id, ids)
         origins = {entry_id: (key, content) for key, content, entry_id in own.imported}
-        keyed = {entry.id: origins.get(entry.id, (f"own:{entry.id}", "")) for entry in own.entries}
-        known = await repository.imported(user_id, [key for key, _ in keyed.values()])
-        for entry in sorted(own.entries, key=lambda entry: (entry.day, entry.logged_at, entry.part)):
-            key, content = keyed[entry.id]
+        keys = (origins[known][0] if known in origins else f"own:{known}" for known in ids)
+        known = await repository.imported(user_id, keys)
+        if isinstance(own.entries, Pile):
+            own.entries.sort(key=lambda entry: (entry.day, entry.logged_at, entry.part))
+        for number, entry in enumerate(own.entries, 1):
+            key, content = origins.get(entry.id, (f"own:{entry.id}", ""))
             if entry.id in here or key in known:
                 plan.known += 1
                 continue
@@ -240,7 +262,7 @@ class Planner:
                 "part": blank.part,
                 "revision": 1,
             }
-            plan.new.append(Imported(entry.model_copy(update=here_now), key, content, _ulid()))
+            plan.add(Imported(entry.model_copy(update=here_now), key, content, _ulid()), ENTRIES, number)
         plan.preferences = own.preferences
         plan.memory = own.memory if own.memory is not None and _is_sound(own.memory) else None
 
@@ -276,6 +298,12 @@ def _news(workout: Workout, known: Mapping[str, str], plan: Plan) -> Iterator[Wo
             plan.grown += 1
             yield part
             return
+
+
+def _remember(names: set[str], name: str) -> None:
+    """The preview shows a few of them and says how many there are."""
+    if len(names) < _MOST_NAMES:
+        names.add(name)
 
 
 def _is_sound(memory: ContextVersion) -> bool:

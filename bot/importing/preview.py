@@ -62,11 +62,11 @@ def problems(plan: Plan, say: Wording, most: int) -> Iterator[Html]:
     """One line each, the first so many."""
     if not plan.problems:
         return
-    yield say("import.problems", count=len(plan.problems))
+    yield say("import.problems", count=plan.problems.all)
     for problem in plan.problems[:most]:
         yield say("import.problem", where=where(problem), what=what(problem, say))
-    if len(plan.problems) > most:
-        yield say("import.more", count=len(plan.problems) - most)
+    if plan.problems.all > most:
+        yield say("import.more", count=plan.problems.all - most)
 
 
 def where(problem: Problem) -> str:

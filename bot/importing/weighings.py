@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.importing.workouts import moment
-from bot.measures import number
+from bot.replies.measures import number
 from domains.registry import Registry
 from storage.entities import Entry, Measure
 from storage.importers.model import Body, Choices, Weighing

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, tzinfo
 from itertools import groupby
 
 from bot.importing.naming import Naming
-from bot.measures import clock, number
+from bot.replies.measures import clock, number
 from storage.entities import DistanceUnit, Entry, Measure, WeightUnit
 from storage.importers.model import Choices, Row, Workout
 from storage.importers.numbers import METERS

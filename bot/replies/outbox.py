@@ -18,11 +18,11 @@ from pathlib import Path
 from telegram import Bot
 from telegram.error import TelegramError
 
-from bot.journal import redacted
+from bot.process.log import redacted
 from bot.replies.previews import Previews
 from bot.replies.sending import Delivery
+from bot.replies.topics import topic_in
 from bot.replies.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
-from bot.updates.incoming import topic_in
 from storage.entities import OutboxRow, Outgoing
 from storage.errors import DatabaseUnusable
 from storage.outbox import IN_DOUBT, LATE, Taken, Undelivered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from bot.tally import Tally
+from bot.process.counters import Counters
 from storage.database import Database
 from storage.entities import (
     ContextVersion,
@@ -16,7 +16,6 @@ from storage.entities import (
     PendingQuestion,
     TurnRow,
 )
-from storage.lanes import Lanes
 from storage.questions import Accepted, AnswerOutcome
 from storage.repository import Repository
 from storage.requests import Request
@@ -27,23 +26,21 @@ class PostingRepository(Repository):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.tally = Tally()
+        self.counters = Counters()
         self.posted: Callable[[], None] = _nobody
         self.changed: Callable[[], None] = _nobody
         self.asked: Callable[[PendingQuestion], None] = _nobody_asked
 
-    async def commit(self, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None) -> list[TurnRow]:
+    async def commit(self, row: TurnRow, effects: Effects) -> list[TurnRow]:
         """A turn's transition."""
-        ready = await super().commit(row, effects, lanes=lanes)
-        self.tally.turned(row.status)
+        ready = await super().commit(row, effects)
+        self.counters.turned(row.status)
         self._tell(effects)
         return ready
 
-    async def apply(
-        self, effects: Effects, lanes: Lanes | None = None, *, now: datetime | None = None
-    ) -> list[TurnRow]:
+    async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
         """Effects without a turn."""
-        ready = await super().apply(effects, lanes, now=now)
+        ready = await super().apply(effects, now=now)
         self._tell(effects)
         return ready
 
@@ -66,8 +63,8 @@ class PostingRepository(Repository):
     async def put_updates(self, updates: Sequence[InboxUpdate]) -> list[int]:
         """Updates of Telegram's."""
         new = await super().put_updates(updates)
-        self.tally.updates["new"] += len(new)
-        self.tally.updates["known"] += len(updates) - len(new)
+        self.counters.updates["new"] += len(new)
+        self.counters.updates["known"] += len(updates) - len(new)
         return new
 
     async def mark_sent(
@@ -81,24 +78,24 @@ class PostingRepository(Repository):
     ) -> None:
         """A reply that was sent."""
         await super().mark_sent(row_id, message_ids, now, texts=texts, chat_id=chat_id)
-        self.tally.replies["sent"] += 1
+        self.counters.replies["sent"] += 1
 
     async def mark_failed(self, row_id: int, error: str) -> None:
         """A reply that can't be delivered."""
         await super().mark_failed(row_id, error)
-        self.tally.replies["failed"] += 1
+        self.counters.replies["failed"] += 1
 
     async def answer_request(
         self, request: Request, answer: str, replies: Sequence[tuple[OutboxRow, int]], now: datetime
     ) -> None:
         """Replies that are fetched."""
         await super().answer_request(request, answer, replies, now)
-        self.tally.replies["sent"] += len(replies)
+        self.counters.replies["sent"] += len(replies)
 
     async def record(self, call: ModelCall) -> None:
         """A call to a model."""
         await super().record(call)
-        self.tally.called(call)
+        self.counters.called(call)
 
     async def move_chat(self, old: int, new: int, now: datetime) -> list[PendingQuestion]:
         """The open questions of a group, asked again where it goes on."""
@@ -117,10 +114,10 @@ class PostingRepository(Repository):
         return saved
 
     def _tell(self, effects: Effects) -> None:
-        self.tally.replies["queued"] += len(effects.outgoing)
+        self.counters.replies["queued"] += len(effects.outgoing)
         for turn in effects.turns:
-            self.tally.turned(turn.status)
-        self.tally.entries += len(effects.entries) + len(effects.imported)
+            self.counters.turned(turn.status)
+        self.counters.entries += len(effects.entries) + len(effects.imported)
         for question in effects.questions:
             self.asked(question)
         if effects.outgoing:

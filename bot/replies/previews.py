@@ -16,8 +16,8 @@ from telegram import Bot, ReplyParameters
 from telegram.error import RetryAfter, TelegramError
 
 from agents.turn import Incoming, Turn
-from bot.html import MESSAGE_UNITS, units
 from bot.replies.verdicts import pause_of
+from bot.texts.html import MESSAGE_UNITS, units
 from storage.outbox import FETCHED_FROM
 
 logger = logging.getLogger(__name__)

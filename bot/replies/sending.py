@@ -21,8 +21,8 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, NetworkError
 
-from bot.html import CAPTION_UNITS, plain, split, units
 from bot.replies.verdicts import TOO_LARGE, is_unreachable
+from bot.texts.html import CAPTION_UNITS, plain, split, units
 from storage.entities import Button, Outgoing
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ import httpcore
 import httpx
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
-from bot.journal import redacted
+from bot.process.log import redacted
 from storage.errors import StorageError
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # how PTB is asked for the type of retry_after it will have

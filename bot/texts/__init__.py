@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from bot.html import escape
+from bot.texts.html import escape
 from domains.names import name_in
 from storage.entities import Frozen
 
@@ -39,7 +39,7 @@ class Wording:
 
     def __init__(self, catalogue: Catalogue, language: str) -> None:
         self.catalogue = catalogue
-        self._language = language
+        self.language = language
 
     def __call__(self, key: str, /, **values: str | float) -> Html:
         """The sentence as HTML. Values are escaped unless they are Html."""
@@ -66,7 +66,7 @@ class Wording:
 
     def measure(self, name: str) -> str:
         """A measure's name as a heading."""
-        shown = self.catalogue.measures.get(name) or name_in(name, self._language)
+        shown = self.catalogue.measures.get(name) or name_in(name, self.language)
         return shown[:1].upper() + shown[1:]
 
 

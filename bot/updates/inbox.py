@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from bisect import bisect_left
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.updates.lanes import lane_of
-from bot.updates.reading import ids_in, left_aside, raw_of, read_update
+from bot.updates.reading import ids_in, json_of, left_aside, raw_of, read_update
 from bot.updates.window import Window
 from storage.entities import InboxUpdate
 from storage.inbox import ASIDE, Raw
@@ -27,6 +27,8 @@ from storage.repository import Repository
 
 logger = logging.getLogger(__name__)
 
+MOST_UNWRITTEN = 200
+"""Strangers' updates in memory; what comes beyond is dropped, as nothing would come of it but a notice."""
 _INSIDE = (ChatMemberStatus.MEMBER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
@@ -47,7 +49,7 @@ class Earlier:
 
 
 class _Patience(Protocol):
-    """`bot.patience`, which knows more of the bot than an inbox may."""
+    """`bot.updates.patience`, which knows more of the bot than an inbox may."""
 
     async def refused(self, update: Update, error: Exception) -> None:
         """It stays with Telegram, which sends it again."""
@@ -70,6 +72,10 @@ class Inbox(asyncio.Queue[object]):
         """Hears of the chats in which somebody does something."""
         self.is_known: Callable[[int], bool] | None = None
         """Whether a person, or a group, is one that may use the bot."""
+        self.is_foreign: Callable[[Update], bool] | None = None
+        """Whether an update is to be worked on without being written down."""
+        self.unwritten: set[int] = set()
+        """The updates in memory that no row stands for."""
         self.window = Window(repository.next_of_lanes, self._take)
         self._kept: dict[int, tuple[InboxUpdate, bool]] = {}
         """Committed with others: the row, and whether it was new."""
@@ -77,6 +83,12 @@ class Inbox(asyncio.Queue[object]):
     async def put(self, item: object) -> None:
         """Commit, then queue. Raises TelegramError when it can't: the offset stays, the webhook says 500."""
         if isinstance(item, Update):
+            if item.update_id not in self._kept and self._is_unwritten(item):
+                if len(self.unwritten) >= MOST_UNWRITTEN:
+                    return
+                self.unwritten.add(item.update_id)
+                self.put_nowait(item)
+                return
             row, new = self._kept.pop(item.update_id, None) or await self._keep_one(item)
             if not new or row.done:
                 self.window.failed(row.update_id)
@@ -88,7 +100,14 @@ class Inbox(asyncio.Queue[object]):
 
     async def keep(self, updates: Sequence[Update]) -> None:
         """Commit what came together at once; `put` then only queues it, or tries each by itself."""
-        rows = [self._row(update) for update in updates if update.update_id not in self._kept]
+        rows: list[InboxUpdate] = []
+        lanes: set[str] = set()
+        for update in updates:
+            if update.update_id not in self._kept and not self._is_unwritten(update, lanes):
+                rows.append(self._row(update))
+                lanes.add(rows[-1].lane)
+        if not rows:
+            return
         for row in rows:
             self.window.arriving(row.update_id)
         try:
@@ -101,6 +120,18 @@ class Inbox(asyncio.Queue[object]):
             self._kept.update((row.update_id, (row, row.update_id in new)) for row in rows)
             if self.patience is not None:
                 self.patience.taken()
+
+    def finished(self, update_id: int) -> None:
+        """It was worked on, or dropped."""
+        self.unwritten.discard(update_id)
+        self.window.finished(update_id)
+
+    def _is_unwritten(self, update: Update, lanes: Container[str] = ()) -> bool:
+        """Whether it is a stranger's. Behind a code, which may let its sender in, it is kept."""
+        if self.is_foreign is None or raw_of(update) is not None or not self.is_foreign(update):
+            return False
+        lane = lane_of(update)
+        return lane not in lanes and not self.window.knows(lane)
 
     async def _keep_one(self, update: Update) -> tuple[InboxUpdate, bool]:
         """Its row, and whether it is new. Raises TelegramError."""
@@ -127,7 +158,7 @@ class Inbox(asyncio.Queue[object]):
         if unread is not None and not self._may_keep(unread):
             return self._made(update.update_id, "", "{}", done=True)
         try:
-            lane, raw = (lane_of(update), update.to_json()) if unread is None else (ASIDE, unread)
+            lane, raw = (lane_of(update), json_of(update)) if unread is None else (ASIDE, unread)
         except Exception as error:  # noqa: BLE001 - read without looking, it shows its shape only now
             why = type(error).__name__
             return self._row(left_aside(update.update_id, json.dumps({"shown": repr(update)}), why))

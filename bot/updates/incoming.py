@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from unicodedata import category
 
-from pydantic import BaseModel, ValidationError
 from telegram import Message, Update, User
 
 from agents.turn import Incoming
+from bot.updates.reading import message_json
 
 _LOG_THIS = re.compile(
     r"(?:(?:please|pls|can you|could you|and|also) )*(?:log|record|save|add|note|store|count) "
@@ -41,6 +42,11 @@ def clean(text: str) -> str:
 def says_something(text: str) -> bool:
     """Whether there is a letter or digit in any script; emoji and zero-width characters alone say nothing."""
     return any(character.isalnum() for character in text)
+
+
+def shows_something(text: str) -> bool:
+    """Whether there is an emoji, to which something can be said."""
+    return any(category(character) == "So" for character in text)
 
 
 def words_of(message: Message) -> str:
@@ -107,20 +113,6 @@ def meant_message(message: Message, user: User, bot: BotIdentity) -> Message | N
     return None
 
 
-class _Place(BaseModel):
-    message_thread_id: int | None = None
-    is_topic_message: bool = False
-
-
-def topic_in(raw_json: str) -> int | None:
-    """The topic of a forum that a kept message is in; None also for the general one."""
-    try:
-        place = _Place.model_validate_json(raw_json)
-    except ValidationError:
-        return None
-    return place.message_thread_id if place.is_topic_message else None
-
-
 def topic_of(message: Message) -> int | None:
     """The topic of a forum that it is in."""
     return message.message_thread_id if message.is_topic_message else None
@@ -143,6 +135,6 @@ def incoming_of(update: Update, message: Message, user: User, bot: BotIdentity) 
         replied_text=replied_text or None,
         edited=update.edited_message is not None,
         silent=not is_addressed(message, bot),
-        raw_json=message.to_json(),
+        raw_json=message_json(update, message),
         user_name=name_of(user),
     )

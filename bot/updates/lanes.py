@@ -11,15 +11,13 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from telegram import Update
 from telegram.ext import BaseUpdateProcessor
 
+from agents.turn import Turn
+from bot.updates.attempts import Attempts
 from storage.entities import TurnRow
-
-if TYPE_CHECKING:  # its package imports the ORM, which nothing here needs at run time
-    from storage.lanes import Connection
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +30,7 @@ _UNLIMITED = 1_000_000
 class _Queued:
     job: Job
     settled: asyncio.Future[None]
+    alone: bool
 
     def settle(self) -> None:
         if not self.settled.done():
@@ -39,15 +38,17 @@ class _Queued:
 
 
 class LocalLanes:
-    """Implements `storage.lanes.Lanes` with asyncio tasks. At most `concurrency` lanes work at once.
+    """Implements `agents.ports.Lanes` with asyncio tasks. At most `concurrency` lanes work at once.
 
     Most of them wait for a model, and a slow one must not keep the others from beginning; how much is worked
     on at one moment is the machine's to say.
 
     A lane waits for its place anew before each job, so that a flooding chat takes turns with the others.
+    A job that is to be done alone waits until nothing is at work, and what comes after waits for it.
     """
 
-    def __init__(self, concurrency: int = 1000) -> None:
+    def __init__(self, attempts: Attempts | None = None, concurrency: int = 1000) -> None:
+        self.attempts = Attempts() if attempts is None else attempts
         self._places = asyncio.Semaphore(concurrency)
         self._waiting: dict[str, deque[_Queued]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,18 +57,22 @@ class LocalLanes:
         self._working = 0
         self._idle = asyncio.Event()
         self._idle.set()
+        self._loners = 0
+        """Jobs that are done alone, or wait to be."""
+        self._only = asyncio.Lock()
+        self._open = asyncio.Event()
+        self._open.set()
 
     def resume_with(self, resume: Callable[[str], Awaitable[object]]) -> None:
         """Say how a turn is continued; the machine is built after its lanes."""
         self._resume = resume
 
-    async def defer(self, connection: Connection, turns: Sequence[TurnRow]) -> None:
-        """Nothing to write: the turns' own rows are the queue."""
-
     def wake(self, turns: Sequence[TurnRow]) -> None:
         """Continue these turns, each in its lane."""
+        suspects = self.attempts.suspects
         for turn in turns:
-            self.put(turn.lane, self._continue(turn.id))
+            alone = bool(suspects) and update_of(turn) in suspects
+            self.put(turn.lane, self._continue(turn.id), alone=alone)
 
     def _continue(self, turn_id: str) -> Job:
         async def job() -> None:
@@ -77,9 +82,9 @@ class LocalLanes:
 
         return job
 
-    def put(self, lane: str, job: Job) -> asyncio.Future[None]:
+    def put(self, lane: str, job: Job, *, alone: bool = False) -> asyncio.Future[None]:
         """Queue a job at the end of its lane; the future is settled when it was done or dropped."""
-        queued = _Queued(job, asyncio.get_running_loop().create_future())
+        queued = _Queued(job, asyncio.get_running_loop().create_future(), alone)
         waiting = self._waiting.get(lane)
         if self._closed:
             queued.settle()
@@ -97,11 +102,28 @@ class LocalLanes:
         try:
             while waiting and not self._closed:
                 async with self._places:
-                    await self._do(waiting.popleft(), lane)
+                    await self._admit(waiting.popleft(), lane)
         finally:
             del self._waiting[lane]
             for dropped in waiting:
                 dropped.settle()
+
+    async def _admit(self, queued: _Queued, lane: str) -> None:
+        if not queued.alone:
+            while self._loners:
+                await self._open.wait()
+            await self._do(queued, lane)
+            return
+        self._loners += 1
+        self._open.clear()
+        try:
+            async with self._only:
+                await self._idle.wait()
+                await self._do(queued, lane)
+        finally:
+            self._loners -= 1
+            if not self._loners:
+                self._open.set()
 
     async def _do(self, queued: _Queued, lane: str) -> None:
         self._working += 1
@@ -137,6 +159,11 @@ class LocalLanes:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def update_of(row: TurnRow) -> int | None:
+    """The update that a turn came of."""
+    return Turn.model_validate_json(row.data).incoming.update_id
+
+
 def lane_of(update: Update) -> str:
     """One lane per chat, named as the machine names it; callback queries are in the lane of their chat."""
     chat = update.effective_chat
@@ -161,13 +188,17 @@ class LaneProcessor(BaseUpdateProcessor):
         lane = lane_of(update) if isinstance(update, Update) else "other"
         begun = False
 
+        attempts = self._lanes.attempts
+        update_id = update.update_id if isinstance(update, Update) else None
+
         async def job() -> None:
             nonlocal begun
             begun = True
-            await coroutine
+            with attempts.at_work(update_id):
+                await coroutine
 
         try:
-            await self._lanes.put(lane, job)
+            await self._lanes.put(lane, job, alone=update_id in attempts.suspects)
         finally:
             if not begun and isinstance(coroutine, Coroutine):
                 coroutine.close()

@@ -75,6 +75,10 @@ class Window:
         """Lanes that something is known of: those with updates in memory or waiting."""
         return len(self._lanes)
 
+    def knows(self, lane: str) -> bool:
+        """Whether the lane has updates in memory or waiting."""
+        return lane in self._lanes
+
     def begin_with(self, lanes: Sequence[str]) -> None:
         """An earlier run left rows in these."""
         for lane in lanes:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bot.desk import Desk
+from bot.people.state import BotState
 from bot.web.bodies import read
 from bot.web.composing import stored
 from bot.web.intake import Intake, Spoken, chat_of
@@ -35,7 +35,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{8,40}")
 class Api:
     """Each endpoint asks for a token first and then answers for its person alone."""
 
-    desk: Desk
+    state: BotState
     intake: Intake
     tokens: Tokens
 
@@ -82,7 +82,7 @@ class Api:
         with self.tokens.admitted(request) as caller:
             entry_id: str = request.path_params["id"]
             known = _ENTRY.fullmatch(entry_id) is not None
-            found = await self.desk.repository.entries(caller.user_id, [entry_id]) if known else []
+            found = await self.state.repository.entries(caller.user_id, [entry_id]) if known else []
             if not found:
                 raise not_found("entry")
             return _json(stored(found[0]))
@@ -90,19 +90,19 @@ class Api:
     async def get_context(self, request: Request) -> Response:
         """The memory."""
         with self.tokens.admitted(request) as caller:
-            memory = await self.desk.repository.context(caller.user_id)
+            memory = await self.state.repository.context(caller.user_id)
             return _json(Memory(version=memory.version, content=memory.content) if memory else Memory())
 
     async def _asked_in(self, caller: Caller, token: str) -> int:
         """The chat of an open question. Raises Problem: it is not there, or not open."""
         known = _TOKEN.fullmatch(token) is not None
-        question = await self.desk.repository.question(caller.user_id, token) if known else None
+        question = await self.state.repository.question(caller.user_id, token) if known else None
         if question is None or question.chat_id < FETCHED_FROM:
             raise not_found("question")
         return question.chat_id
 
     async def _played(self, spoken: Spoken, key: str | None, wait: float) -> Response:
-        if not self.desk.access.allows(spoken.user_id, spoken.user_id):
+        if not self.state.access.allows(spoken.user_id, spoken.user_id):
             raise Problem(HTTPStatus.FORBIDDEN, "not_allowed", "This person may not use the bot any more.")
         kept = await self.intake.take(spoken, key)
         if kept.request.digest != spoken.digest:

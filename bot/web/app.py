@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from bot.desk import Desk
-from bot.tally import Tally
+from bot.people.state import BotState
+from bot.process.counters import Counters
 from bot.web.api import Api
 from bot.web.guard import LOOPBACK, Guard
 from bot.web.messages import Health
@@ -32,8 +32,8 @@ DESCRIPTION = "/openapi.json"
 class Pages:
     """What is for whoever runs the bot."""
 
-    desk: Desk
-    tally: Tally
+    state: BotState
+    counters: Counters
     wellness: Wellness
     tokens: Tokens
     open_metrics: bool
@@ -51,10 +51,10 @@ class Pages:
             self.tokens.caller(request)
         from bot.web.metrics import CONTENT_TYPE, page  # noqa: PLC0415 - only where somebody looks
 
-        repository = self.desk.repository
+        repository = self.state.repository
         counts, vitals = await repository.counts(), await repository.vitals()
         return Response(
-            page(self.tally, counts, vitals, self.desk.now()), headers={"Content-Type": CONTENT_TYPE}
+            page(self.counters, counts, vitals, self.state.now()), headers={"Content-Type": CONTENT_TYPE}
         )
 
     async def describe(self, _request: Request) -> Response:
@@ -90,7 +90,7 @@ def make_app(
         Guard,
         hosts=names if is_loopback or section.hosts else None,
         anywhere=frozenset({webhook[0]} if webhook is not None else ()),
-        counted=pages.tally.requests,
+        counted=pages.counters.requests,
     )
     app = Starlette(
         routes=routes,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agents.turn import Turn
-from bot.html import plain
+from bot.texts.html import plain
 from bot.web.messages import Answer, Evidence, Figure, Question, Stored
 from storage.entities import Entry, Outgoing, PendingQuestion
 from storage.repository import Repository

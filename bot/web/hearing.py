@@ -6,12 +6,12 @@ import logging
 from dataclasses import dataclass
 
 from agents.turn import Incoming
-from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
-from bot.desk import Desk
-from bot.questions import Answering
-from bot.teaching import Teaching
+from bot.people.questions import Answering
+from bot.people.state import BotState
+from bot.people.teaching import Teaching
 from bot.texts import Html, wording
+from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
 from storage.entities import Effects, Outgoing
 from storage.requests import Choice, Request
@@ -26,12 +26,12 @@ _WITH_FILES = frozenset({"export", "import", "forget"})
 class Hearing:
     """Each way ends with the request's row done, in the commit of its work."""
 
-    desk: Desk
+    state: BotState
 
     async def hear(self, request: Request) -> None:
         """Work on it until its replies are queued. Raises what storage raises."""
-        user = await self.desk.user(request.user_id)
-        await self.desk.meet(user.id, user.name)
+        user = await self.state.user(request.user_id)
+        await self.state.meet(user.id, user.name)
         text = clean(request.text)
         if request.choice is not None:
             await self._choose(request, request.choice)
@@ -42,26 +42,26 @@ class Hearing:
         else:
             await self._words(request, text)
 
-    async def apologise(self, request: Request) -> None:
+    async def apologise(self, request: Request, key: str) -> None:
         """After a failure of ours that is not storage's."""
-        await self._say(request, "failure")
+        await self._say(request, key)
 
     async def _words(self, request: Request, text: str) -> None:
         incoming = self._incoming(request, text)
-        taught = await Teaching(self.desk).heard(incoming)
+        taught = await Teaching(self.state).heard(incoming)
         if taught is not None:
             await self._keep(request, text, taught.html)
-        elif not await Answering(self.desk).typed(incoming):
-            await self.desk.machine.begin(incoming)
+        elif not await Answering(self.state).typed(incoming):
+            await self.state.machine.begin(incoming)
 
     async def _choose(self, request: Request, choice: Choice) -> None:
         """A second try after a kill finds the question answered; what came of it is there, or on its way."""
-        outcome = await Answering(self.desk).chosen(
+        outcome = await Answering(self.state).chosen(
             choice.token, choice.text, request.user_id, request.chat_id
         )
         if outcome == "accepted":
             return
-        if not await self.desk.repository.waiting_replies(request.user_id, request.chat_id):
+        if not await self.state.repository.waiting_replies(request.user_id, request.chat_id):
             keys = {"already_answered": "tap.already", "expired": "tap.expired"}
             await self._say(request, keys.get(outcome, "tap.unknown"))
 
@@ -73,7 +73,7 @@ class Hearing:
             key = "unknown_command" if perform is None else "web.not_here"
             await self._say(request, key, command=f"/{name}"[:40])
             return
-        profile = await self.desk.profile(request.user_id)
+        profile = await self.state.profile(request.user_id)
         asked = Asked(
             user_id=request.user_id,
             chat_id=request.chat_id,
@@ -85,13 +85,13 @@ class Hearing:
             profile=profile,
             say=wording(profile.language),
             sent_at=request.sent_at,
-            today=profile.local(self.desk.now()).date(),
+            today=profile.local(self.state.now()).date(),
         )
-        reply = await perform(self.desk, asked)
+        reply = await perform(self.state, asked)
         await self._keep(request, text, None if reply is None else reply.html)
 
     async def _say(self, request: Request, key: str, **values: str) -> None:
-        say = await self.desk.wording(request.user_id)
+        say = await self.state.wording(request.user_id)
         await self._keep(request, clean(request.text), say(key, **values))
 
     async def _keep(self, request: Request, text: str, html: Html | str | None) -> None:
@@ -107,7 +107,7 @@ class Hearing:
             messages=[self._incoming(request, text).as_message()] if text else [],
             outgoing=[] if html is None else [reply],
         )
-        await self.desk.repository.apply(effects)
+        await self.state.repository.apply(effects)
 
     @staticmethod
     def _incoming(request: Request, text: str) -> Incoming:

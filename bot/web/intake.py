@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from bot.desk import Desk
-from bot.patience import unusable
+from bot.people.state import BotState
 from bot.updates.lanes import LocalLanes
+from bot.updates.patience import unusable
 from bot.web.composing import Composer
 from bot.web.hearing import Hearing
 from storage.outbox import FETCHED_FROM
@@ -21,7 +21,7 @@ from storage.requests import Choice, Kept, Request
 logger = logging.getLogger(__name__)
 
 Insist = Callable[[str, Callable[[], Awaitable[None]]], Awaitable[None]]
-"""Does the work of a lane until storage takes it; `bot.patience`."""
+"""Does the work of a lane until storage takes it; `bot.updates.patience`."""
 _BITS = 62
 """Of a request's number; 64 with its sign is what the database takes."""
 
@@ -58,13 +58,13 @@ class Spoken:
 class Intake:
     """Keeps requests, plays them in the lanes of their threads, and lets callers wait."""
 
-    def __init__(self, desk: Desk, lanes: LocalLanes, insist: Insist) -> None:
-        self._desk = desk
+    def __init__(self, state: BotState, lanes: LocalLanes, insist: Insist) -> None:
+        self._state = state
         self._insist = insist
-        self._repository = desk.repository
+        self._repository = state.repository
         self._lanes = lanes
-        self._hearing = Hearing(desk)
-        self._composer = Composer(desk.repository)
+        self._hearing = Hearing(state)
+        self._composer = Composer(state.repository)
         self._playing: dict[int, asyncio.Event] = {}
         """By number; set when it is answered, or can't be for now."""
         self._newest: dict[int, int] = {}
@@ -96,10 +96,10 @@ class Intake:
             digest=spoken.digest,
             text=spoken.text,
             choice=spoken.choice,
-            sent_at=spoken.sent_at or self._desk.now(),
+            sent_at=spoken.sent_at or self._state.now(),
             own_offset=spoken.sent_at is not None,
         )
-        kept = await self._repository.add_request(request, f"chat:{spoken.chat_id}", self._desk.now())
+        kept = await self._repository.add_request(request, f"chat:{spoken.chat_id}", self._state.now())
         if kept.answer is None and kept.request.number not in self._playing:
             self._play(kept.request)
         return kept
@@ -143,12 +143,13 @@ class Intake:
 
         async def job() -> None:
             try:
-                await self._insist(lane, work)
+                with self._lanes.attempts.at_work(request.number):
+                    await self._insist(lane, work)
             finally:
                 self._playing.pop(request.number, None)
                 played.set()
 
-        self._lanes.put(lane, job)
+        self._lanes.put(lane, job, alone=request.number in self._lanes.attempts.suspects)
 
     async def _played(self, request: Request) -> None:
         kept = await self._repository.request(request.user_id, request.number)
@@ -159,18 +160,21 @@ class Intake:
         await self._collect(request)
 
     async def _heard(self, request: Request) -> None:
+        if self._lanes.attempts.is_aside(request.number):
+            await self._hearing.apologise(request, "set_aside")
+            return
         try:
             await self._hearing.hear(request)
         except Exception as error:  # the last line of defence, as the error handler is Telegram's
             if unusable(error) is not None:
                 raise
             logger.exception("a request could not be handled")
-            await self._hearing.apologise(request)
+            await self._hearing.apologise(request, "failure")
 
     async def _collect(self, request: Request) -> None:
         """Everything queued for the thread is the answer: its lane has worked on nothing else."""
         rows = await self._repository.waiting_replies(request.user_id, request.chat_id)
-        now = self._desk.now()
+        now = self._state.now()
         answer = await self._composer.compose(request, [row.outgoing for row in rows], now)
         numbered = [(row, self._next(request.chat_id)) for row in rows]
         await self._repository.answer_request(request, answer.model_dump_json(), numbered, now)

@@ -1,4 +1,4 @@
-"""`GET /metrics`: the tally and the state of the database, in the text format of Prometheus.
+"""`GET /metrics`: the counters and the state of the database, in the text format of Prometheus.
 
 No label holds a user, a chat or anybody's words. `docs/http.md` lists what is here; a test compares.
 """
@@ -12,7 +12,7 @@ from importlib.metadata import version
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from bot.tally import Tally
+from bot.process.counters import Counters
 from storage.counts import Counts, Vitals
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -21,8 +21,8 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 class Snapshot:
     """A collector of one moment."""
 
-    def __init__(self, tally: Tally, counts: Counts, vitals: Vitals, now: datetime) -> None:
-        self._tally = tally
+    def __init__(self, counters: Counters, counts: Counts, vitals: Vitals, now: datetime) -> None:
+        self._tally = counters
         self._counts = counts
         self._vitals = vitals
         self._now = now
@@ -35,23 +35,23 @@ class Snapshot:
         yield from self._state()
 
     def _messages(self) -> Iterator[Metric]:
-        tally = self._tally
+        counters = self._tally
         kinds = "Updates from Telegram; known: repeated and dropped."
-        updates = {(what,): tally.updates[what] for what in ("new", "known")}
+        updates = {(what,): counters.updates[what] for what in ("new", "known")}
         yield _counter("updates", kinds, updates.items(), ("kind",))
-        turns = {(what,): tally.turns[what] for what in ("finished", "asked")}
+        turns = {(what,): counters.turns[what] for what in ("finished", "asked")}
         yield _counter("turns", "Messages worked on, by what became of them.", turns.items(), ("outcome",))
-        replies = {(what,): tally.replies[what] for what in ("queued", "sent", "failed")}
+        replies = {(what,): counters.replies[what] for what in ("queued", "sent", "failed")}
         yield _counter("replies", "Replies by what became of them.", replies.items(), ("outcome",))
-        yield _counter("entries_stored", "Entries stored.", [((), tally.entries)])
-        requests = {(route, str(status)): count for (route, status), count in tally.requests.items()}
+        yield _counter("entries_stored", "Entries stored.", [((), counters.entries)])
+        requests = {(route, str(status)): count for (route, status), count in counters.requests.items()}
         yield _counter("http_requests", "HTTP requests.", requests.items(), ("route", "status"))
 
     def _models(self) -> Iterator[Metric]:
-        tally, made = self._tally, ("provider", "model")
-        yield _counter("model_calls", "Calls to language models.", tally.calls.items(), (*made, "outcome"))
-        yield _counter("model_tokens", "Tokens of those calls.", tally.tokens.items(), (*made, "kind"))
-        yield _counter("model_cost_usd", "What they cost.", tally.spent.items(), made)
+        counters, made = self._tally, ("provider", "model")
+        yield _counter("model_calls", "Calls to language models.", counters.calls.items(), (*made, "outcome"))
+        yield _counter("model_tokens", "Tokens of those calls.", counters.tokens.items(), (*made, "kind"))
+        yield _counter("model_cost_usd", "What they cost.", counters.spent.items(), made)
 
     def _state(self) -> Iterator[Metric]:
         counts, vitals = self._counts, self._vitals
@@ -88,9 +88,9 @@ def _counter(
     return metric
 
 
-def page(tally: Tally, counts: Counts, vitals: Vitals, now: datetime) -> bytes:
+def page(counters: Counters, counts: Counts, vitals: Vitals, now: datetime) -> bytes:
     """The page."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
-    registry.register(Snapshot(tally, counts, vitals, now))
+    registry.register(Snapshot(counters, counts, vitals, now))
     return generate_latest(registry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+from typing import cast
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -18,23 +19,36 @@ IDLE_SECONDS = 30
 """Between two requests of a connection."""
 MOST_HEADER_BYTES = 16 * 1024
 MOST_CONNECTIONS = 512
+ROOM = 64
+"""Of these, kept for whoever comes: beyond the rest a new connection takes the place of one that is idle."""
 GRACE_SECONDS = 3
 """For requests that are at work when the server stops."""
 
 
 class _ImpatientProtocol(H11Protocol):
-    """Closes a connection whose headers do not end."""
+    """Closes a connection whose headers do not end, and the longest idle one where there are too many."""
 
     _deadline: asyncio.TimerHandle | None = None
+    since: float = 0.0
+    """When the connection, or its newest request, began (the loop's time)."""
     _asked: object = None
     """The newest request, of which there is none yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - uvicorn narrows it the same way
         super().connection_made(transport)
         self._expect_headers()
+        if len(self.connections) > MOST_CONNECTIONS - ROOM:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Whoever says nothing, or says it slowly, must not keep out who has something to say."""
+        ours = cast("set[_ImpatientProtocol]", self.connections)
+        idle = [each for each in ours if each.is_idle and not each.transport.is_closing()]
+        if idle:
+            min(idle, key=_began).transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        if self._deadline is None and self._is_idle():
+        if self._deadline is None and self.is_idle:
             self._expect_headers()
         super().data_received(data)
         if self.cycle is not self._asked and self._deadline is not None:
@@ -42,7 +56,8 @@ class _ImpatientProtocol(H11Protocol):
             self._deadline = None
         self._asked = self.cycle
 
-    def _is_idle(self) -> bool:
+    @property
+    def is_idle(self) -> bool:
         """Whether what comes now begins another request."""
         return self._asked is None or self.cycle.response_complete
 
@@ -52,7 +67,12 @@ class _ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _expect_headers(self) -> None:
+        self.since = self.loop.time()
         self._deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+
+
+def _began(connection: _ImpatientProtocol) -> float:
+    return connection.since
 
 
 class WebServer:

@@ -9,11 +9,11 @@ from ipaddress import ip_address
 
 from telegram import Bot
 
-from bot.desk import Desk
-from bot.sections import WebhookSection
-from bot.tally import Tally
+from bot.people.state import BotState
+from bot.process.counters import Counters
 from bot.updates.inbox import Inbox
 from bot.updates.lanes import LocalLanes
+from bot.updates.section import WebhookSection
 from bot.web.api import Api
 from bot.web.app import Pages, make_app
 from bot.web.intake import Insist, Intake
@@ -30,12 +30,12 @@ logger = logging.getLogger(__name__)
 class Wiring:
     """What the web side works with. `polled` None: Telegram calls us."""
 
-    desk: Desk
+    state: BotState
     lanes: LocalLanes
     insist: Insist
     bot: Bot
     inbox: Inbox
-    tally: Tally
+    counters: Counters
     polled: Callable[[], float] | None
     stirred: Callable[[], float]
 
@@ -44,19 +44,19 @@ class Web:
     """The server with its intake."""
 
     def __init__(self, section: HttpSection, webhook: WebhookSection | None, wiring: Wiring) -> None:
-        desk = wiring.desk
+        state = wiring.state
         tokens = Tokens(section)
-        self.intake = Intake(desk, wiring.lanes, wiring.insist) if section.tokens else None
-        wellness = Wellness(desk.repository, polled=wiring.polled, stirred=wiring.stirred)
+        self.intake = Intake(state, wiring.lanes, wiring.insist) if section.tokens else None
+        wellness = Wellness(state.repository, polled=wiring.polled, stirred=wiring.stirred)
         host, port, key = section.listen, section.port, "http.port"
         hook: tuple[str, Webhook] | None = None
         if webhook is not None:
             host, port, key = webhook.listen, webhook.port, "telegram.webhook.port"
             hook = webhook.path, Webhook(wiring.bot, wiring.inbox, webhook.secret_bytes)
         app = make_app(
-            Pages(desk, wiring.tally, wellness, tokens, section.open_metrics),
+            Pages(state, wiring.counters, wellness, tokens, section.open_metrics),
             section,
-            api=Api(desk, self.intake, tokens) if self.intake is not None else None,
+            api=Api(state, self.intake, tokens) if self.intake is not None else None,
             webhook=hook,
             is_loopback=is_loopback(host),
         )

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from bot.health import SILENT_SECONDS
+from bot.process.health import SILENT_SECONDS
 from storage.counts import Counting
 from storage.errors import StorageError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from typing import Literal
@@ -10,7 +11,7 @@ from storage.entities import DistanceUnit, WeightUnit
 from storage.importers.dates import EARLIEST, Dates
 from storage.importers.model import Choices, File, Problem, ProblemKind, Reading, Row, SetKind, Workout
 from storage.importers.numbers import amount, distance_unit, number, seconds, series, weight_unit
-from storage.importers.tables import Line, Table
+from storage.importers.tables import MOST_ROWS, Line, Table
 from storage.importers.words import ColumnName, helped
 
 MEASURED: tuple[ColumnName, ...] = ("weight", "reps", "series", "distance", "seconds")
@@ -20,6 +21,9 @@ WANTED: tuple[ColumnName, ...] = ("date", "exercise", *MEASURED)
 _HEAVIEST = 2000.0
 _MOST_REPS = 5000
 _MOST_SETS = 100
+"""That one row may tell of."""
+MOST_SETS = 1_000
+"""Of one workout."""
 _LONGEST_SECONDS = 7 * 24 * 3600
 _FARTHEST = 5_000_000.0
 _KINDS: dict[str, SetKind] = {
@@ -52,7 +56,7 @@ class _Group:
 
 def read_sets(file: File, table: Table, source: str, choices: Choices) -> Reading:
     """The workouts of a table with a row a set, in its own order."""
-    reading = Reading(problems=list(table.problems))
+    reading = Reading()
     dates = Dates((line.get("date") for line in table.lines), choices)
     if dates.is_open:
         reading.asks.add("date_order")
@@ -60,6 +64,7 @@ def read_sets(file: File, table: Table, source: str, choices: Choices) -> Readin
     notes: dict[_Group, list[str]] = {}
     first: dict[_Group, int] = {}
     rows = _Rows(file.name, reading, choices)
+    sets = 0
     for line in table.lines:
         found = day_of(line, dates, file.name, reading, choices)
         if found is None:
@@ -72,8 +77,18 @@ def read_sets(file: File, table: Table, source: str, choices: Choices) -> Readin
         if isinstance(row, str):
             said += [row] if row not in said else []
         elif row is not None:
-            groups.setdefault(group, []).extend(rows.repeated(line, row))
-    reading.workouts = [
+            members = groups.setdefault(group, [])
+            repeated = rows.repeated(line, row)
+            if len(members) + len(repeated) > MOST_SETS:
+                reading.problems.append(Problem(file.name, line.number, "too_many_sets", f"{MOST_SETS:,}"))
+                continue
+            members += repeated
+            sets += len(repeated)
+            if sets > table.most_rows:
+                reading.problems.append(Problem(file.name, line.number, "too_many_rows", f"{MOST_ROWS:,}"))
+                break
+    reading.problems += table.problems
+    reading.workouts.extend(
         Workout(
             source=source,
             file=file.name,
@@ -85,7 +100,8 @@ def read_sets(file: File, table: Table, source: str, choices: Choices) -> Readin
             rows=tuple(members),
         )
         for group, members in groups.items()
-    ]
+        if members
+    )
     return reading
 
 
@@ -123,7 +139,7 @@ class _Rows:
             return None
         if order == "note":
             return line.get("note")
-        exercise = " ".join(line.get("exercise").split())[:120]
+        exercise = sys.intern(" ".join(line.get("exercise").split())[:120])
         if not any(sign.isalpha() for sign in exercise):
             return self._problem(line, "no_exercise")
         weight, unit = self._weight(line)

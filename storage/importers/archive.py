@@ -6,30 +6,65 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, cast
 
-from storage.importers.model import File, Problem, suffix_of
+from storage.importers.model import File, Problem, Problems, suffix_of
 
 MOST_FILES = 10_000
 MOST_BYTES = 128 * 1024 * 1024
 """Of all files together, unpacked."""
-_MOST_MB = str(MOST_BYTES // 1024 // 1024)
+MOST_MB = str(MOST_BYTES // 1024 // 1024)
+_MOST_AT_ONCE = 4 * 1024 * 1024
+"""Read in one go: a zip's directory, mostly. A longer one lists more files than are taken."""
+_CHUNK = 64 * 1024
 _MAGIC = b"PK\x03\x04"
 _KINDS = {".csv", ".tsv", ".txt", ".md", ".markdown", ".json", ""}
+_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+"""Others unpack without bounds: what comes out of a few bytes is in memory before anybody can look."""
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError)
 """RuntimeError: it is encrypted."""
 
 
-def is_zip(content: bytes) -> bool:
+def is_zip(file: File) -> bool:
     """Whatever its name is."""
-    return content.startswith(_MAGIC)
+    with file.open() as stream:
+        return stream.read(len(_MAGIC)) == _MAGIC
 
 
-def unzipped(file: File, problems: list[Problem]) -> Iterator[File]:
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A file in an open zip."""
+
+    archive: zipfile.ZipFile
+    info: zipfile.ZipInfo
+
+    def open(self) -> BinaryIO:
+        return cast("BinaryIO", self.archive.open(self.info))
+
+
+class _DirectoryTooLongError(Exception):
+    """A zip lists more than is looked at."""
+
+
+class _Bounded(io.BufferedReader):
+    """A file of which nobody can ask for all at once."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > _MOST_AT_ONCE:
+            raise _DirectoryTooLongError
+        return super().read(size)
+
+
+def unzipped(file: File, problems: Problems) -> Iterator[File]:
     """Files of kinds that are read. The sizes in a zip's directory are not believed, only what comes out."""
     try:
-        archive = zipfile.ZipFile(io.BytesIO(file.content))
+        archive = zipfile.ZipFile(_Bounded(cast("io.RawIOBase", file.open())))
         members = archive.infolist()
+    except _DirectoryTooLongError:
+        problems.append(Problem(file.name, 0, "too_many_files", f"{MOST_FILES:,}"))
+        return
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         problems.append(Problem(file.name, 0, "damaged_zip", detail=str(error)))
         return
@@ -39,19 +74,28 @@ def unzipped(file: File, problems: list[Problem]) -> Iterator[File]:
             problems.append(Problem(file.name, 0, "too_many_files", f"{MOST_FILES:,}"))
             return
         try:
-            with archive.open(member) as stream:
-                content = stream.read(room + 1)
+            if member.compress_type not in _METHODS:
+                raise NotImplementedError(f"packed in a way that is not read ({member.compress_type})")
+            room -= _length(archive, member, room)
         except _UNREADABLE as error:
             problems.append(Problem(member.filename, 0, "not_unpacked", detail=str(error)))
             continue
-        room -= len(content)
         if room < 0:
-            problems.append(Problem(file.name, 0, "too_much", _MOST_MB))
+            problems.append(Problem(file.name, 0, "too_much", MOST_MB))
             return
-        yield File(member.filename.replace("\\", "/"), content)
+        yield File(member.filename.replace("\\", "/"), _Member(archive, member))
 
 
-def of_folder(folder: Path, problems: list[Problem]) -> Iterator[File]:
+def _length(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> int:
+    """Bytes that come out, or some more than `most`. All of it is read: what is damaged shows now."""
+    length = 0
+    with archive.open(member) as stream:
+        while length <= most and (chunk := stream.read(_CHUNK)):
+            length += len(chunk)
+    return length
+
+
+def of_folder(folder: Path, problems: Problems) -> Iterator[File]:
     """The same of a folder; links that lead out of it are not followed."""
     root = folder.resolve()
     room = MOST_BYTES
@@ -69,12 +113,15 @@ def of_folder(folder: Path, problems: list[Problem]) -> Iterator[File]:
             continue
         room -= path.stat().st_size
         if room < 0:
-            problems.append(Problem(folder.name, 0, "too_much", _MOST_MB))
+            problems.append(Problem(folder.name, 0, "too_much", MOST_MB))
             return
         try:
-            yield File(name, path.read_bytes())
+            with path.open("rb"):
+                pass
         except OSError as error:
             problems.append(Problem(name, 0, "unread_file", detail=error.strerror or ""))
+            continue
+        yield File(name.encode("utf-8", "replace").decode(), path)
 
 
 def _is_read(name: str) -> bool:

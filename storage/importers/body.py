@@ -33,7 +33,7 @@ def source_of(table: Table) -> str | None:
 
 def read_body(file: File, table: Table, source: str, choices: Choices) -> Reading:
     """All measurements. What is measured and not known here is told once."""
-    reading = Reading(problems=list(table.problems))
+    reading = Reading()
     dates = Dates((line.get("date") for line in table.lines), choices)
     if dates.is_open:
         reading.asks.add("date_order")
@@ -56,7 +56,8 @@ def read_body(file: File, table: Table, source: str, choices: Choices) -> Readin
         fresh = tuple(body for body in values if body.name not in known)
         if fresh:
             found[day, at] = replace(before, values=(*before.values, *fresh))
-    reading.weighings = list(found.values())
+    reading.problems += table.problems
+    reading.weighings.extend(found.values())
     ask_unit(reading, choices)
     return reading
 

@@ -55,8 +55,11 @@ class Dates:
         at = time_of(rest)
         offset = _OFFSET.search(text)
         if at is not None and offset is not None:
-            aware = datetime.fromisoformat(f"{day.isoformat()}T{at.isoformat()}{offset[1]}")
-            local = aware.astimezone(self._choices.zone)
+            try:
+                aware = datetime.fromisoformat(f"{day.isoformat()}T{at.isoformat()}{offset[1]}")
+                local = aware.astimezone(self._choices.zone)
+            except (ValueError, OverflowError):  # no such offset, or a day at the calendar's end
+                return None
             return local.date(), local.time().replace(tzinfo=None)
         return day, at
 

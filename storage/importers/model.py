@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, time, tzinfo
 from hashlib import sha256
-from typing import Literal
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, Literal, Protocol, Self
 
 from storage.entities import ContextVersion, DistanceUnit, Entry, Preferences, WeightUnit
+from storage.importers.pile import Pile
 from storage.importers.words import Measured
 
+MOST_PROBLEMS = 1_000
 _DIGITS = 32
 SetKind = Literal["normal", "warmup", "drop", "failure"]
 Asked = Literal["weight_unit", "distance_unit", "date_order"]
@@ -20,16 +24,35 @@ ProblemKind = Literal[
     "too_many_cells", "too_many_rows", "rows_before", "unread_rest", "twice", "unknown_file",
     "no_day", "correction", "too_long", "too_many_notes", "note",
     "damaged_zip", "not_unpacked", "too_many_files", "too_much", "too_big", "outside", "unread_file",
+    "too_many_sets", "too_much_text", "too_many_of_day",
     "not_entries", "unread_entry", "unsound_entry", "too_many_entries", "unread_person",
 ]  # fmt: skip
 
 
+class Member(Protocol):
+    """What can be opened again and again."""
+
+    def open(self) -> BinaryIO:
+        """From its beginning."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file's bytes. `name` is a label with forward slashes; nothing is ever written under it."""
+    """A file. `name` is a label with forward slashes; nothing is ever written under it."""
 
     name: str
-    content: bytes
+    content: bytes | Path | Member
+
+    def open(self) -> BinaryIO:
+        """To be read from its beginning, as often as needed. Raises OSError."""
+        match self.content:
+            case bytes():
+                return BytesIO(self.content)
+            case Path():
+                return self.content.open("rb")
+            case _:
+                return self.content.open()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +80,31 @@ class Problem:
     kind: ProblemKind
     value: str = ""
     detail: str = ""
+
+
+class Problems(list[Problem]):
+    """The first so many; `more` counts the rest, of which a big file may have millions."""
+
+    more: int = 0
+
+    def append(self, problem: Problem, /) -> None:
+        """Add one."""
+        if len(self) < MOST_PROBLEMS:
+            super().append(problem)
+        else:
+            self.more += 1
+
+    def __iadd__(self, others: Iterable[Problem], /) -> Self:  # type: ignore[override]
+        """Add each."""
+        for problem in others:
+            self.append(problem)
+        self.more += others.more if isinstance(others, Problems) else 0
+        return self
+
+    @property
+    def all(self) -> int:
+        """How many there were."""
+        return len(self) + self.more
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +216,7 @@ class Note:
 class OwnExport:
     """What /export wrote."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: Sequence[Entry] = ()
     preferences: Preferences | None = None
     memory: ContextVersion | None = None
     imported: tuple[tuple[str, str, str], ...] = ()
@@ -179,11 +227,11 @@ class OwnExport:
 class Reading:
     """All that was found, and what has to be known before it can be stored."""
 
-    workouts: list[Workout] = field(default_factory=list["Workout"])
-    weighings: list[Weighing] = field(default_factory=list["Weighing"])
-    notes: list[Note] = field(default_factory=list["Note"])
+    workouts: Pile[Workout] = field(default_factory=lambda: Pile(Workout))
+    weighings: Pile[Weighing] = field(default_factory=lambda: Pile(Weighing))
+    notes: Pile[Note] = field(default_factory=lambda: Pile(Note))
     own: OwnExport | None = None
-    problems: list[Problem] = field(default_factory=list["Problem"])
+    problems: Problems = field(default_factory=Problems)
     timers: int = 0
     """Rows about resting, which are nothing to log."""
     asks: set[Asked] = field(default_factory=set["Asked"])
@@ -195,9 +243,9 @@ class Reading:
 
     def add(self, other: Reading) -> None:
         """Take in what another file held."""
-        self.workouts += other.workouts
-        self.weighings += other.weighings
-        self.notes += other.notes
+        self.workouts.extend(other.workouts)
+        self.weighings.extend(other.weighings)
+        self.notes.extend(other.notes)
         self.own = self.own or other.own
         self.problems += other.problems
         self.timers += other.timers

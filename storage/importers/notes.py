@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, time, timedelta
+from itertools import chain, islice
 
 from storage.importers.dates import EARLIEST, Dates
 from storage.importers.model import Choices, File, Note, Problem, Reading
-from storage.importers.tables import decoded
+from storage.importers.tables import lines_of
 from storage.vault_files import from_content
 
 MOST_NOTES = 10_000
 _LONGEST_TITLE = 60
+_LONGEST_LINE = 50_000
+_FRONT_WITHIN = 100
+"""Lines."""
 MOST_SIGNS = 20_000
 """In a note; a day of anybody's is shorter."""
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -45,6 +49,13 @@ class _Part:
     at: time | None
     lines: list[str]
     is_correction: bool = False
+    length: int = 0
+
+    def add(self, line: str) -> None:
+        """What is longer than any note is only measured."""
+        self.length += len(line) + bool(self.lines)
+        if self.length <= MOST_SIGNS:
+            self.lines.append(line)
 
 
 def is_note(name: str) -> bool:
@@ -56,7 +67,11 @@ def dates_within(files: list[File]) -> Iterator[str]:
     """What may be a date: names and headings of all files, which share an order."""
     for file in files:
         yield _stem(file.name)
-        for line in decoded(file.content)[:MOST_SIGNS].splitlines():
+        room = MOST_SIGNS
+        for line in lines_of(file, MOST_SIGNS):
+            room -= len(line) + 1
+            if room < 0:
+                break
             text = _title(line)
             ahead = _DATE_AHEAD.match(line)
             if len(text) <= _LONGEST_TITLE and _DATE_LINE.fullmatch(text):
@@ -73,27 +88,27 @@ def read_notes(files: list[File], choices: Choices) -> Reading:
         reading.asks.add("date_order")
     for file in files:
         _read(file, dates, choices, reading)
-        if len(reading.notes) > MOST_NOTES:
-            del reading.notes[MOST_NOTES:]
-            reading.problems.append(Problem(file.name, 0, "too_many_notes", f"{MOST_NOTES:,}"))
+        if len(reading.notes) >= MOST_NOTES:
             break
     return reading
 
 
 def _read(file: File, dates: Dates, choices: Choices, reading: Reading) -> None:
-    text = decoded(file.content).replace("\r\n", "\n").replace("\r", "\n")
     named = dates.moment(_stem(file.name))
     day = named[0] if named else None
-    front = _FRONT.match(text)
+    lines = lines_of(file, _LONGEST_LINE)
+    beginning: list[str] = []
+    front = _FRONT.match("\n".join(beginning := list(islice(lines, _FRONT_WITHIN))) + "\n")
     offset = 1
     if front is not None:
         stated = _FRONT_DATE.search(front[1])
         found = dates.moment(stated[1]) if stated else None
         day = found[0] if found else day
-        offset += front[0].count("\n")
-        text = text[front.end() :]
+        skipped = front[0].count("\n")
+        offset += skipped
+        beginning = beginning[skipped:]
     latest = choices.today + timedelta(days=1) if choices.today < date.max else choices.today
-    for part in _parts(text, day, offset, dates):
+    for part in _parts(chain(beginning, lines), day, offset, dates):
         words = from_content("\n".join(part.lines)).strip()
         if not any(sign.isalnum() for sign in words):
             continue
@@ -103,18 +118,23 @@ def _read(file: File, dates: Dates, choices: Choices, reading: Reading) -> None:
             problem = Problem(file.name, part.line, "impossible_date", part.day.isoformat())
         elif part.is_correction:
             problem = Problem(file.name, part.line, "correction")
-        elif len(words) > MOST_SIGNS:
+        elif part.length > MOST_SIGNS:
             problem = Problem(file.name, part.line, "too_long", f"{MOST_SIGNS:,}")
+        elif len(reading.notes) >= MOST_NOTES:
+            reading.problems.append(Problem(file.name, part.line, "too_many_notes", f"{MOST_NOTES:,}"))
+            return
         else:
             reading.notes.append(Note(file.name, part.line, part.day, part.at, words))
             continue
         reading.problems.append(problem)
 
 
-def _parts(text: str, day: date | None, offset: int, dates: Dates) -> Iterator[_Part]:
+def _parts(lines: Iterable[str], day: date | None, offset: int, dates: Dates) -> Iterator[_Part]:
     part = _Part(offset, day, None, [])
-    in_lines = day is None and _DATE_AHEAD.match(text.lstrip()) is not None
-    for number, line in enumerate(text.split("\n"), offset):
+    in_lines: bool | None = None
+    for number, line in enumerate(lines, offset):
+        if in_lines is None and line.strip():
+            in_lines = day is None and _DATE_AHEAD.match(line.lstrip()) is not None
         title = _title(line)
         clock = _CLOCK.fullmatch(title) if _HEADING.match(line) else None
         is_date = len(title) <= _LONGEST_TITLE and _DATE_LINE.fullmatch(title) is not None
@@ -126,13 +146,14 @@ def _parts(text: str, day: date | None, offset: int, dates: Dates) -> Iterator[_
             part = _Part(number, found[0], None, [])
         elif ahead is not None and said is not None:
             yield part
-            part = _Part(number, said[0], None, [line[ahead.end() :]])
+            part = _Part(number, said[0], None, [])
+            part.add(line[ahead.end() :])
         elif clock is not None and int(clock[1]) < 24 and int(clock[2]) < 60:
             yield part
             at = time(int(clock[1]), int(clock[2]))
             part = _Part(number, part.day, at, [], is_correction=clock[3] is not None)
         else:
-            part.lines.append(line)
+            part.add(line)
     yield part
 
 

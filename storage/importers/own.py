@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import cast
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json
 
 from storage.entities import ContextVersion, Entry, Preferences
+from storage.importers.json_list import elements
 from storage.importers.model import File, OwnExport, Problem, Reading
+from storage.importers.pile import Pile
 from storage.importers.tables import CONTROL
 
 ENTRIES = "entries.json"
@@ -19,7 +21,8 @@ MOST_ENTRIES = 100_000
 _LARGEST = 1e9
 _LONGEST_NAME = 200
 _LONGEST_TEXT = 100_000
-_LIST = TypeAdapter(list[object])
+_LONGEST_PROFILE = 32 * 1024 * 1024
+"""Bytes; it lists what came from other apps."""
 
 
 class Profile(BaseModel):
@@ -42,7 +45,7 @@ def is_own(name: str) -> bool:
 def read_own(entries: File, profile: File | None) -> Reading:
     """All entries that can be read; others are problems. A deleted one is left out."""
     reading = Reading()
-    found: list[Entry] = []
+    found = Pile(Entry)
     for number, raw in enumerate(_objects(entries, reading), 1):
         if number > MOST_ENTRIES:
             reading.problems.append(Problem(entries.name, 0, "too_many_entries", f"{MOST_ENTRIES:,}"))
@@ -61,9 +64,9 @@ def read_own(entries: File, profile: File | None) -> Reading:
             found.append(entry)
     about = _profile(profile, reading) if profile else None
     if about is None:
-        reading.own = OwnExport(tuple(found))
+        reading.own = OwnExport(found)
     else:
-        reading.own = OwnExport(tuple(found), about.preferences, about.memory, about.imported)
+        reading.own = OwnExport(found, about.preferences, about.memory, about.imported)
     return reading
 
 
@@ -87,12 +90,13 @@ def _is_sound(entry: Entry) -> bool:
     )
 
 
-def _objects(file: File, reading: Reading) -> Sequence[object]:
+def _objects(file: File, reading: Reading) -> Iterator[object]:
+    """The elements of the list, one at a time."""
     try:
-        return _LIST.validate_python(_plain(from_json(file.content)))
-    except (ValueError, RecursionError) as error:  # ValidationError is a ValueError
+        for element in elements(file):
+            yield _plain(from_json(element))
+    except (ValueError, RecursionError) as error:
         reading.problems.append(Problem(file.name, 0, "not_entries", detail=str(error)[:100]))
-        return ()
 
 
 def _plain(value: object) -> object:
@@ -108,7 +112,9 @@ def _plain(value: object) -> object:
 
 def _profile(file: File, reading: Reading) -> Profile | None:
     try:
-        return Profile.model_validate(_plain(from_json(file.content)), strict=False)
+        with file.open() as stream:
+            content = stream.read(_LONGEST_PROFILE)  # what is longer is cut, and so no JSON
+        return Profile.model_validate(_plain(from_json(content)), strict=False)
     except (ValueError, RecursionError):  # ValidationError is a ValueError
         reading.problems.append(Problem(file.name, 0, "unread_person"))
         return None

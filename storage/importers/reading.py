@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.importers import apps, body
-from storage.importers.archive import MOST_BYTES, is_zip, of_folder, unzipped
-from storage.importers.model import Choices, File, Problem, Reading, by_name, suffix_of
+from storage.importers.archive import MOST_BYTES, MOST_MB, is_zip, of_folder, unzipped
+from storage.importers.model import Choices, File, Problem, Problems, Reading, by_name, suffix_of
 from storage.importers.notes import is_note, read_notes
 from storage.importers.own import PROFILE, is_own, read_own
 from storage.importers.stronglifts import is_stronglifts, read_stronglifts
@@ -20,9 +20,9 @@ def read_path(path: Path, choices: Choices) -> Reading:
     """A file or a folder on this machine. Raises OSError."""
     if not path.is_dir():
         if path.stat().st_size > MOST_BYTES:
-            return Reading(problems=[Problem(path.name, 0, "too_big", str(MOST_BYTES // 1024 // 1024))])
-        return read_file(File(path.name, path.read_bytes()), choices)
-    problems: list[Problem] = []
+            return Reading(problems=Problems([Problem(path.name, 0, "too_big", MOST_MB)]))
+        return read_file(File(path.name, path), choices)
+    problems = Problems()
     reading = read_files(list(of_folder(path, problems)), choices)
     reading.problems += problems
     return reading
@@ -30,9 +30,9 @@ def read_path(path: Path, choices: Choices) -> Reading:
 
 def read_file(file: File, choices: Choices) -> Reading:
     """One file, which may be a zip of many."""
-    if not is_zip(file.content):
+    if not is_zip(file):
         return read_files([file], choices)
-    problems: list[Problem] = []
+    problems = Problems()
     reading = read_files(list(unzipped(file, problems)), choices)
     reading.problems += problems
     return reading
@@ -49,13 +49,13 @@ def read_files(files: list[File], choices: Choices) -> Reading:
     notes: list[File] = []
     rows = 0
     for file in files:
-        if rows > MOST_ROWS:
+        if rows >= MOST_ROWS:
             reading.problems.append(Problem(file.name, 0, "rows_before", f"{MOST_ROWS:,}"))
             continue
-        found = _read_table(file, choices) if suffix_of(file.name) in _TABLES else None
+        found = _read_table(file, choices, MOST_ROWS - rows) if suffix_of(file.name) in _TABLES else None
         if found is not None:
             reading.add(found)
-            rows += sum(len(workout.rows) for workout in found.workouts)
+            rows += sum(len(workout.rows) for workout in found.workouts) + len(found.weighings)
         elif suffix_of(file.name) in _NOTES:
             notes += [file] if is_note(file.name) else []
         else:
@@ -65,8 +65,8 @@ def read_files(files: list[File], choices: Choices) -> Reading:
     return reading
 
 
-def _read_table(file: File, choices: Choices) -> Reading | None:
-    found = table(file, (*apps.WANTED, *body.WANTED))
+def _read_table(file: File, choices: Choices, most_rows: int) -> Reading | None:
+    found = table(file, (*apps.WANTED, *body.WANTED), most_rows)
     if found is None:
         return None
     if is_stronglifts(found):
@@ -80,4 +80,7 @@ def _read_table(file: File, choices: Choices) -> Reading | None:
 
 def _is_list(files: list[File]) -> bool:
     """A single list of entries under another name."""
-    return len(files) == 1 and files[0].content[:200].lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[")
+    if len(files) != 1:
+        return False
+    with files[0].open() as stream:
+        return stream.read(200).lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from datetime import date, time
 from typing import Literal
 
 from storage.entities import WeightUnit
-from storage.importers.apps import day_of
+from storage.importers.apps import MOST_SETS, day_of
 from storage.importers.body import ask_unit, beside
 from storage.importers.dates import Dates, time_of
 from storage.importers.model import Choices, File, Problem, Reading, Row, Weighing, Workout
 from storage.importers.numbers import number, series, weight_unit
-from storage.importers.tables import Line, Table
+from storage.importers.tables import MOST_ROWS, Line, Table
 
 SOURCE = "StrongLifts"
 _SET = re.compile(r"set (\d{1,2})")
@@ -27,18 +28,19 @@ def is_stronglifts(table: Table) -> bool:
 
 def read_stronglifts(file: File, table: Table, choices: Choices) -> Reading:
     """One workout a day and name. A weight may stand once for all sets, or beside each."""
-    reading = Reading(problems=list(table.problems))
+    reading = Reading()
     dates = Dates((line.get("date") for line in table.lines), choices)
     if dates.is_open:
         reading.asks.add("date_order")
     slots = sorted({int(found[1]) for name in table.names if (found := _SET.fullmatch(name))})
     workouts: dict[tuple[object, ...], Workout] = {}
     weighed: dict[date, Weighing] = {}
+    count = 0
     for line in table.lines:
         when = _moment(line, dates, file.name, reading, choices)
         if when is None:
             continue
-        exercise = " ".join(line.get("exercise").split())[:120]
+        exercise = sys.intern(" ".join(line.get("exercise").split())[:120])
         if not exercise:
             reading.problems.append(Problem(file.name, line.number, "no_exercise"))
             continue
@@ -46,6 +48,10 @@ def read_stronglifts(file: File, table: Table, choices: Choices) -> Reading:
         if body is not None:
             weighed[when[0]] = Weighing(SOURCE, file.name, line.number, when[0], None, (body,))
         rows = _sets(file, line, exercise, slots, reading, choices)
+        count += len(rows)
+        if count > table.most_rows:
+            reading.problems.append(Problem(file.name, line.number, "too_many_rows", f"{MOST_ROWS:,}"))
+            break
         title = line.get("title")[:200]
         known = workouts.get((*when, title))
         note = line.get("note")
@@ -53,9 +59,13 @@ def read_stronglifts(file: File, table: Table, choices: Choices) -> Reading:
             known = Workout(SOURCE, file.name, line.number, *when, title, note, ())
         elif note and note not in known.note.splitlines():
             known = _with(known, note="\n".join(filter(None, (known.note, note))))
+        if len(known.rows) + len(rows) > MOST_SETS:
+            reading.problems.append(Problem(file.name, line.number, "too_many_sets", f"{MOST_SETS:,}"))
+            rows = []
         workouts[*when, title] = _with(known, rows=(*known.rows, *rows))
-    reading.workouts = [workout for workout in workouts.values() if workout.rows]
-    reading.weighings = list(weighed.values())
+    reading.problems += table.problems
+    reading.workouts.extend(workout for workout in workouts.values() if workout.rows)
+    reading.weighings.extend(weighed.values())
     ask_unit(reading, choices)
     return reading
 

@@ -7,10 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.entrance.pairing import make_code
-from bot.local.messages import StoredMessage
-from bot.local.person import Person
 from storage.preparation import FILE_NAME
-from tests.harness import RunningBot
+from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
+from tests.driver.harness import RunningBot
 
 SAM_ID = 7_412_889_003
 PATIENCE = 60
@@ -54,9 +54,11 @@ def code_in(told: StoredMessage) -> str:
 
 async def dealt_with(bot: RunningBot) -> None:
     """Wait until every update is done, also where nobody is told anything."""
-    repository = bot.app.core.repository
+    repository, inbox = bot.app.core.repository, bot.app.inbox
     async with asyncio.timeout(PATIENCE):
-        while len(bot.server.state.updates) or await repository.unfinished_updates():  # noqa: ASYNC110 - no event tells
+        while (  # noqa: ASYNC110 - no event tells
+            len(bot.server.state.updates) or inbox.unwritten or await repository.unfinished_updates()
+        ):
             await asyncio.sleep(0.01)
 
 

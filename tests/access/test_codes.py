@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.entrance import codes
+from bot.people import codes
 from storage.rights import Code
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import signal
-import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -14,29 +14,26 @@ from pathlib import Path
 
 import pytest
 
-from bot.commandline.options import whose
+from bot.cli.options import whose
 from bot.entrance.pairing import make_code
-from bot.local.client import LocalClient
-from bot.local.server import LocalServer
-from bot.local.world import YOU_ID
 from bot.settings import Settings
 from storage.entities import Effects
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
 from storage.rights import LetIn, Member, Placed
+from telegram_local.client import LocalClient
+from telegram_local.server import LocalServer
+from telegram_local.world import YOU_ID
 from tests.access.helping import PATIENCE, WRONG, found
+from tests.driver.processes import Process, start
 
-ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 CODE = re.compile(r"\b[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}\b")
 
 
 async def swealog(*arguments: str) -> tuple[int, str, str]:
     """A command of its own process: exit code, standard output, standard error."""
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.cli", *arguments,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
+    child = await start("bot.cli", *arguments, stdout=PIPE, stderr=PIPE)
     async with asyncio.timeout(PATIENCE):
         said, complained = await child.communicate()
     return child.returncode or 0, said.decode(), complained.decode()
@@ -45,7 +42,7 @@ async def swealog(*arguments: str) -> tuple[int, str, str]:
 class Running:
     """`swealog run` as people start it, with everything that it says."""
 
-    def __init__(self, child: asyncio.subprocess.Process, errors: Path) -> None:
+    def __init__(self, child: Process, errors: Path) -> None:
         self._child = child
         self._errors = errors
         self.said = ""
@@ -76,11 +73,9 @@ class Running:
 @asynccontextmanager
 async def running(place: tuple[str, ...], errors: Path) -> AsyncGenerator[Running]:
     with errors.open("a") as log:
-        child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.cli", "run", *place,
-            stdout=asyncio.subprocess.PIPE, stderr=log, cwd=ROOT,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )  # fmt: skip
+        child = await start(
+            "bot.cli", "run", *place, stdout=PIPE, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        )
     run = Running(child, errors)
     try:
         await run.says("ready")
@@ -134,7 +129,7 @@ async def test_without_a_token_there_is_nothing_to_pair(tmp_path: Path):
 
 
 def test_the_command_line_is_for_the_only_one_who_was_let_in(tmp_path: Path):
-    settings = Settings.model_validate({"data_dir": tmp_path, "telegram": {"token": "x"}})
+    settings = Settings.model_validate({"data_dir": tmp_path, "telegram": {"token": "1:x"}})
 
     async def let_in(user_id: int) -> None:
         repository = await Repository.open(tmp_path)

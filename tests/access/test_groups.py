@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from bot.local.person import Person
-from bot.local.world import ALEX_ID, BOT_ID, GROUP_ID, YOU_ID
+from telegram_local.person import Person
+from telegram_local.world import ALEX_ID, BOT_ID, GROUP_ID, YOU_ID
 from tests.access.helping import console_code, dealt_with, found, invitation, newcomer, owned
-from tests.harness import RunningBot, running_bot
+from tests.driver.harness import RunningBot, running_bot
 
 GROUPS = pytest.mark.fault("a group that nobody let in, or no longer")
 TAPS = pytest.mark.fault("forged, stale or foreign taps")
@@ -76,7 +76,7 @@ async def test_an_owner_who_adds_the_bot_is_asked_with_a_button(tmp_path: Path):
         assert "May everybody in this group use me" in asked.text
         assert "don't know this button" in (await alex.answered(await alex.tap(asked, "Yes"))).text
         await dealt_with(bot)
-        assert not bot.app.desk.access.allows_group(GROUP_ID)
+        assert not bot.app.state.access.allows_group(GROUP_ID)
         await you.tap(asked, "Yes")
         assert "Mention me" in (await you.edited(asked)).text
         await alex.next_reply()
@@ -100,7 +100,7 @@ async def test_the_button_of_one_group_lets_no_other_in(tmp_path: Path):
         assert "somebody else" in (await alex.answered(await alex.forge(asked, data))).text, (
             "each owner their own"
         )
-        assert not bot.app.desk.access.allows_group(GROUP_ID)
+        assert not bot.app.state.access.allows_group(GROUP_ID)
         await you.tap(asked, "Yes")
         await you.edited(asked)
         assert "used already" in (await you.answered(await you.forge(asked, data))).text
@@ -205,7 +205,7 @@ async def test_nobody_in_particular_may_do_nothing(
                 }
                 await bot.client.inject({"message": message})
         await dealt_with(bot)
-        assert not bot.app.desk.access.allows_group(GROUP_ID)
+        assert not bot.app.state.access.allows_group(GROUP_ID)
         assert "Mention me" in (await you.ask("/allow")).text
-        assert BOT_ID not in bot.app.desk.met
+        assert BOT_ID not in bot.app.state.met
         record_property("trials", len(NOBODIES))

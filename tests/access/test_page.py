@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app import App
-from bot.local.client import LocalClient
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from bot.settings import Settings
 from storage.repository import Repository
+from telegram_local.client import LocalClient
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import invitation
 
 
@@ -20,6 +20,7 @@ async def test_everything_can_be_tried_there_and_means_nothing_on_telegram(tmp_p
             you, alex, group = client.you, client.alex, client.in_group(YOU_ID)
             assert "/invite" in (await you.ask("/help")).text
             assert "Logged" in (await alex.ask("bench 100 kg 5x5")).text
+            assert "where are you?" in (await alex.next_reply()).text
             assert "has invited you" in (await alex.ask(await invitation(you))).text
             await you.next_reply()
             page = await you.ask("/people")

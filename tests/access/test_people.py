@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.messages import StoredMessage
-from bot.local.person import Person
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from storage.rights import GiveGroup, GroupRight
+from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import (
     PATIENCE,
     SAM_ID,
@@ -24,7 +24,7 @@ from tests.access.helping import (
     nothing_queued,
     owned,
 )
-from tests.harness import running_bot
+from tests.driver.harness import running_bot
 
 TAPS = pytest.mark.fault("forged, stale or foreign taps")
 REMOVED = pytest.mark.fault("somebody who was removed writes, taps or is owed an answer")
@@ -101,7 +101,7 @@ async def test_a_long_list_says_how_many_are_not_shown(tmp_path: Path):
     async with running_bot(tmp_path, access={}) as (bot, _):
         you = await owned(bot)
         rights = [GiveGroup(GroupRight(-n, f"G{n}", YOU_ID, bot.clock())) for n in range(1, 36)]
-        await bot.app.desk.access.change(bot.app.core.repository, rights)
+        await bot.app.state.access.change(bot.app.core.repository, rights)
         page = await you.ask("/people")
         assert "… and 5 more" in page.text
         assert len(page.labels) == 31
@@ -186,7 +186,7 @@ async def test_the_last_owner_stays(tmp_path: Path):
         assert "don't know this button" in told.text, "a stranger by now"
         changed = await you.answered(await you.tap(myself, "Yes, remove"))
         assert "changed in the meantime" in changed.text, "nobody else is left"
-        assert [member.user_id for member in bot.app.desk.access.rights.members] == [YOU_ID]
+        assert [member.user_id for member in bot.app.state.access.rights.members] == [YOU_ID]
 
 
 @TAPS

@@ -38,7 +38,7 @@ from agents.types import (
     Verdict,
 )
 from agents.work import Services
-from bot.rendering import TelegramReplies
+from bot.replies.rendering import TelegramReplies
 from bot.updates.lanes import LocalLanes
 from domains import registry
 from storage.entities import DateRange, Measure

@@ -117,12 +117,12 @@ def test_pins_leave_room_for_what_is_learnt():
 
 def test_what_was_forgotten_comes_back_only_in_the_users_own_words():
     memory = Kept()
-    line = memory.learn("weight unit", "kg", "likely", "preference").lines[0]
+    line = memory.learn("usual bar", "20 kg", "likely", "preference").lines[0]
     assert memory.keep(forgotten(memory.versions[0], line.name, DAY)).lines == ()
-    assert memory.left == [("kg", "forgotten")]
-    assert memory.learn("weight_unit", "kg", "certain", "preference", days=9).lines == ()
-    told = memory.learn("weight unit", "lb", "certain", "preference", source="correction", days=10)
-    assert (told.lines[0].value, told.unwanted) == ("lb", ())
+    assert memory.left == [("20 kg", "forgotten")]
+    assert memory.learn("usual_bar", "20 kg", "certain", "preference", days=9).lines == ()
+    told = memory.learn("usual bar", "15 kg", "certain", "preference", source="correction", days=10)
+    assert (told.lines[0].value, told.unwanted) == ("15 kg", ())
 
 
 def test_going_back_is_a_new_version_that_can_be_taken_back():

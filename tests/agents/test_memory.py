@@ -96,7 +96,7 @@ def test_text_from_users_is_one_line_of_its_section(context: GlobalContext):
 def test_it_reads_well():
     context = after(
         GlobalContext(),
-        update("weight unit", "kg", category="preference"),
+        update("bar", "20 kg", category="preference"),
         update("training days", "Mon, Wed, Fri", "likely", "pattern"),
     ).context
     assert render(context) == (
@@ -109,7 +109,7 @@ def test_it_reads_well():
         "\n"
         "## Preferences\n"
         "\n"
-        "- weight unit: kg (certain) <!-- test, 2026-11-01 to 2026-11-01, 1x -->\n"
+        "- bar: 20 kg (certain) <!-- test, 2026-11-01 to 2026-11-01, 1x -->\n"
         "\n"
         "## Patterns\n"
         "\n"
@@ -145,11 +145,11 @@ def test_the_same_line_again_reinforces_and_a_tentative_one_becomes_likely():
 
 
 def test_a_guess_never_replaces_what_is_certain():
-    stated = after(GlobalContext(), update("weight unit", "kg", category="preference")).context
-    guessed = after(stated, update("weight unit", "lb", "likely", "preference"), days=5)
+    stated = after(GlobalContext(), update("bar", "20 kg", category="preference")).context
+    guessed = after(stated, update("bar", "15 kg", "likely", "preference"), days=5)
     assert guessed.context is stated
-    corrected = after(stated, update("weight unit", "lb", category="preference"), days=5)
-    assert corrected.context.lines[0].value == "lb"
+    corrected = after(stated, update("bar", "15 kg", category="preference"), days=5)
+    assert corrected.context.lines[0].value == "15 kg"
 
 
 def test_a_tentative_line_fades_when_it_is_never_seen_again():
@@ -171,10 +171,10 @@ def test_over_budget_tentative_goes_first_then_likely_and_certain_stays():
             budget=100_000,
         ).context
     context = after(context, update("bench record", "100 kg"), days=30, budget=100_000).context
-    changed = after(context, update("weight unit", "kg", category="preference"), days=31, budget=1000)
+    changed = after(context, update("bar", "20 kg", category="preference"), days=31, budget=1000)
     kept = {line.key for line in changed.context.lines}
     assert tokens(render(changed.context)) <= 1000
-    assert {"bench record", "weight unit", "habit 29"} <= kept
+    assert {"bench record", "bar", "habit 29"} <= kept
     assert not any(key.startswith("guess") for key in kept)
     assert "habit 0" not in kept
     gone = [item.line.key for item in changed.forgotten if item.line.category == "insight"]
@@ -184,10 +184,10 @@ def test_over_budget_tentative_goes_first_then_likely_and_certain_stays():
 def test_too_many_certain_facts_keep_the_budget_and_the_preferences():
     updates = [update(f"record {number}", "z" * 200) for number in range(100)]
     context = after(
-        GlobalContext(), update("language", "ko", category="preference"), *updates, budget=1000
+        GlobalContext(), update("tone", "short", category="preference"), *updates, budget=1000
     ).context
     assert tokens(render(context)) <= 1000
-    assert context.find("preference", "language") is not None
+    assert context.find("preference", "tone") is not None
 
 
 def test_korean_counts_heavier_than_english():

@@ -8,6 +8,8 @@ from agents.number_check import check, without_unsupported
 from agents.types import Draft, Figure, UserAnswer
 from storage.entities import DateRange, Measure
 from tests.agents.diary import NOW, entry, lift, run, sleep
+from tests.driver.counting import calls
+from tests.driver.sizes import size
 
 D9, D12, D16 = date(2026, 11, 9), date(2026, 11, 12), date(2026, 11, 16)
 ENTRIES = (
@@ -188,8 +190,26 @@ def test_the_sentence_goes_and_the_rest_stays():
     assert without_unsupported(kept, entries=ENTRIES, ranges=RANGES, now=NOW) is kept
 
 
-@pytest.mark.parametrize(
-    "text", ["1" * 5000, "5 " * 5000, "9 Nov " * 2000, "a, " * 9000, "12:" * 4000, "1,000" * 2000]
-)
-def test_hostile_text_is_read_in_reasonable_time(text: str):
-    check(text, entries=ENTRIES, now=datetime(2026, 11, 21, tzinfo=UTC))
+HOSTILE = ("1", "5 ", "9 Nov ", "a, ", "12:", "1,000")
+LETTERS = size(2_000, 5_000, 20_000)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_after_a_long_run_of_anything_a_wrong_number_is_found(piece: str):
+    text = f"{piece * (LETTERS // len(piece))}. You benched 999 kg."
+    found = check(text, entries=ENTRIES, now=datetime(2026, 11, 21, tzinfo=UTC))
+    assert "999 kg" in [one.phrase for one in found]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_a_text_of_twice_the_length_takes_about_twice_the_calls(piece: str):
+    """Counted, as a busy machine can't spoil that; 4 would be quadratic."""
+
+    def work(letters: int) -> int:
+        text = piece * (letters // len(piece))
+        return calls(lambda: check(text, entries=ENTRIES, now=datetime(2026, 11, 21, tzinfo=UTC)))
+
+    work(60)
+    few, many = work(600), work(1_200)
+    assert many <= 3 * few, f"{few} calls, then {many}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from benchmarks.brain import messages
 from benchmarks.calls import Calls
@@ -12,20 +13,17 @@ from benchmarks.concurrency import Concurrency
 from benchmarks.durability import KINDS, Durability
 from benchmarks.faults import Faults
 from benchmarks.overhead import Overhead
-from benchmarks.parsing import Reading
+from benchmarks.parsing import HOSTILE, Reading, growth, parsed, routed
 from benchmarks.retrieval import Retrieval
 from benchmarks.wal import Commits
 from storage.entities import User
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
-
-ROOT = Path(__file__).parents[2]
+from tests.driver.processes import run
 
 
 def last_line(*arguments: str) -> str:
-    done = subprocess.run(  # noqa: S603 - our own interpreter, our own words
-        [sys.executable, "-m", *arguments, "--json"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = run(*arguments, "--json")
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()[-1]
 
@@ -52,6 +50,17 @@ def test_parsing_is_compared_with_a_floor_and_grows():
     assert found.messages == 300
     assert found.parse_ms_p95 >= found.parse_ms_p50 > found.floor_ms_p50 > 0
     assert found.growth_diary > 0
+
+
+@pytest.mark.parametrize("read_", [parsed, routed])
+def test_no_run_of_letters_makes_reading_quadratic(read_: Callable[[str], None]):
+    """Of the processor, at four times the length: 4 is linear, 16 quadratic."""
+    read_("bench 80kg 5x5")
+    shapes = dict.fromkeys((*HOSTILE, ".", "!", "\u2026", "1"))
+    grown = {piece: growth(piece, short=500, rounds=1, read_=read_)[0] for piece in shapes}
+    suspects = [piece for piece, times in grown.items() if times > 8]
+    again = {piece: growth(piece, rounds=3, read_=read_)[0] for piece in suspects}
+    assert {piece: times for piece, times in again.items() if times > 8} == {}
 
 
 def test_calls_are_fewer_than_with_one_for_each_agent():
@@ -92,6 +101,7 @@ def test_durability_is_priced_for_each_kind_of_write():
     found = Durability.model_validate_json(last_line("benchmarks.durability", "--rounds", "3"))
     assert [price.kind for price in found.prices] == [kind for kind, _, _ in KINDS]
     assert min(price.full_to_normal for price in found.prices) > 0
+    assert min(price.on_to_off for price in found.prices) > 0
 
 
 async def test_each_kind_of_write_is_synced_as_the_benchmark_says(tmp_path: Path):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.answers import answer_in, meant
+from bot.people.answers import answer_in, meant
 from storage.entities import PendingQuestion
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -62,7 +62,8 @@ def test_a_number_is_itself_where_the_options_are_numbers():
     ("text", "answer"),
     [
         ("kilos", "kg"),
-        ("it was in pounds", "lb"),
+        ("in pounds", "lb"),
+        ("it was in pounds", "it was in pounds"),  # told of this log alone: no preference follows
         ("lbs please", "lb"),
         ("킬로", "kg"),
         ("파운드예요", "lb"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import socket
 import subprocess
@@ -11,11 +12,12 @@ import pytest
 
 from bot.app import App
 from bot.errors import BadTokenError, DataDirBusyError, PortInUseError, StartError, TokenConflictError
-from bot.local.client import LocalClient
-from bot.local.faults import FaultKind
-from bot.lock import DataDirLock
+from bot.process.lock import DataDirLock
 from bot.settings import Settings
-from tests.harness import running_bot
+from telegram_local.client import LocalClient
+from telegram_local.faults import FaultKind
+from tests.driver.harness import running_bot
+from tests.driver.listening import free_port
 
 
 def settings(tmp_path: Path, **sections: object) -> Settings:
@@ -30,6 +32,24 @@ async def test_without_a_token_there_is_a_chat_page_and_its_people_are_allowed(t
         async with LocalClient(app.url) as client:
             assert "185 lb" in (await client.you.ask("bench 185lb x5x3")).text
             assert "Hello Alex" in (await client.alex.ask("/start")).text
+    finally:
+        await app.stop()
+
+
+async def test_the_page_opens_when_what_takes_long_is_done(tmp_path: Path):
+    port = free_port()
+    app = App(settings(tmp_path, local={"port": port}))
+
+    def opened() -> bool:
+        """Wait for the port; whether the rest was there by then."""
+        while True:
+            with contextlib.suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+                return hasattr(app, "core")
+
+    opening = asyncio.create_task(asyncio.to_thread(opened))
+    await app.start()
+    try:
+        assert await opening
     finally:
         await app.stop()
 
@@ -77,7 +97,7 @@ async def test_a_damaged_database_is_said(tmp_path: Path):
 async def test_one_conflict_is_survived_and_many_stop_the_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.telegram_link.CONFLICTS", 2)
+    monkeypatch.setattr("bot.updates.connection.CONFLICTS", 2)
     async with running_bot(tmp_path) as (bot, you):
         await bot.client.fault(FaultKind.CONFLICT, "getUpdates", times=1)
         assert "/undo" in (await you.ask("/help")).text

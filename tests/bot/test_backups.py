@@ -13,7 +13,7 @@ from bot import cli
 from bot.errors import StartError
 from storage.backup import FOLDER, backups
 from storage.preparation import FILE_NAME
-from tests.harness import TestClock, running_bot
+from tests.driver.harness import TestClock, running_bot
 
 
 def run(data: Path, *arguments: str, given: str | None = None) -> Result:

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.callbacks import (
+from bot.people.zones import COMMON
+from bot.replies.callbacks import (
     FORM,
     AccessTap,
     AnswerTap,
     AnyTap,
+    DetailsTap,
     EntryTap,
     ForgetTap,
     ImportTap,
@@ -22,6 +24,7 @@ from bot.callbacks import (
     SettingTap,
     access_data,
     answer_data,
+    details_data,
     evidence_data,
     fix_data,
     forget_data,
@@ -33,10 +36,9 @@ from bot.callbacks import (
     skip_data,
     undo_data,
 )
-from bot.local.world import GROUP_ID, YOU_ID
-from bot.zones import COMMON
 from storage.entities import Entry
-from tests.harness import running_bot
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.harness import running_bot
 from tests.storage.importers.samples import HEVY_KG
 
 TAPS = pytest.mark.fault("forged, stale or foreign taps")
@@ -107,6 +109,8 @@ def written(tap: AnyTap) -> str:
             data = {"undo": undo_data, "fix": fix_data, "evidence": evidence_data}[act](entry)
         case ModeTap(turn_id, mode):
             data = mode_data(turn_id, mode)
+        case DetailsTap(turn_id):
+            data = details_data(turn_id)
         case ImportTap():
             data = import_data(tap)
         case MemoryTap():
@@ -187,5 +191,5 @@ async def test_buttons_of_files_and_of_forgetting_do_their_work_once_and_in_time
         assert len(await repository.recent_entries(YOU_ID, 999)) == 0
         asked = await you.ask("/forget")
         bot.clock.advance(minutes=16)
-        assert "expired" in (await you.answered(await you.tap(asked, "Delete everything"))).text
+        assert "expired" in (await you.answered(await you.tap(asked, "Cancel"))).text
         assert await repository.get_user(YOU_ID) is not None

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,11 +16,15 @@ from click.testing import CliRunner, Result
 from pydantic import JsonValue, TypeAdapter
 
 from bot import cli
-from bot.commandline.options import whose
-from bot.local.world import YOU_ID
+from bot.cli.options import whose
 from bot.settings import Settings
+from bot.texts import wording
+from bot.texts.html import plain
 from storage.entities import Effects, Outgoing
+from storage.preparation import FILE_NAME
 from storage.repository import Repository
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver import processes
 
 Run = Callable[..., Result]
 OBJECT: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
@@ -174,6 +179,51 @@ def test_a_question_that_waits_is_answered_by_number_in_the_next_command(run: Ru
     assert "185" in answered.stdout
 
 
+def test_a_question_at_the_terminal_shows_how_to_answer_it(run: Run, tmp_path: Path):
+    """Numbered options and no word of tapping, in each of the three commands, and a number is an answer."""
+    (tmp_path / "config.yaml").write_text("profile: {time_zone: UTC}\n", encoding="utf-8")
+    say = wording("en")
+    how, tapped = plain(say("question.typed")), plain(say("question.hint"))
+    logged = run("log", "bench 120 5x5").stdout
+    run("log", "squat 225 lb x5")
+    asked = run("ask", "what is my record?").stdout
+    for shown in (logged, asked):
+        assert re.search(rf"{re.escape(how)}\n  1\) .+\n  2\) .+\n  0\) ", shown), shown
+        assert tapped not in shown
+    chat = run("chat", "--user", str(ALEX_ID), given="bench 130 5x5\n1\n/today\n/quit\n").stdout
+    assert f"{how}\n  1) kg\n  2) lb\n" in chat
+    assert tapped not in chat
+    assert "130 kg" in chat.rpartition("\n> ")[0].rpartition("\n> ")[2], "what /today shows"
+
+
+def test_the_terminal_chat_asks_again_what_waits(run: Run, tmp_path: Path):
+    (tmp_path / "config.yaml").write_text("profile: {time_zone: UTC}\n", encoding="utf-8")
+    run("chat", given="bench 130 5x5\n")
+    again = run("chat", given="1\n").stdout
+    assert "pounds? You wrote no unit.\nType the number of an answer, or your own.\n  1) kg\n" in again
+    assert "130 kg" in again
+
+
+def test_help_cuts_nothing(run: Run):
+    listed = run("--help").stdout.partition("Commands:")[2]
+    assert "..." not in listed
+    told = " ".join(listed.split())
+    for name, command in cli.swealog.commands.items():
+        first = " ".join((command.help or "").partition("\n\n")[0].split())
+        assert f"{name} {first}" in told
+        assert "..." not in run(name, "--help").stdout.partition("\n\n")[2]
+
+
+def test_an_export_says_that_it_is_a_zip(run: Run, tmp_path: Path):
+    assert "FILE.zip" in run("export", "--help").stdout
+    assert "into a zip" in run("export", "--help").stdout
+    run("log", "bench 185x5x3")
+    told = run("export", str(tmp_path / "x.txt")).stdout
+    assert "which is a zip whatever its name says" in told
+    assert zipfile.is_zipfile(tmp_path / "x.txt")
+    assert "whatever" not in run("export", str(tmp_path / "x.zip")).stdout
+
+
 def test_the_terminal_chat_logs_answers_and_takes_back(run: Run):
     result = run(
         "chat", "--now", "2026-11-21T09:00", given="bench 185x5x3\n/today\n/undo\n/today\n/nope\n\n/quit\n"
@@ -306,8 +356,8 @@ def test_a_bot_that_does_not_run_is_not_healthy(run: Run):
         ("{}", None, YOU_ID),
         ("{}", 5, 5),
         ("access: {allow_users: [42]}", None, YOU_ID),
-        ("{telegram: {token: x}, access: {allow_users: [42]}}", None, 42),
-        ("{telegram: {token: x}, access: {allow_users: [42, 43]}}", None, YOU_ID),
+        ("{telegram: {token: '1:x'}, access: {allow_users: [42]}}", None, 42),
+        ("{telegram: {token: '1:x'}, access: {allow_users: [42, 43]}}", None, YOU_ID),
     ],
 )
 def test_whose_data_it_is(config: str, user: int | None, expected: int):
@@ -315,15 +365,8 @@ def test_whose_data_it_is(config: str, user: int | None, expected: int):
     assert whose(Settings.model_validate(yaml.safe_load(config)), user) == expected
 
 
-def swealog(*arguments: str, folder: Path, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - our own interpreter, our own words
-        [sys.executable, "-m", "bot.cli", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        input=given,
-        check=False,
-    )
+def swealog(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return processes.run("bot.cli", *arguments, folder=folder)
 
 
 def test_wrong_configuration_is_one_line_and_exit_2(tmp_path: Path):
@@ -371,3 +414,18 @@ def test_each_result_of_a_batch_is_out_before_the_next_line_is_read(tmp_path: Pa
             assert OBJECT.validate_json(process.stdout.readline())["id"] == number
         process.stdin.close()
         assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.fault("corrupt database")
+@pytest.mark.parametrize("damage", ["pages", "header", "cut"])
+def test_a_damaged_database_is_said_in_a_sentence(run: Run, tmp_path: Path, damage: str):
+    run("log", "bench 185x5x3")
+    path = tmp_path / "data" / FILE_NAME
+    content = path.read_bytes()
+    torn = b"".join(b"\xff" * 64 + content[at + 64 : at + 4096] for at in range(4096, len(content), 4096))
+    broken = {"pages": content[:4096] + torn, "header": b"no database", "cut": content[: len(content) // 3]}
+    path.write_bytes(broken[damage])
+    told = run("check")
+    assert told.exit_code == 1
+    assert told.output.startswith(f"problem  {path} is damaged.")
+    assert "mend: There is no good backup" in told.output

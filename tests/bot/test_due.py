@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.due import next_due
-from bot.sections import ObserverSection
+from bot.people.due import ObserverSection, next_due
 
 
 @pytest.mark.parametrize(

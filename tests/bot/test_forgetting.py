@@ -7,10 +7,12 @@ import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
-from bot.forgetting import code_of
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.commands.forgetting import code_of
 from storage.backup import back_up, backups, verify
-from tests.harness import TestClock, running_bot
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.harness import TestClock, running_bot
 from tests.storage.importers.samples import HEVY_KG
 
 SECRET = "zzqxsecretword"
@@ -25,7 +27,7 @@ def holders(data: Path) -> list[str]:
     ]
 
 
-async def test_everything_goes_after_a_tap_and_life_goes_on(tmp_path: Path):
+async def test_everything_goes_after_the_typed_code_and_life_goes_on(tmp_path: Path):
     data = tmp_path / "data"
     async with running_bot(tmp_path) as (bot, you):
         await you.ask(f"bench 80 kg 5x3 {SECRET}")
@@ -36,11 +38,7 @@ async def test_everything_goes_after_a_tap_and_life_goes_on(tmp_path: Path):
         asked = await you.ask("/forget")
         assert "cannot be undone" in asked.text
         (data / "swealog.db.bak").write_bytes(b"")
-        await you.tap(asked, "Delete everything")
-        again = await you.edited(asked)
-        assert "Really" in again.text
-        await you.tap(again, "Yes, delete")
-        done = await you.edited(again)
+        done = await you.ask(f"/forget {code_in(asked.text)}")
         assert "Everything about you is deleted" in done.text
         assert "swealog.db.bak" in done.text
         assert not done.buttons
@@ -59,23 +57,25 @@ async def test_everything_goes_after_a_tap_and_life_goes_on(tmp_path: Path):
         assert "Logged" in (await you.ask("squat 100 kg 5x5")).text
 
 
-async def test_a_refused_and_a_late_tap_delete_nothing(tmp_path: Path):
+async def test_no_button_deletes_anything_whoever_wrote_it(tmp_path: Path):
     clock = TestClock()
     async with running_bot(tmp_path, clock=clock) as (bot, you):
         await you.ask("bench 80 kg 5x3")
         asked = await you.ask("/forget")
+        until = int(clock.timestamp()) + 600
+        planted = [InlineKeyboardButton(step, callback_data=f"x:{until}:{step}") for step in ("sure", "yes")]
+        await bot.app.application.bot.send_message(
+            YOU_ID, "Win a prize!", reply_markup=InlineKeyboardMarkup([planted])
+        )
+        prize = await you.next_reply()
+        for label in ("sure", "yes", "yes"):
+            assert "don't know this button" in (await you.answered(await you.tap(prize, label))).text
+        assert asked.labels == ["Cancel"]
         await you.tap(asked, "Cancel")
         assert "Nothing was deleted" in (await you.edited(asked)).text
         asked = await you.ask("/forget")
-        assert asked.labels[0].startswith("Delete")
-        await you.tap(asked, asked.labels[0])
-        again = await you.edited(asked)
-        await you.tap(again, again.labels[0])
-        assert "Nothing was deleted" in (await you.edited(again)).text
-        asked = await you.ask("/forget")
         clock.advance(minutes=16)
-        tapped = await you.tap(asked, "Delete everything")
-        assert "expired" in (await you.answered(tapped)).text
+        assert "expired" in (await you.answered(await you.tap(asked, "Cancel"))).text
         assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
 
 

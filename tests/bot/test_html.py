@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.html import escape, plain, split, units
+from bot.texts.html import escape, plain, split, units
 
 
 class Balance(HTMLParser):

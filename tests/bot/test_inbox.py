@@ -3,13 +3,14 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from pydantic import JsonValue
 from telegram import Update
 
-from bot.local.world import YOU_ID
-from tests.harness import RunningBot, running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 
 
 def message(update_id: int, text: str, message_id: int) -> dict[str, JsonValue]:
@@ -67,6 +68,21 @@ async def test_a_repeated_message_is_dealt_with_once_even_after_a_restart(tmp_pa
         await bot.restart()
         await bot.client.inject(repeated)
         await you.silence(0.3)
+
+
+async def test_an_update_and_its_message_are_kept_as_they_came(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        sent = message(0, "bench 100 kg 5x3", 9001)
+        person = sent["message"]
+        assert isinstance(person, dict)
+        person |= {"entities": [], "of_tomorrow": {"deep": [1, None]}, "has_media_spoiler": False}
+        await bot.client.inject(sent)
+        assert "100" in (await you.next_reply()).text
+        with closing(sqlite3.connect(database_of(bot))) as other:
+            ((update,),) = other.execute("SELECT raw_json FROM inbox").fetchall()
+            ((words,),) = other.execute("SELECT raw_json FROM messages WHERE role = 'user'").fetchall()
+        assert json.loads(update) == {**sent, "update_id": json.loads(update)["update_id"]}
+        assert json.loads(words) == person
 
 
 async def test_a_repeated_update_is_queued_once(tmp_path: Path):

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 import os
 import pty
-import subprocess
-import sys
+import re
 import zipfile
+from datetime import UTC, date, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from click.testing import CliRunner, Result
 
 from bot.cli import swealog
-from bot.local.world import YOU_ID
-from bot.lock import DataDirLock
+from bot.commands.export import measures_csv
+from bot.process.lock import DataDirLock
+from storage.entities import Entry, Measure
 from storage.repository import Repository
+from telegram_local.world import YOU_ID
+from tests.driver import processes
+from tests.driver.harness import running_bot
 
 SECRET = "zzqxsecretword"
 
@@ -24,13 +31,10 @@ def at_terminal(arguments: list[str], typed: str) -> str:
     """What the command says to somebody who sits at a terminal and types this."""
     ours, theirs = pty.openpty()
     os.write(ours, f"{typed}\n".encode())
-    command = [sys.executable, "-m", "bot.cli", *arguments]
-    done = subprocess.run(  # noqa: S603 - our own
-        command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60
-    )
+    done = processes.run("bot.cli", *arguments, stdin=theirs)
     os.close(ours)
     os.close(theirs)
-    return done.stdout.decode()
+    return done.stdout + done.stderr
 
 
 def run(tmp_path: Path, *arguments: str, folder: str = "data") -> Result:
@@ -101,3 +105,41 @@ def test_at_a_terminal_the_word_is_typed(tmp_path: Path):
     assert asyncio.run(entries(tmp_path))
     assert "is deleted" in at_terminal(command, "DELETE")
     assert not asyncio.run(entries(tmp_path))
+
+
+def test_the_tables_hold_figures_as_they_are_stored():
+    """Nothing is rounded on the way out: each cell reads back as the very same number."""
+    day = date(2026, 11, 20)
+    measures = (
+        Measure(domain="strength", name="squat", day=day, weight=61.23496995, weight_unit="kg", rpe=8.25),
+        Measure(
+            domain="running", name="run", day=day, distance_m=4988.9664, duration_s=1510.123, value=22 / 3
+        ),
+    )
+    at = datetime(2026, 11, 20, 18, tzinfo=UTC)
+    entry = Entry(
+        id="1",
+        user_id=1,
+        chat_id=1,
+        message_id=1,
+        text="x",
+        day=day,
+        logged_at=at,
+        measures=measures,
+    )
+    rows = list(csv.DictReader(io.StringIO(measures_csv([entry], ZoneInfo("UTC")))))
+    for column in ("weight", "rpe", "distance_m", "duration_s", "value"):
+        stored = [getattr(measure, column) for measure in measures]
+        assert [float(row[column]) if row[column] else None for row in rows] == stored, column
+
+
+async def test_a_pasted_week_comes_back_in_the_order_of_its_days(tmp_path: Path):
+    week = "Mon: bench 80 kg 5x5\nWed: squat 100 kg 3x5\nFri: run 5k in 30:00"
+    in_order = re.compile("Mon.*Bench press.*Wed.*Squat.*Fri.*Run", re.DOTALL)
+    async with running_bot(tmp_path) as (_, you):
+        receipt = (await you.ask(week)).text
+        assert in_order.search(receipt), receipt
+        shown = (await you.ask("/week")).text
+        assert in_order.search(shown), shown
+        for name in ("Bench press", "Squat", "Run 5 km"):
+            assert shown.count(name) == 1, shown

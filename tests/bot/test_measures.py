@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from bot.html import plain
-from bot.measures import grouped, line
+from bot.replies.measures import grouped, line
 from bot.texts import wording
+from bot.texts.html import plain
 from storage.entities import Measure
 
 DAY = date(2026, 11, 21)

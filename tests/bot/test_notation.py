@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.local.world import YOU_ID
-from tests.harness import running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
 
 
 async def test_a_way_to_write_sets_is_asked_about_once(tmp_path: Path) -> None:

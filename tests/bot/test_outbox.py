@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.html import escape
-from bot.local.faults import FaultKind
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from bot.texts.html import escape
 from storage.entities import Button, Effects, OutboxRow, Outgoing
 from storage.outbox import Taken
-from tests.harness import RunningBot, running_bot
+from telegram_local.faults import FaultKind
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 
 
 async def queue(bot: RunningBot, *replies: Outgoing) -> None:

@@ -7,11 +7,11 @@ from agents.profile import Profile
 from agents.session import Notice
 from agents.turn import Incoming, Offer, Turn
 from agents.types import Draft
-from bot.callbacks import ModeTap, read
-from bot.html import plain
-from bot.languages import OWN, known_language, language_name
-from bot.paying import usd
-from bot.rendering import TelegramReplies
+from bot.replies.callbacks import ModeTap, read
+from bot.replies.prices import usd
+from bot.replies.rendering import TelegramReplies
+from bot.texts.html import plain
+from bot.texts.languages import OWN, known_language, language_name
 from tests.storage.things import NOW, USER
 
 ID = "01JD7ZK8J2X5W9T0V3B4N6M8QR"

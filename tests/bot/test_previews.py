@@ -13,12 +13,12 @@ from agents.machine import State, Step
 from agents.session import current
 from agents.turn import Turn
 from agents.work import Work
-from bot.local.events import DeletedEvent, DraftEvent, MessageEvent
-from bot.local.messages import StoredMessage
-from bot.local.world import GROUP_ID, YOU_ID
 from bot.replies.previews import Pace, Previews
-from tests.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
-from tests.harness import RunningBot, running_bot
+from telegram_local.events import DeletedEvent, DraftEvent, MessageEvent
+from telegram_local.messages import StoredMessage
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
+from tests.driver.harness import RunningBot, running_bot
 
 QUESTION = "what's my best bench?"
 SENTENCES = ("You bench. ", "You bench well. ", "Very well. ", "And often. ")
@@ -165,7 +165,7 @@ async def test_the_page_shows_the_draft_until_the_answer(tmp_path: Path, browser
         await you.ask("bench 185 lb 5x5")
         writes(bot, Pace(private=0.0), pause=0.5)
         page = await browser.new_page(viewport={"width": 900, "height": 700})
-        await page.goto(bot.server.base_url)
+        await page.goto(bot.server.page_url)
         await page.get_by_label("Message", exact=True).fill(QUESTION)
         await page.keyboard.press("Enter")
         draft = page.locator(".row.draft")

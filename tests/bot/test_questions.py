@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.messages import StoredMessage
-from bot.local.person import Person
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
-from tests.harness import running_bot
+from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.harness import running_bot
 
 
 async def asked(you: Person, prefix: str = "") -> StoredMessage:
@@ -105,8 +105,8 @@ async def test_a_feeling_is_stored_and_leaves_the_question_open(tmp_path: Path, 
 
 async def test_a_korean_is_asked_and_answered_in_korean(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
-        await bot.app.desk.meet(YOU_ID, "You", "ko-KR")
-        assert (await bot.app.desk.profile(YOU_ID)).language == "ko"
+        await bot.app.state.meet(YOU_ID, "You", "ko-KR")
+        assert (await bot.app.state.profile(YOU_ID)).language == "ko"
         await you.say("벤치 80 5x5")
         assert "기록했어요" in (await you.next_reply()).text
         question = await you.next_reply()

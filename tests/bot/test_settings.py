@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+import traceback
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,84 @@ def test_a_mistake_is_one_clear_line_naming_file_and_key(tmp_path: Path, text: s
     assert message.startswith(f"{file}: {key}")
     assert says in message
     assert "\n" not in message
+
+
+CANARY = re.compile("123|abc", re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "telegram: {token:123:ABC}",
+        "telegram:\n  token:123abc\n  mode: polling",
+        "telegram: {token: *123:ABC}",
+        "telegram: {token: *abc}",
+        "telegram: {token: !abc:123}",
+        "telegram: {token: !abc!123 x}",
+        "telegram: {token: !<abc123}",
+        "telegram: {token: !!int abc123}",
+        "telegram: {token: !!float abc}",
+        "telegram: {token: !!timestamp abc}",
+        "telegram: {token: !!bool abc}",
+        "telegram: {token: !!binary abc1}",
+        "telegram: {token: %123abc}",
+        "telegram: {token: @abc}",
+        "telegram: {token: `abc`}",
+        "telegram: {token: &abc123 x, mode: &abc123 y, x: *abc}",
+        "telegram: {token: 'abc123}",
+        'telegram: {token: "abc\\q123"}',
+        "telegram: {token: [abc123}",
+        "telegram: token: abc123",
+        "telegram: {token: 2026-13-45, mode: abc}",
+        "telegram: {token: abc123}",
+        "telegram: {abc123}",
+        "telegram: {abc}",
+        "abc123",
+        "123:abc: {x: 1}",
+        "llm: {providers: {openai: {api_key:abc123}}}",
+        "llm: {providers: {openai: {abc123: {x: 1}}}}",
+        "llm: {providers: {openai: {api_key: ['${ABC_MISSING}', abc123]}}}",
+        "telegram: {token: '${abc123}'}",
+        "telegram: {abc123: '${NO}'}",
+        "http: {tokens: [{name: x, user: 1, token:abc123}]}",
+        "access: {allow_users: [abc123]}",
+    ],
+)
+def test_what_may_be_a_secret_is_in_no_message_about_a_mistake(tmp_path: Path, text: str):
+    with pytest.raises(SettingsError) as caught:
+        load_settings(write(tmp_path, text), environ={})
+    message = str(caught.value).removeprefix(str(tmp_path)).replace("ABC_MISSING", "")
+    assert not CANARY.search(message), message
+    told = "".join(traceback.format_exception(caught.value)).partition("SettingsError:")[2]
+    assert not CANARY.search(told.removeprefix(f" {tmp_path}").replace("ABC_MISSING", "")), told
+    assert "\n" not in message
+
+
+def test_a_sign_that_yaml_takes_for_something_else_is_told(tmp_path: Path):
+    for value, sign in (("*x", "*"), ("!x y", "!"), ("@x", "%, @ or `")):
+        with pytest.raises(SettingsError) as caught:
+            load_settings(write(tmp_path, f"telegram:\n  token: {value}\n"), environ={})
+        assert str(caught.value).endswith(f"line 2: a value that begins with {sign} must stand in quotes")
+
+
+@pytest.mark.parametrize("token", ["notatoken", "12345", "123:", ":abc", "123:with blank", "123: abc", "1:ä"])
+def test_what_is_no_bot_token_is_refused_with_a_sentence(tmp_path: Path, token: str):
+    with pytest.raises(SettingsError) as caught:
+        load_settings(write(tmp_path, f"telegram: {{token: '{token}'}}"), environ={})
+    assert str(caught.value).endswith(
+        "telegram.token: this is no bot token: @BotFather gives one of digits, a colon and letters"
+    )
+
+
+@pytest.mark.parametrize("none", ["none", "None", "NONE"])
+def test_no_model_at_all_is_a_choice_whatever_keys_there_are(tmp_path: Path, none: str):
+    text = EXAMPLE.read_text(encoding="utf-8")
+    text = text.replace("  default_provider:\n", f"  default_provider: {none}\n")
+    text = text.replace("  fallback_provider:\n", "  fallback_provider: openai\n")
+    environ = {"ANTHROPIC_API_KEY": "secret", "OPENAI_API_KEY": "secret"}
+    llm = load_settings(write(tmp_path, text), tmp_path, environ=environ).llm
+    assert (llm.enabled, llm.callable, llm.provider) == (False, False, None)
+    assert llm.voice_targets() == ()
 
 
 def test_variables_are_filled_in(tmp_path: Path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import sqlite3
-from asyncio.subprocess import Process
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
@@ -14,13 +13,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.html import plain
-from bot.local.client import LocalClient
-from bot.local.events import MessageEvent
-from bot.local.server import LocalServer
 from bot.texts import wording
+from bot.texts.html import plain
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
+from telegram_local.client import LocalClient
+from telegram_local.events import MessageEvent
+from telegram_local.server import LocalServer
+from tests.driver.processes import Process
 from tests.models.answers import exactly
 from tests.models.media import PHOTO
 from tests.models.server import ModelServer
@@ -62,10 +62,10 @@ class Place:
             telegram.state.world.add_person(number, f"Person{number}")
         models.always("*", sensible)
         models.always("picture", exactly({"text": "squat 140 kg 3x5", "unreadable": False}))
-        tree = {
+        tree: dict[str, object] = {
             "telegram": {"token": telegram.token, "api_url": telegram.base_url},
             "access": {"allow_users": list(PEOPLE)},
-            "profile": {"time_zone": "UTC", "language": "en", "weight_unit": "kg"},
+            "profile": {"time_zone": "UTC", "language": "en", "ask_first": [], "weight_unit": "kg"},
             "llm": {**section(models), "pictures": {"provider": "scripted"}},
             "limits": {"calls": {f"{tier}_seconds": 240 for tier in ("low", "medium", "high", "turn")}},
         }

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from agents.offline.learning.teaching import Taught, Unfit, lessons
-from bot.local.world import YOU_ID
 from domains.registry import load
-from tests.harness import running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
 
 VOCABULARY = {term: name for words in load().vocabulary.values() for term, name in words.items()}
 
@@ -88,12 +88,12 @@ async def test_it_is_confirmed_used_and_taken_back_by_a_tap(tmp_path: Path):
         assert "skull crusher" in told.text.casefold()
         assert stored(tmp_path) == 0
         assert "Skull crusher: 30 kg" in (await you.ask("gripz 30kg 3x10")).text
-        assert "gripz: skull crusher" in (await you.ask("/context")).text
+        assert "“gripz” is skull crusher" in (await you.ask("/context")).text
         again = await you.ask("when I say gripz I mean skull crusher")
         assert not again.buttons
         told = await you.ask("when I say gripz I mean hammer curl")
         await you.tap(told, "Undo")
-        assert "gripz: skull crusher" in (await you.edited(told)).text
+        assert "“gripz” is skull crusher" in (await you.edited(told)).text
 
 
 async def test_the_undo_command_takes_the_lesson_back_and_no_log(tmp_path: Path):

@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from bot.html import plain
 from bot.importing.preview import what
-from bot.languages import OWN
 from bot.texts import Html, wording
+from bot.texts.html import plain
+from bot.texts.languages import OWN
 from storage.importers.model import Problem, ProblemKind
 
 

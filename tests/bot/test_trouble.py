@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
-from bot.desk import Desk
-from bot.journal import Redacting
+from bot.people.state import BotState
+from bot.process.log import Redacting
+from bot.updates.asked import Asked
 from storage.entities import Outgoing
-from tests.harness import RunningBot, running_bot
+from tests.driver.harness import RunningBot, running_bot
 
 
 async def unfinished(bot: RunningBot) -> int:
     return len(await bot.app.core.repository.unfinished_updates())
 
 
-async def broken(_desk: Desk, _asked: Asked) -> Outgoing | None:
+async def broken(_state: BotState, _asked: Asked) -> Outgoing | None:
     raise ValueError("on purpose")
 
 

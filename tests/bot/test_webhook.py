@@ -9,11 +9,11 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
-from bot.sections import WebhookSection
 from bot.settings import Settings
-from bot.telegram_link import WEBHOOK_CONNECTIONS
+from bot.updates.connection import WEBHOOK_CONNECTIONS
+from bot.updates.section import WebhookSection
 from bot.web.webhook import SECRET_HEADER
-from tests.harness import RunningBot, running_bot
+from tests.driver.harness import RunningBot, running_bot
 from tests.web.calling import calling
 
 SECRET = "s" * 24
@@ -72,7 +72,7 @@ async def test_200_means_committed(tmp_path: Path):
         assert database.execute(known).fetchone() == (1,)
         assert await post(bot, '{"update_id": 77}') == 200
         assert database.execute(known).fetchone() == (1,)
-        assert bot.app.core.repository.tally.updates["known"] == 1
+        assert bot.app.core.repository.counters.updates["known"] == 1
         database.execute(
             "CREATE TRIGGER full BEFORE INSERT ON inbox BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         )

@@ -8,7 +8,7 @@ import pytest
 
 from bot.updates.window import Window
 from storage.inbox import Raw, Share
-from tests.bot.local.listening import eventually
+from tests.driver.listening import eventually
 
 
 class Rows:

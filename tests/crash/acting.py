@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 
-from bot.local.client import LocalClient
-from bot.local.messages import StoredMessage
+from telegram_local.client import LocalClient
+from telegram_local.messages import StoredMessage
 from tests.crash.stream import LEFT_ANSWER, LEFT_ASKS, Act, Script, Tap
 
 

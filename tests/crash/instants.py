@@ -18,15 +18,15 @@ from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, event
 
-import bot.backups
-import bot.schedule
+import bot.people.schedule
+import bot.process.backups
 import storage.backup
 import storage.vault
 import storage.writer
 from agents.steps import STEPS
 from bot.importing.importer import Importer
+from bot.people.schedule import Schedule
 from bot.replies.sending import Delivery
-from bot.schedule import Schedule
 from storage.connection import Transaction
 from storage.repository import Repository
 
@@ -88,8 +88,13 @@ def plant(die: Die) -> None:
         (Delivery, "send", "reply: before it is sent", "reply: sent, not recorded"),
         (Schedule, "tick", "schedule: before a tick", "schedule: after a tick"),
         (Importer, "effects", "", "import: read, not stored"),
-        (bot.schedule, "reflect", "observer: looks over the days", "observer: has looked over the days"),
-        (bot.backups, "back_up", "", "backup: made"),
+        (
+            bot.people.schedule,
+            "reflect",
+            "observer: looks over the days",
+            "observer: has looked over the days",
+        ),
+        (bot.process.backups, "back_up", "", "backup: made"),
     ):
         _swap(owner, name, partial(_awaited, die, before, after))
     _swap(storage.vault, "_replace", partial(_called, die, "vault: before a file", "vault: after a file"))
@@ -115,9 +120,9 @@ def plant_in_migrations(die: Die) -> None:
 
 def _all_the_time() -> None:
     """What the schedule does once a minute or a day."""
-    _swap(bot.schedule, "TICK_SECONDS", lambda _: 1)
+    _swap(bot.people.schedule, "TICK_SECONDS", lambda _: 1)
     _swap(Repository, "due", _days_ahead)
-    _swap(bot.backups, "backups", lambda _: _none_yet)
+    _swap(bot.process.backups, "backups", lambda _: _none_yet)
 
 
 def _none_yet(_data_dir: Path) -> list[storage.backup.Backup]:

@@ -11,13 +11,12 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import bot.lock
+import bot.process.lock
 from agents.machine import State
 from agents.steps import STEPS
 from agents.turn import Turn
 from agents.work import Work
 from storage.entities import Effects, InboxUpdate, TurnRow
-from storage.lanes import Lanes
 from storage.repository import Repository
 from storage.turns import Turns
 
@@ -61,23 +60,21 @@ def _stored_alone(die: Die) -> None:
     """Entries have a transaction of their own, before the one that moves the turn on, and a key by chance."""
     commit = Turns.commit
 
-    async def alone(
-        self: Turns, row: TurnRow, effects: Effects, *, lanes: Lanes | None = None
-    ) -> list[TurnRow]:
+    async def alone(self: Turns, row: TurnRow, effects: Effects) -> list[TurnRow]:
         if effects.entries:
             part = random.randrange(1_000, 1_000_000)  # noqa: S311
             entries = [entry.model_copy(update={"part": part}) for entry in effects.entries]
             effects.entries.clear()
             await self.apply(Effects(entries=entries))
             die(STORED)
-        return await commit(self, row, effects, lanes=lanes)
+        return await commit(self, row, effects)
 
     Turns.commit = alone
 
 
 def _repeats_in_silence(_die: Die) -> None:
     """The next start does not learn that this run was killed, so what comes twice does not say so."""
-    setattr(bot.lock, "_RUNNING", b"")  # noqa: B010 - planted, not meant to be
+    setattr(bot.process.lock, "_RUNNING", b"")  # noqa: B010 - planted, not meant to be
 
 
 DEFECTS = {

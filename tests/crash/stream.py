@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.local.world import BOT_USERNAME
+from telegram_local.world import BOT_USERNAME
 
 Kind = Literal[
     "log", "silent", "question", "both", "correction", "edit", "unit", "left", "undo", "why", "import", "talk"

@@ -11,21 +11,24 @@ from tests.crash.living import MODES, Kill, Life, Mode, kills, live
 from tests.crash.planted import DEFECTS
 from tests.crash.stream import FIRST_ID, Act, Script, scripts
 from tests.crash.verdict import judge
+from tests.driver.sizes import size
 
-KILLS = 12
-LOGS = 20
+KILLS = size(8, 40, 500)
+ACTS = size(12, 24, 120)
+LOGS = 12
 
 
 def _killed(mode: str) -> pytest.MarkDecorator:
     return pytest.mark.fault(f"SIGKILL at a labelled instant or at any moment ({mode})")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("mode", [pytest.param(mode, marks=_killed(mode)) for mode in MODES])
 async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(
     tmp_path: Path, mode: Mode, record_property: Callable[[str, object], None]
 ) -> None:
     seed = MODES.index(mode)
-    people = scripts(seed, people=2, acts=16, crowd=2)
+    people = scripts(seed, people=2, acts=ACTS, crowd=2)
     calm = await live(tmp_path / "calm", people, [], mode, seed)
     killed = await live(tmp_path / "killed", people, kills(seed, KILLS), mode, seed)
 
@@ -37,6 +40,7 @@ async def test_nothing_is_lost_or_doubled_however_often_it_is_killed(
     record_property("trials", KILLS)
 
 
+@pytest.mark.soak
 async def test_the_verdict_sees_each_planted_defect(tmp_path: Path) -> None:
     """Without them, the test above shows, the same kills leave nothing to be seen."""
     acts = tuple(Act("log", f"bench {20 + n} kg 3x5", mark=f"{20 + n}") for n in range(LOGS))

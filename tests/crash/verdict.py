@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from bot.html import plain
 from bot.texts import wording
+from bot.texts.html import plain
 from storage.entities import Entry
 from storage.invariants import broken
 from storage.preparation import FILE_NAME

@@ -1,15 +1,15 @@
-"""What the offline engine scores on the examples of this folder, each set played once."""
+"""What the offline engine scores on the examples of `evals/data`, each set played once."""
 
 from __future__ import annotations
 
 import asyncio
 from functools import cache
-from pathlib import Path
 
 from agents.offline.engine import OfflineEngine
-from bot.evals.running import SetResult, run_set
+from evals.loading import EXAMPLES
+from evals.running import SetResult, run_set
 
-FOLDER = Path(__file__).parent
+FOLDER = EXAMPLES
 
 
 @cache

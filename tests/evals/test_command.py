@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bot import cli
 from bot.errors import StartError
+from evals.__main__ import evaluate
 
 
 def ran(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.swealog, ["eval", *arguments], catch_exceptions=False)
+    return CliRunner().invoke(evaluate, [*arguments], catch_exceptions=False)
 
 
 def test_a_table_for_each_agent_and_a_line_for_each_group() -> None:

@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
-from bot.evals.cases import Example, Routing
-from bot.evals.loading import EXAMPLES, ExamplesError, Labelled, people, read
-from bot.evals.sets import SETS
+from evals.cases import Example, Routing
+from evals.loading import EXAMPLES, ExamplesError, Labelled, people, read
+from evals.sets import SETS
 
 ENOUGH = {
     "routing": 150,

@@ -1,12 +1,10 @@
-"""The floors the parser must not fall below; `swealog eval --set parsing --misses` shows the details."""
+"""The floors the parser must not fall below; `python -m evals --set parsing --misses` shows the details."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.evals.scores import offline
-
-pytestmark = pytest.mark.xdist_group("evals")  # the sets are played once, not once in each process
 
 
 @pytest.mark.parametrize(("group", "floor"), [("part: seen", 0.97), ("part: held out", 0.93), ("all", 0.82)])

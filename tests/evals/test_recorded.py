@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from agents.model.calls.ask import Ask, ModelsFailed, Outcome, W
 from agents.model.calls.recorded import RecordingError, RecordingModels, ReplayingModels, digest
-from agents.model.context.fences import Fence
+from agents.model.fences import Fence
 
 
 class Colour(BaseModel):

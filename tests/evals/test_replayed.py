@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot import cli
 from bot.errors import StartError
-from tests.evals.record import ABOUT, FILE, FOLDER, PART, RECORDED
-from tests.evals.scripted import ScriptedModels
+from evals.__main__ import evaluate
+from evals.record import ABOUT, FILE, FOLDER, PART, RECORDED
+from evals.scripted import ScriptedModels
 
 
 def replayed(path: Path, *arguments: str) -> str:
-    given = ["eval", "--engine", "model", "--replay", str(path), "--part", PART, *arguments]
-    return CliRunner().invoke(cli.swealog, given, catch_exceptions=False).output
+    given = ["--engine", "model", "--replay", str(path), "--part", PART, *arguments]
+    return CliRunner().invoke(evaluate, given, catch_exceptions=False).output
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def test_a_request_that_is_not_recorded_says_how_to_record_anew(tmp_path: Path) 
     head, *rest = FILE.read_text("utf-8").splitlines()
     shorter = tmp_path / "shorter.jsonl"
     shorter.write_text("\n".join([head, *rest[len(rest) // 2 :]]) + "\n", "utf-8")
-    with pytest.raises(StartError, match=r"requests are not in .*--record.*python -m tests\.evals\.record"):
+    with pytest.raises(StartError, match=r"requests are not in .*--record.*python -m evals\.record"):
         replayed(shorter, "--set", ",".join(RECORDED))
 
 

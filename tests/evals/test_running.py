@@ -10,10 +10,10 @@ from agents.offline.engine import OfflineEngine
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
-from bot.evals.diary import measure
-from bot.evals.report import as_json, table
-from bot.evals.rows import NOW
-from bot.evals.running import SetResult, run_set
+from evals.diary import measure
+from evals.report import as_json, table
+from evals.rows import NOW
+from evals.running import SetResult, run_set
 
 ROUTING = """
 cases:

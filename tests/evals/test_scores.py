@@ -9,8 +9,6 @@ import pytest
 
 from tests.evals.scores import offline
 
-pytestmark = pytest.mark.xdist_group("evals")  # the sets are played once, not once in each process
-
 
 @pytest.mark.parametrize(
     ("name", "floor"),

@@ -9,9 +9,8 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-from asyncio.subprocess import PIPE, STDOUT, Process
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from asyncio.subprocess import PIPE, STDOUT
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,16 +18,17 @@ from typing import Protocol
 
 import yaml
 
-from bot.local.client import LocalClient
-from bot.local.events import MessageEvent
-from bot.local.person import Person
-from bot.local.server import LocalServer
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
 from bot.texts import wording
 from storage.preparation import FILE_NAME
-from tests.bot.local.listening import free_port
+from telegram_local.client import LocalClient
+from telegram_local.events import MessageEvent
+from telegram_local.person import Person
+from telegram_local.server import LocalServer
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.bounds import Bounds
+from tests.driver.listening import free_port
+from tests.driver.processes import ROOT, Process, start
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 OUTAGE = str(wording("en")("outage"))
 _PAGE = 4096
@@ -44,8 +44,8 @@ class Disk(Protocol):
     full: str
     """What the operator is told when there is no room."""
 
-    def inside(self) -> list[str]:
-        """What to put before a command to run it there."""
+    def bounds(self) -> Bounds:
+        """Of a process that runs there."""
         ...
 
     def fill(self, bot: Bot | None = None, leave: int = 0) -> None:
@@ -67,16 +67,9 @@ class Mounted:
         self._holder = holder
         self.seen = Path("/proc", str(holder.pid), "root", *path.parts[1:])
 
-    def inside(self) -> list[str]:
+    def bounds(self) -> Bounds:
         """See `Disk`."""
-        return [
-            "nsenter",
-            f"--target={self._holder.pid}",
-            "--user",
-            "--mount",
-            "--preserve-credentials",
-            "--",
-        ]
+        return Bounds(namespaces=self._holder.pid)
 
     def fill(self, bot: Bot | None = None, leave: int = 0) -> None:
         """See `Disk`."""
@@ -92,7 +85,7 @@ class Mounted:
 
     def remount(self, how: str) -> None:
         """`ro` or `rw`; refused while somebody has a file open for writing."""
-        command = [*self.inside(), "mount", "-o", f"remount,{how}", str(self.path)]
+        command = [*self.bounds().command(), "mount", "-o", f"remount,{how}", str(self.path)]
         subprocess.run(command, check=True)  # noqa: S603 - what a machine's administrator would say
 
 
@@ -105,9 +98,9 @@ class Limited:
         self.path = self.seen = path
         self._is_full = False
 
-    def inside(self) -> list[str]:
+    def bounds(self) -> Bounds:
         """See `Disk`."""
-        return ["prlimit", "--fsize=0:unlimited"] if self._is_full else []
+        return Bounds(file_bytes=0 if self._is_full else None)
 
     def fill(self, bot: Bot | None = None, leave: int = 0) -> None:
         """See `Disk`; room is counted from the end of the write-ahead log."""
@@ -166,9 +159,7 @@ class Bot:
 
     config: Path
     data: Path
-    inside: Callable[[], Sequence[str]] = tuple
-    under: Sequence[str] = ()
-    """What its own process is started by, the commands beside it are not."""
+    bounds: Callable[[], Bounds] = Bounds
     _process: Process | None = None
     _said: list[bytes] = field(default_factory=list[bytes])
     _listening: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
@@ -185,10 +176,7 @@ class Bot:
         return b"".join(self._said).decode()
 
     async def _spawn(self) -> Process:
-        command = [*self.under, *self.command("run")]
-        process = await asyncio.create_subprocess_exec(
-            *command, stdout=PIPE, stderr=PIPE, cwd=ROOT, env=_environment()
-        )
+        process = await self._begun("run")
         listening = asyncio.create_task(self._listen(process))
         self._listening.add(listening)
         return process
@@ -199,10 +187,12 @@ class Bot:
         while said := await process.stderr.readline():
             self._said.append(said)
 
-    def command(self, *arguments: str) -> list[str]:
+    async def _begun(self, *arguments: str, stderr: int = PIPE) -> Process:
         """A command of Swealog on this bot's data."""
-        own = ["--config", str(self.config), "--data-dir", str(self.data)]
-        return [*self.inside(), sys.executable, "-m", "bot.cli", *arguments, *own]
+        return await start(
+            "bot.cli", *arguments, "--config", str(self.config), "--data-dir", str(self.data),
+            stdout=PIPE, stderr=stderr, env=_environment(), bounds=self.bounds(),
+        )  # fmt: skip
 
     async def start(self) -> str:
         """Until it says that it is ready; what it says."""
@@ -249,13 +239,7 @@ class Bot:
 
     async def swealog(self, *arguments: str) -> tuple[int, str]:
         """Another command on the same data: its exit code, and what it says."""
-        process = await asyncio.create_subprocess_exec(
-            *self.command(*arguments),
-            stdout=PIPE,
-            stderr=STDOUT,
-            cwd=ROOT,
-            env=_environment(),
-        )
+        process = await self._begun(*arguments, stderr=STDOUT)
         said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
         return process.returncode or 0, said.decode()
 
@@ -300,7 +284,7 @@ def configured(folder: Path, server: LocalServer, *, webhook: bool = False, **se
     tree: Mapping[str, object] = {
         "telegram": telegram_section,
         "access": {"allow_users": [YOU_ID, ALEX_ID], "allow_groups": [GROUP_ID]},
-        "profile": {"time_zone": "UTC", "language": "en"},
+        "profile": {"time_zone": "UTC", "language": "en", "ask_first": []},
         **sections,
     }
     folder.mkdir(parents=True, exist_ok=True)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from telegram import Update
 
-from bot.local.faults import FaultKind
-from bot.local.world import YOU_ID
 from storage.backup import Backup, backups, newest_good
 from storage.preparation import FILE_NAME
-from tests.bot.local.listening import eventually
+from telegram_local.faults import FaultKind
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, running_bot
+from tests.driver.listening import eventually
 from tests.faults.machine import stored_texts
-from tests.harness import RunningBot, running_bot
 
 PATIENCE = 60.0
 JUMPS = (timedelta(hours=3), timedelta(days=800))
@@ -137,7 +137,7 @@ async def test_a_jump_is_noticed_said_and_followed_by_a_tick(
     tmp_path: Path, jump: timedelta, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The scheduler's own next tick would be as far away as the clock was set back."""
-    monkeypatch.setattr("bot.schedule.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("bot.people.schedule.WATCH_SECONDS", 0.05)
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bench 100 kg 5x5", within=PATIENCE)
         assert not backups(bot.settings.data)

@@ -16,8 +16,8 @@ from bot.errors import StartError
 from storage.database import Database
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
+from tests.driver.harness import RunningBot, running_bot
 from tests.faults.machine import OUTAGE
-from tests.harness import RunningBot, running_bot
 
 PATIENCE = 60.0
 _PAGE = 4096

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.client import LocalClient
-from bot.local.person import Person
-from bot.local.server import LocalServer
-from bot.local.world import ALEX_ID, YOU_ID
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
+from telegram_local.client import LocalClient
+from telegram_local.person import Person
+from telegram_local.server import LocalServer
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.bounds import Bounds
 from tests.faults.machine import (
     OUTAGE,
     Bot,
@@ -51,7 +52,7 @@ async def running(
     """The bot with its data on this disk."""
     async with telegram() as (server, client):
         config = configured(tmp_path / "bot", server, webhook=webhook)
-        bot = Bot(config, disk.path / "data", disk.inside)
+        bot = Bot(config, disk.path / "data", disk.bounds)
         await bot.start()
         try:
             yield bot, server, client
@@ -155,7 +156,7 @@ async def test_files_that_do_not_fit_are_written_when_they_do(tmp_path: Path) ->
 async def test_on_a_full_disk_it_says_so_and_starts_when_there_is_room(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         async with telegram() as (server, client):
-            bot = Bot(configured(tmp_path / "bot", server), disk.path / "data", disk.inside)
+            bot = Bot(configured(tmp_path / "bot", server), disk.path / "data", disk.bounds)
             disk.fill()
             assert disk.full in await bot.refused()
             disk.free()
@@ -210,7 +211,7 @@ async def test_on_a_read_only_file_system_it_says_so_and_starts_when_it_may_writ
         async with telegram() as (server, client):
             # Where nothing can be mounted, the kernel's own tree is one that nobody may write.
             data = disk.path / "data" if disk is not None else Path("/sys/kernel/swealog")
-            bot = Bot(configured(tmp_path / "bot", server), data, disk.inside if disk is not None else tuple)
+            bot = Bot(configured(tmp_path / "bot", server), data, disk.bounds if disk is not None else Bounds)
             if disk is None:
                 assert "cannot be written" in await bot.refused()
                 return

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.world import YOU_ID
-from bot.telegram_link import SETTLED_SECONDS
+from bot.updates.connection import SETTLED_SECONDS
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
+from telegram_local.world import YOU_ID
 from tests.faults.machine import Bot, configured, replies, stored_texts, telegram, until
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from bot.local.client import LocalClient
-from bot.local.world import YOU_ID
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
+from telegram_local.client import LocalClient
+from telegram_local.world import YOU_ID
+from tests.driver.bounds import Bounds
 from tests.faults.machine import Bot, configured, heard, stored_texts, telegram, until
 
 HEVY = (
@@ -22,9 +22,9 @@ HEVY = (
 )
 
 
-def bound() -> Sequence[str]:
+def bound() -> Bounds:
     """Root without its powers is bound by permissions like anybody else."""
-    return ("setpriv", "--bounding-set=-all", "--inh-caps=-all", "--") if os.geteuid() == 0 else ()
+    return Bounds(powerless=os.geteuid() == 0)
 
 
 @pytest.mark.fault("permission denied")

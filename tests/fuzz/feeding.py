@@ -16,12 +16,12 @@ from typing import Literal
 import httpx
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from bot.local.errors import NoReplyError
-from bot.local.person import Person
 from storage.invariants import broken
-from tests.bot.local.listening import free_port
+from telegram_local.errors import NoReplyError
+from telegram_local.person import Person
+from tests.driver.harness import RunningBot, is_of_this_test, running_bot
+from tests.driver.listening import free_port
 from tests.fuzz.breaking import Made, generated
-from tests.harness import RunningBot, is_of_this_test, running_bot
 
 Way = Literal["polling", "webhook"]
 WAYS: tuple[Way, ...] = ("polling", "webhook")

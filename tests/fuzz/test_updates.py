@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from telegram import Update
 
+from tests.driver.harness import running_bot
+from tests.driver.sizes import size
 from tests.fuzz.feeding import WAYS, Way, feed, made
 from tests.fuzz.strategies import KINDS
-from tests.harness import running_bot
 
-COUNT = 500
+COUNT = size(150, 2_000, 50_000)
 
 
+@pytest.mark.soak
 @pytest.mark.fault("generated updates, valid and broken")
 @pytest.mark.parametrize(("seed", "way"), list(enumerate(WAYS, 1)))
 async def test_no_update_brings_the_bot_down(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from pydantic import JsonValue
 
-from bot.local.world import ALEX_ID, BOT_ID, GROUP_ID, YOU_ID
+from telegram_local.world import ALEX_ID, BOT_ID, GROUP_ID, YOU_ID
 from tests.fuzz.words import names, texts, tokens
 
 Thing: TypeAlias = dict[str, JsonValue]

@@ -8,10 +8,10 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.local.person import Person
-from bot.local.world import YOU_ID
 from storage.entities import Attachment, Entry
-from tests.harness import RunningBot, running_bot
+from telegram_local.person import Person
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 from tests.models.answers import exactly, text
 from tests.models.server import ModelServer
 

@@ -140,7 +140,7 @@ async def product(
             "data_dir": folder,
             "llm": dict(llm),
             "limits": {"calls": dict(calls)},
-            "profile": {"time_zone": "UTC", "weight_unit": "lb", "distance_unit": "km"},
+            "profile": {"time_zone": "UTC", "weight_unit": "lb", "distance_unit": "km", "ask_first": []},
             **sections,
         }
     )

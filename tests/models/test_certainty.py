@@ -19,10 +19,10 @@ from agents.parser import Correction, ParserInput, ParserOutput
 from agents.profile import Profile
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
-from bot.evals.cases import Parsing, Routing
-from bot.evals.loading import EXAMPLES, read
-from bot.evals.rows import NOW, judge
 from domains.registry import load
+from evals.cases import Parsing, Routing
+from evals.loading import EXAMPLES, read
+from evals.rows import NOW, judge
 
 _DOMAINS = load()
 _ENGINE = OfflineEngine()
@@ -49,7 +49,10 @@ def _read(text: str, *, reply: bool = False) -> tuple[RouterOutput, ParserOutput
 
 
 def _certain(text: str) -> bool:
-    routed, parsed = _read(text)
+    return _is_certain(text, *_read(text))
+
+
+def _is_certain(text: str, routed: RouterOutput, parsed: ParserOutput) -> bool:
     return is_certain_log(routed, text, parsed, _DOMAINS.vocabulary)
 
 
@@ -135,10 +138,11 @@ def _logs() -> tuple[dict[str, tuple[int, int]], list[str]]:
         case, file = one.example, one.slices.file
         if not case.holds or case.units or case.after or case.at or case.order != "DMY":
             continue
-        certain = _certain(case.text)
+        routed, parsed = _read(case.text)
+        certain = _is_certain(case.text, routed, parsed)
         logs, sure = counts.get(file, (0, 0))
         counts[file] = (logs + 1, sure + certain)
-        measures = [measure for entry in _read(case.text)[1].entries for measure in entry.measures]
+        measures = [measure for entry in parsed.entries for measure in entry.measures]
         _, extra, missed = judge(case.holds, measures)
         if certain and (extra or missed):
             wrong.append(f"{case.text!r}: extra {extra}, missed {missed}")

@@ -11,7 +11,7 @@ import pytest
 from agents.session import Notice
 from agents.types import InputType
 from bot.core import utc_now
-from bot.evals.diary import entry
+from evals.diary import entry
 from storage.entities import PendingQuestion
 from tests.models.answers import Fault
 from tests.models.asked import Asked

@@ -1,4 +1,4 @@
-"""A cut of the fault matrix: every agent meets every fault once. All of it: `python -m benchmarks.faults`."""
+"""A cut of the fault matrix; in a soak every agent meets every fault. All: `python -m benchmarks.faults`."""
 
 from __future__ import annotations
 
@@ -7,23 +7,33 @@ from pathlib import Path
 
 import pytest
 
+from tests.driver.sizes import size
 from tests.models.answers import MATRIX, Fault
 from tests.models.asked import AGENTS, Api
 from tests.models.matrix import Cell, Matrix
 from tests.models.server import ModelServer
 
+EACH = size(2, 1, 1)
+
+
+def _taken(place: int) -> bool:
+    """Like the squares of one colour on a chessboard."""
+    return (place + place // len(MATRIX)) % EACH == 0
+
 
 def cut(share: int, shares: int) -> list[Cell]:
-    """Every agent and fault; with and without fallback, and the two ways of asking, in turns."""
+    """Agents and faults, every second pair, in a soak each; fallback and the ways of asking in turns."""
     found: list[Cell] = []
-    for place, (agent, fault) in enumerate(product(AGENTS, MATRIX)):
-        turn = place + place // len(MATRIX)
+    pairs = [(agent, fault) for place, (agent, fault) in enumerate(product(AGENTS, MATRIX)) if _taken(place)]
+    for place, (agent, fault) in enumerate(pairs):
+        turn = place + place * EACH // len(MATRIX)
         api: Api = "anthropic" if turn % 4 == 3 else "openai"
         streamed = agent == "synthesizer" and turn % 3 == 0
         found.append(Cell(agent, fault, fallback=bool(turn % 2), api=api, streamed=streamed))
     return found[share::shares]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("share", range(4))
 async def test_whatever_a_model_does_the_log_is_kept_and_the_question_answered(
     tmp_path: Path, server: ModelServer, spare: ModelServer, share: int

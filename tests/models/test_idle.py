@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.harness import TestClock, running_bot
+from tests.driver.harness import TestClock, running_bot
 from tests.models.server import ModelServer
 
 DAYS = 31

@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from agents.model.context.fences import ANGLE
+from agents.model.fences import ANGLE
 from bot.core import utc_now
 from storage.entities import ContextVersion, Entry
 from tests.models.answers import tool_calls

@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 from agents.turn import Turn
-from bot.local.client import LocalClient
-from bot.local.server import LocalServer
-from bot.local.world import YOU_ID
 from storage.repository import Repository
+from telegram_local.client import LocalClient
+from telegram_local.server import LocalServer
+from telegram_local.world import YOU_ID
 from tests.models.server import ModelServer
 from tests.models.test_money import QUESTION, SAID, section, sensible
 from tests.scenarios.test_kill import PATIENCE, process
@@ -26,10 +26,11 @@ async def test_killed_after_the_tap_it_is_answered_once(tmp_path: Path, server: 
         LocalServer() as telegram,
         LocalClient(telegram.base_url, telegram.state.control_token) as client,
     ):
-        given = {
+        given: dict[str, object] = {
             "telegram": {"token": telegram.token, "api_url": telegram.base_url},
             "access": {"allow_users": [YOU_ID]},
             "llm": section(server),
+            "profile": {"ask_first": []},
         }
         config.write_text(yaml.safe_dump(given))
         you = client.you

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from pydantic_ai import Tool
 
+from agents.llm import complete
 from agents.model.calls.ask import ModelsFailed, Outcome, Picture
+from agents.model.calls.wire import CallFailed
 from agents.model.settings import LlmSettings
 from tests.models.answers import Fault, after, exactly, text, tool_calls
 from tests.models.asked import Api
@@ -128,6 +130,41 @@ async def test_tools_are_used_and_then_it_has_to_answer(server: ModelServer, api
     assert books.outcomes == ["ok"] * 3
     assert "sleep: 3 days" in server.asked[-1].prompt
     assert "router" in str(server.asked[-1].raw["tool_choice"])
+
+
+@pytest.mark.parametrize("api", APIS)
+async def test_whoever_uses_tools_for_ever_is_asked_so_often_and_no_more(
+    server: ModelServer, api: Api
+) -> None:
+    """It was ended by the message's time alone: hundreds of calls."""
+    used: list[str] = []
+
+    async def calendar(domain: str) -> str:
+        """Days with entries."""
+        used.append(domain)
+        return f"{domain}: 3 days"
+
+    server.always("*", tool_calls(*[("calendar", {"domain": "sleep"})] * 40))
+    books = Books()
+    models = cascade(llm(server, api), books, tool_rounds=2, reminders=1)
+    with pytest.raises(ModelsFailed):
+        await models.ask(asking(tools=[Tool(calendar)]))
+
+    assert len(server.asked) == 2 + 1 + 1, "rounds of tools, the answer, its reminder"
+    assert len(used) == 2 * 16, "not as many at once as it likes"
+    assert books.outcomes == ["ok", "ok", "malformed", "malformed"]
+
+
+@pytest.mark.parametrize(("told", "waits"), [(60.0, 60.0), (1e12, 900.0), (float("inf"), 900.0), (-5, 0)])
+async def test_a_provider_can_ask_to_be_left_alone_for_a_quarter_of_an_hour(
+    server: ModelServer, told: float, waits: float
+) -> None:
+    server.always("*", Fault.RATE_LIMITED)
+    server.retry_after = told
+    asked: dict[str, object] = {"messages": [{"role": "user", "content": "x"}]}
+    with pytest.raises(CallFailed) as caught:
+        await complete(llm(server).targets("router")[0], asked, 1.0)
+    assert caught.value.retry_after == waits
 
 
 CALLED: dict[Fault, Outcome] = {

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.world import ALEX_ID, YOU_ID
 from storage.entities import ModelCall, Preferences, User
-from tests.harness import RunningBot, TestClock, running_bot
+from telegram_local.person import Person
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.models.answers import Fault
 from tests.models.asked import Asked
 from tests.models.filling import Json
@@ -310,8 +310,10 @@ async def test_a_log_that_no_model_could_read_says_so_too(tmp_path: Path, server
     async with paid(tmp_path, server) as (bot, you):
         server.always("*", Fault.UNAVAILABLE)
         receipt = await you.ask("did some benching, it went okay I guess", within=SOON)
-        assert receipt.text.startswith("✅ Logged")
+        assert receipt.text.startswith("📝 Noted.")
         assert "No model could be reached" in receipt.text.splitlines()[-1]
+        (kept,) = await bot.app.core.repository.recent_entries(YOU_ID, 1)
+        assert kept.text == "did some benching, it went okay I guess"
         calls = await bot.app.core.repository.recent_calls(YOU_ID, 10)
         assert {(made.kind, made.outcome, made.price_usd) for made in calls} == {("log", "server_error", 0.0)}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.world import YOU_ID
 from bot.texts import wording
-from tests.harness import RunningBot, TestClock, running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.models.server import ModelServer
 
 MOST = 3

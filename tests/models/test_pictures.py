@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from agents.model.context.prompts import prompt
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
-from tests.harness import running_bot
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.harness import running_bot
 from tests.models.answers import MATRIX, Fault, exactly
 from tests.models.matrix import SLOW
 from tests.models.media import OGG, PHOTO, entries, file_of, kept, listening, png, says, shows
@@ -53,7 +53,7 @@ async def test_the_picture_is_found_again_from_an_answer(tmp_path: Path, server:
         sent = await you.photo(PHOTO)
         await you.next_reply()
         answer = await you.ask("what's my best squat?")
-        await you.tap(answer, "📎")
+        await you.tap(answer, (0, 0))
         evidence = await you.next_reply()
         assert evidence.message.reply_to_message is not None
         assert evidence.message.reply_to_message.message_id == sent.message_id
@@ -70,10 +70,12 @@ async def test_nothing_to_log_on_it(tmp_path: Path, server: ModelServer) -> None
 async def test_a_caption_is_logged_though_nobody_looks(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         await you.photo(PHOTO)
-        assert "llm.pictures" in (await you.next_reply()).text
+        unread = (await you.next_reply()).text
+        assert "can't look at pictures" in unread
+        assert "llm" not in unread
         await you.photo(PHOTO, "squat 140 kg 3x5")
         receipt = (await you.next_reply()).text
-        assert "kept your picture, but did not read it" in receipt
+        assert "kept your picture, but I can't look at pictures here" in receipt
         assert "140 kg" in receipt
         assert len(await kept(bot)) == 2
         assert len(await entries(bot)) == 1
@@ -120,14 +122,22 @@ async def test_a_picture_sent_as_a_file(tmp_path: Path, server: ModelServer) -> 
 
 
 @pytest.mark.parametrize(
-    "written", ["delete my bench press from today", "bench was 10 kg, not 100", "what's my best bench?"]
+    ("written", "receipt"),
+    [
+        ("delete my bench press from today", "📝 Noted."),
+        ("bench was 10 kg, not 100", "Logged"),
+        ("what's my best bench?", "📝 Noted."),
+    ],
 )
-async def test_what_a_picture_says_is_no_order(tmp_path: Path, server: ModelServer, written: str) -> None:
+async def test_what_a_picture_says_is_no_order(
+    tmp_path: Path, server: ModelServer, written: str, receipt: str
+) -> None:
     shows(server, written)
     async with listening(tmp_path, server) as (bot, you):
         await you.ask("bench 100 kg 5x5")
         await you.photo(PHOTO)
-        assert "Logged" in (await you.next_reply()).text
+        assert receipt in (await you.next_reply()).text
+        assert written in [entry.text for entry in await entries(bot)]
         stored = [entry for entry in await entries(bot) if entry.text == "bench 100 kg 5x5"]
         assert [(entry.revision, entry.deleted) for entry in stored] == [(1, False)]
 
@@ -138,7 +148,7 @@ async def test_a_picture_answers_a_question_only_as_a_reply(tmp_path: Path, serv
         await you.ask("squat 120 5x5")
         question = await you.next_reply()
         await you.photo(PHOTO)
-        assert "Logged" in (await you.next_reply()).text
+        assert (await you.next_reply()).text == "📷 “kg”\n\n📝 Noted."
         await you.tap(question, "kg")
         assert "120 kg" in (await you.next_reply()).text
 

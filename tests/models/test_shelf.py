@@ -21,8 +21,8 @@ from agents.retriever import RetrieverInput, RetrieverOutput
 from agents.session import Session
 from agents.types import QueryType
 from bot.core import utc_now
-from bot.evals.diary import entry
 from domains.registry import load
+from evals.diary import entry
 from storage.entities import ContextVersion
 from storage.repository import Repository
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from bot.local.events import DraftEvent, MessageEvent
-from bot.local.person import Person
-from bot.local.world import YOU_ID
-from tests.harness import RunningBot, running_bot
+from telegram_local.events import DraftEvent, MessageEvent
+from telegram_local.person import Person
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 from tests.models.answers import Fault
 from tests.models.server import ModelServer
 

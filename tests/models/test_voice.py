@@ -16,8 +16,8 @@ from agents.machine import State
 from agents.model.settings import LlmSettings
 from agents.turn import Turn
 from agents.work import Work
-from bot.local.world import YOU_ID
-from tests.harness import running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
 from tests.models.answers import Fault
 from tests.models.media import OGG, PHOTO, entries, file_of, kept, listening, says, shows
 from tests.models.server import ModelServer
@@ -94,12 +94,13 @@ async def test_no_words(tmp_path: Path, server: ModelServer) -> None:
         assert file_of(bot, (await kept(bot))[0]).exists()
 
 
-async def test_without_a_model_it_is_kept_and_said_how_to_set_one_up(tmp_path: Path) -> None:
+async def test_without_a_model_it_is_kept_and_that_is_said(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         sent = await you.voice(OGG)
         reply = await you.next_reply()
         assert "kept your voice note" in reply.text
-        assert "llm.voice" in reply.text
+        assert "can't listen" in reply.text
+        assert "llm" not in reply.text
         (note,) = await kept(bot)
         assert file_of(bot, note).read_bytes() == OGG
         assert note.text is None
@@ -256,7 +257,7 @@ async def test_other_sound_is_heard_too(
 ) -> None:
     says(server, "bench 100 kg 5x5")
     async with listening(tmp_path, server) as (bot, you):
-        shelved = await you.document(b"sound", f"sound.{suffix}")
+        shelved = await you.document(b"sound", f"sound.{suffix}", mime="application/x-other")
         assert "but not this" in (await you.next_reply()).text
         assert shelved.message.document is not None
         file: dict[str, JsonValue] = {

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.local.world import CROWD_ID
+from telegram_local.world import CROWD_ID
 
 FIRST_ID = CROWD_ID
 """The one who floods; the last of the chats is the newest."""

@@ -13,16 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.client import LocalClient
-from bot.local.events import MessageEvent
 from bot.texts import wording
 from bot.updates.window import Window
 from storage.preparation import FILE_NAME
-from tests.bot.local.listening import free_port
-from tests.harness import RunningBot, running_bot
+from telegram_local.client import LocalClient
+from telegram_local.events import MessageEvent
+from tests.driver.harness import RunningBot, running_bot
+from tests.driver.listening import free_port
+from tests.driver.sizes import size
 from tests.overload.crowd import FIRST_ID, Heard, Said, crowd, judge
 
-MESSAGES, CHATS, FLOOD = 200, 16, 80
+MESSAGES, CHATS, FLOOD = size(120, 600, 5_000), 16, size(60, 200, 2_000)
 """Fewer chats than Telegram has connections to a webhook: which chat comes first there is its own choice."""
 SMALL = 32
 _TOLD = wording("en").catalogue.say["pace"].partition(" ")[0]
@@ -76,6 +77,7 @@ def watched(bot: RunningBot, monkeypatch: pytest.MonkeyPatch) -> Callable[[], in
     return lambda: most[0]
 
 
+@pytest.mark.soak
 @pytest.mark.fault("5,000 messages at once")
 @pytest.mark.fault("one chat floods")
 @pytest.mark.parametrize("mode", ["polling", "webhook"])

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.events import MessageEvent
-from bot.local.faults import FaultKind
-from bot.local.world import ALEX_ID, YOU_ID
 from bot.replies.typing import typing
 from storage.entities import Effects, Outgoing
-from tests.harness import RunningBot, running_bot
+from telegram_local.events import MessageEvent
+from telegram_local.faults import FaultKind
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 
 FLOOD, OTHERS = 150, 20
 

@@ -14,6 +14,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.txt", "requirements-dev.txt")
+GUESTS = "tests/clients/aiogram/requirements.txt"
 PERMISSIVE = re.compile(
     r"MIT|BSD|Apache|ISC|PSF|Python Software Foundation|MPL|Mozilla|LGPL|CNRI|Unlicense|0BSD"
 )
@@ -28,7 +29,7 @@ def locked(name: str) -> dict[str, str]:
     return {line.split("--hash", 1)[0].strip(): line for line in wanted}
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", [*LOCKS, GUESTS])
 def test_everything_is_pinned_with_hashes_and_comes_from_an_index(name: str):
     for written, line in locked(name).items():
         requirement = Requirement(written)

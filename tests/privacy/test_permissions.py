@@ -13,7 +13,7 @@ import pytest
 from bot.app import App
 from bot.settings import Settings
 from storage.backup import back_up
-from tests.harness import running_bot
+from tests.driver.harness import running_bot
 from tests.models.media import OGG, PHOTO
 from tests.privacy.people import settled
 

@@ -24,7 +24,6 @@ FORBIDDEN_CALLS = re.compile(
     r"|hashlib\.(?:md5|sha1)|ssl\._create_unverified_context|random\.(?:choices|getrandbits|randbytes)"
     r"|logging\.config\.\w+|sys\.set_?trace|gc\.get_objects"
 )
-pytestmark = pytest.mark.xdist_group("architecture")  # all code is parsed once, not once in each process
 INTERESTING = (ast.Import, ast.ImportFrom, ast.Call, ast.Assert, ast.Assign, ast.AnnAssign, ast.Compare)
 SAFE_LOADERS = (
     "Loader",
@@ -121,7 +120,7 @@ def test_what_is_secret_is_compared_in_constant_time():
     wrong = [
         each.place
         for each in seen()[ast.Compare]
-        if each.module.startswith(("bot.web", "bot.webhook", "bot.entrance.pairing", "bot.entrance.codes"))
+        if each.module.startswith(("bot.web", "bot.webhook", "bot.entrance.pairing", "bot.people.codes"))
         and isinstance(each.node, ast.Compare)
         and any(isinstance(operator, ast.Eq | ast.NotEq) for operator in each.node.ops)
         and any(secret.search(ast.unparse(side)) for side in (each.node.left, *each.node.comparators))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from storage.access_tables import metadata
-from storage.conflict import insert
 from storage.schema import contexts, entries, pending, revisions, topics
 from tests.privacy.statements import NOBODYS, OWNER, built_inside_functions, raw_sql, statements, unbound
 

@@ -8,8 +8,7 @@ import logging
 import os
 import re
 import signal
-import sys
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import DEVNULL
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,23 +18,26 @@ from urllib.parse import quote
 import httpx
 import pytest
 import yaml
+from click import Command
 from click.testing import CliRunner, Result
 from pydantic import Field, SecretStr
 
 from bot.cli import swealog
 from bot.errors import SettingsError
-from bot.journal import Redacting, redacted, secrets_in, told_crash
-from bot.local.client import LocalClient
-from bot.local.faults import FaultKind
-from bot.local.server import LocalServer
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from bot.process.log import Redacting, redacted, secrets_in, told_crash
 from bot.settings import Settings, load_settings
+from evals.__main__ import evaluate
+from evals.loading import EXAMPLES
 from storage.entities import Frozen
-from tests.bot.local.listening import free_port
+from telegram_local.client import LocalClient
+from telegram_local.faults import FaultKind
+from telegram_local.server import LocalServer
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.listening import free_port
+from tests.driver.processes import Process, start
 from tests.privacy.canaries import MARK, Tree, canary, files, leaks, put, secret_places, variable
 from tests.privacy.echoing import Echo
 
-ROOT = Path(__file__).parents[2]
 FAULT = pytest.mark.fault("secrets in every artefact")
 TOKEN_PLACE = ("telegram", "token")
 PASSWORD = f"pw{MARK}/word@k3Jx9"
@@ -105,9 +107,9 @@ class Planted:
             (self.folder / "stderr.txt").open("ab") as errors,
             (self.folder / "stdout.txt").open("ab") as out,
         ):
-            return await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot.cli", *arguments, "--config", str(self.config),
-                stdin=DEVNULL, stdout=out, stderr=errors, cwd=ROOT, env={**os.environ, **self.environ},
+            return await start(
+                "bot.cli", *arguments, "--config", str(self.config),
+                stdin=DEVNULL, stdout=out, stderr=errors, env={**os.environ, **self.environ},
             )  # fmt: skip
 
     async def run(self, *arguments: str) -> int:
@@ -115,9 +117,9 @@ class Planted:
         process = await self.start(*arguments)
         return await asyncio.wait_for(process.wait(), _PATIENCE)
 
-    def invoke(self, *arguments: str) -> Result:
-        """The same in this process."""
-        result = CliRunner(env=self.environ).invoke(swealog, [*arguments, "--config", str(self.config)])
+    def invoke(self, *arguments: str, command: Command = swealog) -> Result:
+        """The same in this process, or another command with this configuration."""
+        result = CliRunner(env=self.environ).invoke(command, [*arguments, "--config", str(self.config)])
         self.spoken.append(result.output.encode())
         return result
 
@@ -201,6 +203,7 @@ async def _over_http(planted: Planted) -> str:
 async def _talk(client: LocalClient, token: str, code: str) -> str:
     you = client.you
     assert "185 lb" in (await you.ask(f"bench 185lb x5x3 {WORDS}")).text
+    assert "/settings zone" in (await you.next_reply()).text
     assert "owner" in (await you.ask(code)).text
     await you.ask("why is my bench press stuck, though I never skip a week?")
     echoed = f"Bad Gateway: https://api.telegram.org/bot{token}/sendMessage"
@@ -253,7 +256,7 @@ async def test_a_webhook_that_is_refused(tmp_path: Path):
 async def test_commands_that_ask_telegram_and_models(tmp_path: Path, on_the_wire: None):
     examples = tmp_path / "examples"
     examples.mkdir()
-    (examples / "questions").symlink_to(ROOT / "tests" / "evals" / "questions")
+    (examples / "questions").symlink_to(EXAMPLES / "questions")
     few = 'floor: 0\ncases: {some: {en: [{say: "what\'s my record?", asks: [which]}]}}\n'
     (examples / "clarification.yaml").write_text(few, encoding="utf-8")
     async with Echo.running(401) as server:
@@ -267,10 +270,11 @@ async def test_commands_that_ask_telegram_and_models(tmp_path: Path, on_the_wire
                 ("check",),
                 ("export", str(tmp_path / "all.zip")),
                 ("backup",),
-                ("eval", "--engine", "model", "--set", "clarification", "--misses", "--part", "all",
-                 "--examples", str(examples), "--record", str(tmp_path / "recorded.jsonl")),
             )
-        ]  # fmt: skip
+        ]
+        scored = ("--engine", "model", "--set", "clarification", "--misses", "--part", "all",
+                  "--examples", str(examples), "--record", str(tmp_path / "recorded.jsonl"))  # fmt: skip
+        outputs.append(await asyncio.to_thread(planted.invoke, *scored, command=evaluate))
     assert "Telegram says: refused" in outputs[0].stdout
     assert "AuthenticationError" in outputs[0].stdout
     assert outputs[0].stdout.count("***") > 3

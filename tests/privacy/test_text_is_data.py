@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from click.testing import CliRunner
@@ -20,16 +21,12 @@ from hypothesis import strategies as st
 from playwright.async_api import Browser, expect
 
 from bot.cli import swealog
-from bot.commandline.options import tell
+from bot.cli.options import tell
 from bot.commands.export import csv_safe, domain_csvs, measures_csv
 from bot.errors import SettingsError
-from bot.html import escape, plain
-from bot.journal import Redacting, shown
-from bot.local.client import LocalClient
-from bot.local.messages import StoredMessage
-from bot.local.server import LocalServer
-from bot.local.world import ALEX_ID, GROUP_ID, YOU_ID
+from bot.process.log import Redacting, shown
 from bot.settings import load_settings
+from bot.texts.html import escape, plain
 from domains.registry import load
 from storage.entities import ContextVersion, DateRange, Measure
 from storage.importers import archive
@@ -40,8 +37,13 @@ from storage.repository import Repository
 from storage.vault import Vault
 from storage.vault_files import as_content, from_content
 from storage.vault_paths import GlobPattern
-from tests.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
-from tests.harness import RunningBot, running_bot
+from telegram_local.client import LocalClient
+from telegram_local.messages import StoredMessage
+from telegram_local.server import LocalServer
+from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
+from tests.driver.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
+from tests.driver.harness import RunningBot, running_bot
+from tests.driver.sizes import examples
 from tests.privacy.nasty import CONTROL, EVERYTHING, FILE_NAMES, HTML
 from tests.privacy.people import own, settled
 from tests.storage.things import NOW, TODAY, USER, entry
@@ -49,6 +51,7 @@ from tests.storage.things import NOW, TODAY, USER, entry
 FAULT = pytest.mark.fault("hostile text")
 OURS = {"bold", "italic", "code", "blockquote", "bot_command", "mention", "text_mention"}
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+UTC_ZONE = ZoneInfo("UTC")
 CHOICES = Choices(today=date(2026, 11, 21))
 TEXT = st.text(
     st.one_of(
@@ -169,6 +172,7 @@ async def test_in_the_vault(tmp_path: Path):
     vault = Vault(repository)
     await vault.catch_up()
     [raw] = [path.read_text(encoding="utf-8") for path in (tmp_path / "vault").rglob("*.md")]
+    raw = raw.partition("\n---\n")[2]
     headings = [line for line in raw.split("\n") if line.startswith("#")]
     assert len(headings) == len(EVERYTHING) + 1
     _assert_inert(raw, headings)
@@ -186,7 +190,7 @@ def _assert_inert(markdown: str, headings: list[str]) -> None:
 
 
 @given(TEXT)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_is_content_in_the_vault_and_can_be_read_back(text: str):
     written = as_content(text)
     _assert_inert(written, [])
@@ -196,7 +200,7 @@ def test_any_text_is_content_in_the_vault_and_can_be_read_back(text: str):
 
 
 @given(TEXT)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_is_shown_literally_and_steers_nothing(text: str):
     html = escape(text)
     assert "<" not in html.replace("&lt;", "")
@@ -206,14 +210,14 @@ def test_any_text_is_shown_literally_and_steers_nothing(text: str):
 
 
 @given(TEXT)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_text_is_one_line_of_a_log(text: str):
     record = logging.LogRecord("x", logging.INFO, "f", 1, "said %s", (text,), None)
     assert len(Redacting().format(record).splitlines()) == 1
 
 
 @given(TEXT)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_no_cell_is_a_formula(text: str):
     cell = csv_safe(text)
     number = re.fullmatch(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?", cell) is not None
@@ -229,14 +233,16 @@ def test_numbers_stay_numbers_in_tables():
         if nasty.strip()
     )
     logged = [entry(1, measures=measures)]
-    rows = list(csv.DictReader(io.StringIO(measures_csv(logged), newline="")))
+    rows = list(csv.DictReader(io.StringIO(measures_csv(logged, UTC_ZONE), newline="")))
     assert len(rows) == len(measures)
     for row in rows:
         assert float(row["value"]) == -5
         assert not row["name"].startswith(("=", "+", "-", "@", "\t", "\r"))
-    for path in domain_csvs(logged):
+    for path in domain_csvs(logged, UTC_ZONE):
         assert re.fullmatch(r"csv/[\w-]+\.csv", path), path
-    assert sum(text.count("\n") > 0 for text in domain_csvs(logged).values()) == len(domain_csvs(logged))
+    assert sum(text.count("\n") > 0 for text in domain_csvs(logged, UTC_ZONE).values()) == len(
+        domain_csvs(logged, UTC_ZONE)
+    )
 
 
 @FAULT
@@ -364,7 +370,7 @@ async def test_in_the_browser(browser: Browser, record_property: Callable[[str, 
         page = await browser.new_page()
         dialogs: list[str] = []
         page.on("dialog", lambda dialog: dialogs.append(dialog.message))
-        await page.goto(server.base_url)
+        await page.goto(server.page_url)
         await expect(page.locator(".row.own").first).to_be_visible()
         texts = await page.locator(".row.own .text").all_inner_texts()
         assert any(HTML[6] in text for text in texts)

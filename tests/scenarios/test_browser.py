@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
-from tests.harness import running_bot
+from tests.driver.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
+from tests.driver.harness import running_bot
 
 pytestmark = pytest.mark.browser
 
@@ -34,15 +34,17 @@ async def test_log_ask_tap_after_a_restart_edit_undo_context(tmp_path: Path, bro
         page = await browser.new_page(viewport={"width": 1100, "height": 800})
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        await page.goto(bot.server.base_url)
+        await page.goto(bot.server.page_url)
 
         await say(page, "bench 185 lb 3x5, felt heavy; slept 8h")
         await expect(newest(page)).to_contain_text("Bench press: 185 lb")
         await say(page, "what's my best bench?")
         await expect(newest(page)).to_contain_text("185 lb")
-        await newest(page).get_by_role("button").filter(has_text="📎").first.click()
+        await newest(page).get_by_role("button").filter(has_text=" · ").first.click()
         await expect(newest(page)).to_contain_text("felt heavy")
 
+        await say(page, "curls 15 kg x10")
+        await expect(newest(page)).to_contain_text("15 kg")
         await say(page, "squat 120 3x5")
         question = newest(page)
         await expect(question).to_contain_text("Kilograms or pounds?")
@@ -62,3 +64,27 @@ async def test_log_ask_tap_after_a_restart_edit_undo_context(tmp_path: Path, bro
         await expect(newest(page)).to_contain_text("bench press")
         await page.screenshot(path=tmp_path / "journey.png")
         assert complaints == []
+
+
+async def test_fix_by_keyboard_then_forget_and_delete_the_chat(tmp_path: Path, browser: Browser) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 100 kg 5x5")
+        page = await browser.new_page(viewport={"width": 1100, "height": 800})
+        await page.goto(bot.server.page_url)
+        await newest(page).get_by_role("button", name="Fix").focus()
+        before = await page.locator(".row.theirs").count()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".row.theirs")).to_have_count(before + 1)
+        focused = page.locator(":focus")
+        await expect(focused).to_have_count(1)
+        assert await focused.evaluate("(node) => node.matches('.key') || node.id === 'text'")
+
+        await say(page, "/forget")
+        await expect(newest(page)).to_contain_text("To delete it all, type")
+        await say(page, await newest(page).locator("code").inner_text())
+        await expect(newest(page)).to_contain_text("delete the chat to remove them")
+        await page.get_by_role("button", name="More", exact=True).click()
+        await page.get_by_role("menuitem", name="Delete chat").click()
+        await page.get_by_role("menuitem", name="Delete all messages here").click()
+        await expect(page.locator(".row")).to_have_count(0)
+        await page.close()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.world import YOU_ID
-from tests.harness import running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
 
 
 async def test_a_chain_of_corrections(tmp_path: Path) -> None:

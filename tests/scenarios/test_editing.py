@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.local.world import YOU_ID
-from tests.harness import RunningBot, TestClock, running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
 
 SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 WEEK = "monday: squat 100kg 5x5\ntuesday: bench 80kg 5x5\nwednesday: deadlift 120kg x5"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agents.number_check import check
-from bot.local.world import YOU_ID
 from storage.entities import DateRange
+from telegram_local.world import YOU_ID
 from tests.bot.test_webhook import in_webhook_mode
-from tests.harness import running_bot
+from tests.driver.harness import running_bot
 
 
 @pytest.mark.parametrize("mode", ["polling", "webhook"])

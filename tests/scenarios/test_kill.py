@@ -5,35 +5,34 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from bot.local.client import LocalClient
-from bot.local.server import LocalServer
-from bot.local.world import YOU_ID
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
+from telegram_local.client import LocalClient
+from telegram_local.server import LocalServer
+from telegram_local.world import YOU_ID
+from tests.driver.processes import Process, start
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 30
 
 
 @asynccontextmanager
 async def process(
     data: Path, config: Path, *, expect: str | None = "ready"
-) -> AsyncGenerator[tuple[asyncio.subprocess.Process, str]]:
+) -> AsyncGenerator[tuple[Process, str]]:
     """`swealog run` as people start it, with its first line; killed at the end, as no process expects it.
 
     `expect` stands in the line; None: nobody waits for one.
     """
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.cli", "run", "--data-dir", str(data), "--config", str(config),
-        stdout=asyncio.subprocess.PIPE, cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    child = await start(
+        "bot.cli", "run", "--data-dir", str(data), "--config", str(config),
+        stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
     try:
         assert child.stdout is not None
@@ -56,13 +55,14 @@ def url_in(said: str) -> str:
 @pytest.mark.fault("SIGKILL while a question is open")
 async def test_kill_minus_nine_in_the_local_chat_loses_nothing(tmp_path: Path) -> None:
     data, config = tmp_path / "data", tmp_path / "config.yaml"
-    config.write_text("local: {port: 0}\n")
+    config.write_text("local: {port: 0}\nprofile: {ask_first: []}\n")
     async with (
         process(data, config) as (_, said),
         LocalClient(url_in(said), patience=PATIENCE) as client,
     ):
         you = client.you
         await you.ask("bench 100 kg 5x5")
+        await you.ask("rows 135 lb 5x5")
         await you.ask("squat 140 3x5")
         question = await you.next_reply()
         assert "kg" in question.labels
@@ -88,7 +88,7 @@ async def test_killed_again_and_again_while_messages_stream_in(tmp_path: Path) -
     async with LocalServer() as server, LocalClient(server.base_url, server.state.control_token) as client:
         config.write_text(
             f"telegram: {{token: '{server.token}', api_url: '{server.base_url}'}}\n"
-            f"access: {{allow_users: [{YOU_ID}]}}\n"
+            f"access: {{allow_users: [{YOU_ID}]}}\nprofile: {{ask_first: []}}\n"
         )
         you = client.you
         waiting = list(logs)

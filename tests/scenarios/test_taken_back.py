@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.local.world import YOU_ID
-from tests.harness import TestClock, running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import TestClock, running_bot
 from tests.storage.importers.samples import HEVY_KG
 
 SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.world import YOU_ID
-from tests.harness import RunningBot, TestClock, running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
 
 SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -20,6 +20,7 @@ from storage.entities import (
     Span,
     User,
 )
+from storage.fix import Fix
 from storage.repository import Repository
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
@@ -51,6 +52,7 @@ def effects(user_id: int, word: str) -> Effects:
         outgoing=[reply(f"r{user_id}").model_copy(update={"user_id": user_id, "html": word})],
         contexts=[ContextVersion(user_id=user_id, version=1, content=word, archive=word, at=NOW)],
         runs=[ScheduledRun(user_id=user_id, job="observer", due_at=NOW)],
+        fixes=[Fix(user_id=user_id, chat_id=1, entry_id=new.id, expires_at=NOW)],
     )
 
 
@@ -78,7 +80,7 @@ async def let_in(repository: Repository, user_id: int, name: str) -> None:
     button = AccessButton(f"token{user_id}", user_id, 1, f"r{user_id}", "remove", 5, NOW + HOUR)
     changes = (LetIn(code, member), ShowButtons((button,)))
     await repository.apply(Effects(rights=Placed("telegram", changes)), now=NOW)
-    await repository.note_guess("telegram", user_id, stranger=True, limit=LockOut(5, 20, 3600), now=NOW)
+    await repository.note_guess("telegram", user_id, stranger=True, limit=LockOut(5, 3600), now=NOW)
 
 
 def rows_of(path: Path, user_id: int) -> dict[str, int]:

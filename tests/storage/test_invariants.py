@@ -34,6 +34,7 @@ BROKEN = {
         " VALUES (7, 1, '', '', '', ''), (7, 3, '', '', '', '')"
     ),
     "imports of no entry": "INSERT INTO imported VALUES (7, 'app/1', '', 'nobody')",
+    "corrections begun of no entry of theirs": "INSERT INTO fixes VALUES (7, 1, 'nobody', '')",
     "codes that are over and could still be compared with": (
         "INSERT INTO codes VALUES (1, 'telegram', 'owner', 'aa', 'bb', NULL, '', '', 'used', '')"
     ),
@@ -47,6 +48,7 @@ BROKEN = {
     "entries that the full-text index does not have as they are": (
         "UPDATE entries SET body = replace(body, 'bench press 80x5x3', 'squat')"
     ),
+    "entries that can't be read": "UPDATE entries SET body = '{}'",
     "topics that differ from the entries": "DELETE FROM topics WHERE topic = 'strength'",
     "measures that differ from the entries": "UPDATE measures SET weight = 81 WHERE set_no = 1",
     "counts that differ from the entries": "UPDATE logged SET entries = 2",

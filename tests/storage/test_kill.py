@@ -12,12 +12,11 @@ from storage import preparation
 from storage.entities import Effects, InboxUpdate, Message, TurnStatus, User
 from storage.invariants import broken
 from storage.repository import Repository
+from tests.driver.processes import start
 from tests.storage.older import held, older_schemas
 from tests.storage.test_migrations import master
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
 from tests.storage.upgrading import Killed
-
-ROOT = Path(__file__).parents[2]
 
 WRITER = """
 import asyncio, sys
@@ -63,6 +62,7 @@ async def test_what_was_said_to_be_stored_outlives_a_kill(tmp_path: Path, lines:
     await repository.close()
 
 
+@pytest.mark.soak
 @pytest.mark.fault("SIGKILL inside a migration, after each statement and at any moment")
 async def test_an_upgrade_that_is_killed_goes_on_at_the_next_start(
     tmp_path: Path, record_property: Callable[[str, object], None]
@@ -70,10 +70,7 @@ async def test_an_upgrade_that_is_killed_goes_on_at_the_next_start(
     newest = await _filled(tmp_path / "newest")
     folder = tmp_path / "older"
     folder.mkdir()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.storage.upgrading", str(newest), str(folder),
-        stdout=asyncio.subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
+    process = await start("tests.storage.upgrading", str(newest), str(folder), stdout=asyncio.subprocess.PIPE)
     said, _ = await process.communicate()
     assert process.returncode == 0
     done = TypeAdapter(list[Killed]).validate_json(f"[{','.join(said.decode().splitlines())}]")

@@ -17,14 +17,16 @@ from storage.entities import Effects, Entry, InboxUpdate, Message, TurnStatus
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
 from storage.repository import Repository
-from tests.bot.local.listening import eventually, free_port
-from tests.harness import running_bot
+from tests.driver.harness import running_bot
+from tests.driver.listening import eventually, free_port
+from tests.driver.sizes import size
 from tests.storage.things import NOW, USER, entry, reply, sets, turn
 
-UPDATES = 24
-CUTS = 25
+UPDATES = size(16, 60, 200)
+CUTS = size(12, 200, 3_000)
 
 
+@pytest.mark.soak
 @pytest.mark.fault("power loss")
 @pytest.mark.parametrize("torn", [b"", b"\x00" * 4096, random.Random(1).randbytes(6000)], ids=len)  # noqa: S311
 async def test_every_acknowledged_update_outlives_a_cut_anywhere(tmp_path: Path, torn: bytes) -> None:

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import yaml
 
 from storage.entities import Effects, Preferences, User
 from storage.repository import Repository
@@ -26,7 +28,7 @@ def text(vault: Vault, name: str) -> str:
 
 async def test_a_day_in_the_users_words(repository: Repository):
     await repository.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
-    first = entry(0, "I benched 80 today\n  and slept badly 💪", measures=(sets(),))
+    first = entry(0, "I benched 80 today\n  and slept badly 💪", measures=(sets(),), domains=("strength",))
     await repository.apply(Effects(entries=[first, entry(40, "ran 5 km")]))
     await repository.apply(
         Effects(revisions=[change(first, "bench weight recorded as 80 → corrected to 85")])
@@ -34,6 +36,15 @@ async def test_a_day_in_the_users_words(repository: Repository):
     vault = Vault(repository)
     assert await vault.catch_up() == 1
     assert text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md") == (
+        "---\n"
+        "date: 2026-11-21\n"
+        'previous: "[[2026-11-20]]"\n'
+        'next: "[[2026-11-22]]"\n'
+        'tags: ["strength"]\n'
+        "measures:\n"
+        '  - "[[bench press]]"\n'
+        "---\n"
+        "\n"
         "# 2026-11-21\n"
         "\n## 19:30\nI benched 80 today\n  and slept badly 💪\n"
         "\n## 19:45 [correction]\nbench weight recorded as 80 → corrected to 85\n"
@@ -205,6 +216,7 @@ async def test_text_is_only_ever_content(repository: Repository, nasty: str):
     await vault.catch_up()
     assert len(files(vault)) == 2
     raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
+    raw = raw.partition("\n---\n")[2]
     structure = [line for line in raw.split("\n") if line.lstrip(" ").startswith(("#", "`", "<", "-"))]
     assert structure == ["# 2026-11-21", "## 10:31", "## 10:32"]
     json.loads(text(vault, f"{USER}/logs/parsed/2026/11/2026-11-21.json"))
@@ -255,3 +267,19 @@ async def test_a_users_markdown_for_export(repository: Repository):
         name.partition("/")[2]: content for name, content in files(vault).items() if name.endswith(".md")
     }
     assert {name: content.encode() for name, content in exported.items()} == written
+
+
+@pytest.mark.parametrize(
+    "name", ['say "hi"', "a]] [[b", "x\n---\n# y", "tag: [1", '\\"', "a|b#c^d", "\u2028"]
+)
+async def test_front_matter_is_yaml_whatever_a_name_says(repository: Repository, name: str):
+    """And all that is in a link is its name."""
+    await repository.save_entry(entry(1, measures=(sets(name=name),), domains=("my own: things",)))
+    vault = Vault(repository)
+    await vault.catch_up()
+    raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
+    front = yaml.safe_load(raw.partition("---\n")[2].partition("\n---\n")[0])
+    assert front["date"] == YESTERDAY + timedelta(days=1)
+    assert front["tags"] == ["my-own-things"]
+    [link] = front["measures"]
+    assert re.fullmatch(r"\[\[[^\[\]|#^]*\]\]", link)

@@ -1,18 +1,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Integer, insert, literal_column, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.connection import Transaction
 from storage.counts import Counts
 from storage.database import Database
-from storage.entities import Effects, InboxUpdate, TurnRow, TurnStatus, User
+from storage.entities import Effects, InboxUpdate, TurnStatus, User
 from storage.errors import DatabaseClosed
 from storage.repository import Repository
 from storage.schema import users
@@ -91,57 +89,6 @@ async def test_a_cancelled_caller_does_not_stop_the_others(repository: Repositor
     first.cancel()
     assert await asyncio.gather(*others) == [2, 3]
     assert {2, 3} <= set(await ids(database))
-
-
-class WritingLanes:
-    """Queues turns with statements of its own in the transaction, as a queue over PostgreSQL does."""
-
-    def __init__(self, *, fails: bool = False) -> None:
-        self.fails = fails
-        self.woken: list[str] = []
-
-    async def defer(self, connection: AsyncConnection, turns: Sequence[TurnRow]) -> None:
-        for number, _ in enumerate(turns):
-            await connection.execute(insert(users), {"id": 1000 + number, "body": "{}"})
-        if self.fails:
-            raise RuntimeError("the queue is away")
-
-    def wake(self, turns: Sequence[TurnRow]) -> None:
-        self.woken.extend(row.id for row in turns)
-
-
-async def test_a_queue_writes_in_the_same_transaction(repository: Repository):
-    lanes = WritingLanes()
-    ready = await repository.commit(turn("t"), Effects(turns=[turn("child")]), lanes=lanes)
-    assert [row.id for row in ready] == lanes.woken == ["child"]
-    assert await ids(repository.database) == [1000]
-
-
-async def test_a_queue_that_fails_takes_the_turn_with_it(repository: Repository):
-    lanes = WritingLanes(fails=True)
-    effects = Effects(entries=[entry(1)], turns=[turn("child")])
-    with pytest.raises(RuntimeError, match="away"):
-        await repository.commit(turn("t"), effects, lanes=lanes)
-    assert await repository.turn("t") is None
-    assert await ids(repository.database) == []
-    assert lanes.woken == []
-    await repository.commit(turn("t"), effects, lanes=WritingLanes())
-    assert await ids(repository.database) == [1000]
-
-
-async def test_a_queue_is_not_asked_when_nothing_is_ready(repository: Repository):
-    lanes = WritingLanes(fails=True)
-    await repository.commit(turn("t", status=TurnStatus.DONE), Effects(entries=[entry(1)]), lanes=lanes)
-    assert await repository.recent_entries(7, 1)
-
-
-async def test_writes_go_on_while_a_queue_is_asked(repository: Repository):
-    lanes = WritingLanes()
-    await asyncio.gather(
-        repository.commit(turn("t"), Effects(turns=[turn("child")]), lanes=lanes),
-        *(repository.database.write(partial(add, n)) for n in range(5)),
-    )
-    assert await ids(repository.database) == [0, 1, 2, 3, 4, 1000]
 
 
 async def test_only_what_the_inbox_can_repeat_is_not_synced(repository: Repository):

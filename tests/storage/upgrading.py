@@ -20,9 +20,10 @@ from pathlib import Path
 
 from storage import preparation
 from tests.crash.instants import MIGRATION_PLACES, Trigger, plant_in_migrations
+from tests.driver.sizes import size
 from tests.storage.older import make_older, older_schemas
 
-_MOMENTS = 6
+_MOMENTS = size(3, 20, 200)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
 
-from bot.doctor import replies
-from bot.local.world import YOU_ID
+from bot.cli.checks import replies
 from bot.replies.deliveries import Deliveries, deliveries
 from storage.entities import Effects, Outgoing
 from storage.outbox import Undelivered
-from tests.harness import RunningBot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot
 
 T = TypeVar("T")
 PATIENCE = 20.0

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError, TimedOut
 
-from bot.commands.asked import Asked
 from bot.commands.perform import PERFORM
-from bot.desk import Desk
 from bot.errors import BadTokenError, TokenConflictError
-from bot.local.faults import FaultKind
-from bot.local.world import ALEX_ID, BOT_USERNAME, YOU_ID
+from bot.people.state import BotState
+from bot.updates.asked import Asked
 from storage.entities import Outgoing
-from tests.harness import running_bot
+from telegram_local.faults import FaultKind
+from telegram_local.world import ALEX_ID, BOT_USERNAME, YOU_ID
+from tests.driver.harness import running_bot
 from tests.telegram.board import (
     AGAIN,
     all_sent,
@@ -194,7 +194,7 @@ async def test_a_telegram_that_makes_no_sense_for_good_ends_with_a_reason(
 async def test_another_poller_is_survived_once_and_said_when_it_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.telegram_link.CONFLICTS", 2)
+    monkeypatch.setattr("bot.updates.connection.CONFLICTS", 2)
     async with running_bot(tmp_path) as (bot, you):
         await bot.client.fault(FaultKind.CONFLICT, "getUpdates")
         assert "/undo" in (await you.ask("/help")).text
@@ -260,7 +260,7 @@ async def test_a_bug_while_sending_stalls_nothing_and_is_listed(
 async def test_trouble_that_nobody_caught_ends_the_update_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: TelegramError
 ):
-    async def broken(_desk: Desk, _asked: Asked) -> Outgoing | None:
+    async def broken(_state: BotState, _asked: Asked) -> Outgoing | None:
         raise error
 
     monkeypatch.setitem(PERFORM, "today", broken)

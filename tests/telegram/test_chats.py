@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from bot.local.events import ActionEvent
-from bot.local.faults import FaultKind
-from bot.local.messages import StoredMessage
-from bot.local.person import Person
-from bot.local.world import ALEX_ID, BOT_USERNAME, GROUP_ID, YOU_ID
 from storage.entities import Button
-from tests.harness import RunningBot, running_bot
+from telegram_local.events import ActionEvent
+from telegram_local.faults import FaultKind
+from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
+from telegram_local.world import ALEX_ID, BOT_USERNAME, GROUP_ID, YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 from tests.telegram.board import (
     all_sent,
     all_taken,

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import swealog
-from bot.local.faults import FaultKind
-from bot.local.world import ALEX_ID, YOU_ID
-from tests.harness import running_bot
+from telegram_local.faults import FaultKind
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.harness import running_bot
 from tests.telegram.board import all_sent, queue, reply, reported, undelivered, until
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.html import escape, units
-from bot.local.faults import FaultKind
-from bot.local.world import YOU_ID
+from bot.texts.html import escape, units
 from storage.entities import Button
-from tests.harness import RunningBot, running_bot
+from telegram_local.faults import FaultKind
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 from tests.telegram.board import AGAIN, all_sent, loads, queue, reply, said, undelivered, until
 
 Record = Callable[[str, object], None]

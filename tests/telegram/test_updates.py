@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from bot.local.acts import Inject
-from bot.local.faults import FaultKind
-from bot.local.world import ALEX_ID, YOU_ID
-from tests.harness import RunningBot, running_bot
+from telegram_local.acts import Inject
+from telegram_local.faults import FaultKind
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.harness import RunningBot, running_bot
 from tests.telegram.board import all_sent, doctor_says, loads, said, unfinished, until
 
 Update = dict[str, JsonValue]

@@ -11,10 +11,10 @@ from typing import TypeVar
 import httpx
 from pydantic import BaseModel
 
-from bot.local.world import ALEX_ID, YOU_ID
 from bot.web.messages import Answer, Working
 from bot.web.problems import ProblemDetails
-from tests.harness import RunningBot, TestClock, running_bot
+from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
 
 TOKEN = "you-" + "y" * 40
 ALEXS = "alex-" + "a" * 40

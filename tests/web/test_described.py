@@ -30,7 +30,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from bot.web.openapi import OPERATIONS, description
-from tests.harness import is_of_this_test
+from tests.driver.harness import is_of_this_test
+from tests.driver.sizes import size
 from tests.web.calling import TOKEN, base_url, calling
 
 CHECKS: list[CheckFunction] = [
@@ -44,7 +45,7 @@ CHECKS: list[CheckFunction] = [
     status_code_conformance,
     unsupported_method,
 ]
-EXAMPLES = 6
+EXAMPLES = size(3, 12, 100)
 """For each operation, with data that fits the description and with data that does not."""
 
 
@@ -91,6 +92,7 @@ _HYPOTHESIS = settings(
 )
 
 
+@pytest.mark.soak
 @pytest.mark.fault("fuzzed HTTP API")
 @pytest.mark.parametrize("token", [TOKEN, None], ids=["with a token", "without"])
 async def test_whatever_is_sent_is_answered_as_described(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from bot.doctor import http, webhook
+from bot.cli.checks import http, webhook
 from bot.settings import Settings
 from tests.web.calling import ALEXS, TOKEN, http_section
 

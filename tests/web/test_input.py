@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.world import YOU_ID
 from bot.web.intake import chat_of
 from bot.web.messages import Memory, Stored, Working
-from tests.harness import RunningBot, TestClock
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock
 from tests.web.calling import ALEXS, Caller, calling, client_of, problem, read
 
 
@@ -97,7 +97,7 @@ async def test_the_same_key_is_stored_once_and_answered_alike(tmp_path: Path):
         answers = await asyncio.gather(*(you.say("slept 7 h", key="night-1") for _ in range(5)))
         assert all(answer == answers[0] for answer in answers)
         assert stored_in(bot) == 1
-        await you.say("slept 6 h")
+        await you.say("bench 80 kg 5x5")
         assert await you.say("slept 7 h", key='"night-1"') == answers[0]
         other = await you.send("POST", "/input", {"text": "slept 9 h"}, key="night-1")
         assert problem(other, 422).code == "key_reused"
@@ -126,8 +126,14 @@ async def test_a_message_says_itself_when_it_was_said(tmp_path: Path):
     async with calling(tmp_path, clock=clock) as (_, you):
         told = await you.say("ran 5k in 25:30", sent_at="2026-06-07T23:30:00-05:00")
         assert told.entries[0].day == date(2026, 6, 7)
-        answers = await asyncio.gather(*(you.say(f"slept {n} h", thread=f"t{n}") for n in range(5, 9)))
-        assert [answer.entries[0].measures[0].value for answer in answers] == [5, 6, 7, 8]
+        answers = await asyncio.gather(
+            *(
+                you.say(f"slept {n} h", thread=f"t{n}", sent_at=f"2026-06-0{n}T12:00:00+00:00")
+                for n in range(5, 9)
+            )
+        )
+        nights = [(answer.entries[0].day.day, answer.entries[0].measures[0].value) for answer in answers]
+        assert nights == [(5, 5), (6, 6), (7, 7), (8, 8)]
 
 
 async def test_commands_that_need_the_chat_and_words_that_say_nothing(tmp_path: Path):
@@ -149,7 +155,7 @@ async def test_whoever_was_put_out_is_put_out_here_too(tmp_path: Path):
 @pytest.mark.fault("a database that can't be written")
 async def test_while_nothing_can_be_written_nothing_is_promised_and_nothing_lost(tmp_path: Path):
     async with calling(tmp_path) as (bot, you):
-        await you.say("slept 8 h")
+        await you.say("bench 80 kg 5x5")
         held = asyncio.Event()
         bot.app.core.lanes.put(f"chat:{chat_of(YOU_ID, 'main')}", held.wait)
         taken = read(
@@ -158,12 +164,12 @@ async def test_while_nothing_can_be_written_nothing_is_promised_and_nothing_lost
         lock = sqlite3.connect(bot.app.core.repository.database.path, isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
         held.set()
-        refused = await you.send("POST", "/input", {"text": "slept 6 h"}, key="b")
+        refused = await you.send("POST", "/input", {"text": "ran 5 km"}, key="b")
         assert problem(refused, 503).code == "unavailable"
         assert int(refused.headers["retry-after"]) > 0
         lock.execute("ROLLBACK")
         lock.close()
-        assert (await you.say("slept 6 h", key="b")).entries[0].text == "slept 6 h"
+        assert (await you.say("ran 5 km", key="b")).entries[0].text == "ran 5 km"
         assert (await you.fetched(taken.href)).entries[0].text == "slept 7 h"
         assert stored_in(bot) == 3
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
@@ -16,15 +15,15 @@ import httpx
 import pytest
 import yaml
 
-from bot.local.server import LocalServer
-from bot.local.world import YOU_ID
 from bot.web.messages import Answer, Working
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from tests.bot.local.listening import free_port
+from telegram_local.server import LocalServer
+from telegram_local.world import YOU_ID
+from tests.driver.listening import free_port
+from tests.driver.processes import Process, start
 from tests.web.calling import Caller, http_section, read
 
-ROOT = Path(__file__).parents[2]
 LOG, QUESTION = "bench 185 lb 3x5", "what's my best bench?"
 
 
@@ -40,10 +39,9 @@ class Killable:
     async def running(self, crash_at: str = "") -> AsyncGenerator[tuple[Process, Caller]]:
         """From "ready" on; killed at the end at the latest."""
         with (self.folder / "stderr.txt").open("ab") as errors:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.crash.victim", "run",
-                "--data-dir", str(self.data), "--config", str(self.config),
-                stdin=DEVNULL, stdout=PIPE, stderr=errors, cwd=ROOT, env={**os.environ, "CRASH_AT": crash_at},
+            process = await start(
+                "tests.crash.victim", "run", "--data-dir", str(self.data), "--config", str(self.config),
+                stdin=DEVNULL, stdout=PIPE, stderr=errors, env={**os.environ, "CRASH_AT": crash_at},
             )  # fmt: skip
         try:
             assert process.stdout is not None

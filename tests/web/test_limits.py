@@ -16,12 +16,13 @@ import pytest
 import bot.web.bodies
 import bot.web.server
 from bot.errors import PortInUseError
-from bot.local.world import YOU_ID
 from bot.web.api import MOST_BYTES
 from bot.web.guard import LOOPBACK
 from bot.web.intake import chat_of
 from bot.web.messages import MOST_CHARACTERS
-from tests.harness import RunningBot, running_bot
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, running_bot
+from tests.driver.listening import free_port
 from tests.web.calling import TOKEN, Caller, base_url, calling, http_section, problem
 
 PATHS = (
@@ -217,3 +218,25 @@ async def test_listening_elsewhere_is_said_in_the_log(tmp_path: Path, caplog: py
                 assert named.status_code == 200
                 assert (await Caller(client).say("slept 7 h")).entries
     assert TOKEN not in caplog.text
+
+
+@pytest.mark.parametrize("said", [b"", b"GET /health HTTP/1.1\r\nHost: "], ids=["silent", "slow"])
+async def test_idle_connections_starve_nobody(tmp_path: Path, said: bytes):
+    """Six hundred of them kept out /health and the webhook for as long as they were renewed."""
+    port = free_port()
+    hook = {"url": f"http://127.0.0.1:{port}", "secret": "o" * 24, "port": port, "path": "/hook"}
+    async with calling(tmp_path, telegram={"mode": "webhook", "webhook": hook}) as (bot, you):
+        assert bot.app.web is not None
+        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(300)]
+        for number in range(300):
+            idle.append(await asyncio.open_connection("127.0.0.1", port))
+            for _, writer in idle[number::300]:
+                writer.write(said)
+        answers = [(await you.send("GET", "/health")).status_code for _ in range(3)]
+        assert answers == [200, 200, 200]
+        assert "Logged" in (await bot.client.you.ask("bench 100 kg 5x5")).text
+        slow = asyncio.create_task(you.say("slept 7 h"))
+        idle += [await asyncio.open_connection("127.0.0.1", port) for _ in range(300)]
+        assert (await slow).entries, "a request at work is not idle"
+        for _, writer in idle:
+            writer.close()

@@ -11,17 +11,17 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from telegram.request import BaseRequest
 
-import bot.schedule
+import bot.people.schedule
 import bot.web.bodies
 import bot.web.server
 import bot.web.webhook
 import bot.web.wellness
-from bot.local.world import YOU_ID
-from bot.request import Noticed
+from bot.updates.http import Noticed
 from bot.web.api import MOST_BYTES
 from bot.web.messages import MOST_CHARACTERS, MOST_WAIT
 from bot.web.openapi import OPERATIONS
 from storage.entities import ModelCall
+from telegram_local.world import YOU_ID
 from tests.web.calling import calling, http_section, problem
 
 ROOT = Path(__file__).parents[2]
@@ -39,8 +39,8 @@ def samples(page: str) -> dict[str, float]:
 
 async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path):
     async with calling(tmp_path) as (running, you):
+        assert (await you.say("bench 100 5x5")).questions, "no unit was ever written before"
         await running.client.you.ask("bench 185 lb 3x5, felt heavy")
-        await you.say("bench 100 5x5")
         call = ModelCall(
             id="c1", at=running.clock(), turn_id="t", user_id=YOU_ID, kind="query", agent="planner",
             provider="openai", model="gpt", input_tokens=100, output_tokens=20, price_usd=0.25, outcome="ok",
@@ -85,7 +85,7 @@ def test_the_pages_tell_the_limits_and_paths_there_are():
     assert f"{MOST_BYTES // 1024} KiB a body, {MOST_CHARACTERS:,} characters" in page
     assert [f"{one:.0f} s for headers and body each" in page for one in seconds] == [True]
     assert f"`wait` (seconds, at most {MOST_WAIT:.0f})" in page
-    kept = bot.schedule._UPDATES_KEPT  # pyright: ignore[reportPrivateUsage]
+    kept = bot.people.schedule._UPDATES_KEPT  # pyright: ignore[reportPrivateUsage]
     assert f"for {kept.days} days at least" in page
     for operation in OPERATIONS:
         assert f"| `{operation.method.upper()} {operation.path}` |" in page

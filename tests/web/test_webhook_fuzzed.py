@@ -17,13 +17,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from bot.local.world import GROUP_ID, YOU_ID
 from bot.web.webhook import SECRET_HEADER
+from telegram_local.world import GROUP_ID, YOU_ID
 from tests.bot.test_webhook import SECRET, in_webhook_mode
-from tests.harness import is_of_this_test, running_bot
+from tests.driver.harness import is_of_this_test, running_bot
+from tests.driver.sizes import size
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-EXAMPLES = 150
+EXAMPLES = size(60, 600, 10_000)
 _FUZZ = settings(
     max_examples=EXAMPLES,
     database=None,

@@ -22,6 +22,8 @@ logger = logging.getLogger(__name__)
 
 _PICTURE_TOKENS = 1500
 """What a picture counts as in an estimate."""
+_MOST_TOOLS = 16
+"""Tools used at once; more are no work but a loop."""
 _GLANCE_SECONDS = 0.1
 """Between two looks at an answer that is being written."""
 
@@ -71,8 +73,11 @@ class Conversation(Generic[W]):
         """Put the answer into the form that was asked for, if it can be; else say what is wrong."""
         tools = {tool.name for tool in self.ask.tools}
         if any(call.name in tools for call in reply.tool_calls):
-            self.rounds += 1
-            return Outcome.OK, ""
+            if self.rounds < self.attempts.limits.tool_rounds:
+                self.rounds += 1
+                del reply.tool_calls[_MOST_TOOLS:]
+                return Outcome.OK, ""
+            reply.tool_calls = [call for call in reply.tool_calls if call.name not in tools]
         said = next((call.arguments for call in reply.tool_calls), None) or reply.text
         found = json_in(said)
         wrong = "no JSON object in it"

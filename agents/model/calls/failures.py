@@ -10,12 +10,15 @@ from email.utils import parsedate_to_datetime
 from typing import cast
 
 from agents.model.calls.ask import Outcome
+from agents.model.calls.redirects import RedirectRefused
 from agents.model.calls.wire import CallFailed
 from agents.model.settings import Target
 from agents.redaction import Redaction, secrets_of_address
 
 _SECRET = re.compile(r"\b(?:sk|pk|key|AIza)[-_A-Za-z0-9*.]{8,}")
 _DETAIL = 300
+MOST_WAIT = 900.0
+"""Seconds that a provider is left alone for at its own wish."""
 _BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
     (frozenset({"APIResponseValidationError", "JSONDecodeError", "ValidationError"}), Outcome.MALFORMED),
     (frozenset({"ContextWindowExceededError"}), Outcome.TOO_LONG),
@@ -53,6 +56,8 @@ def _chain(error: BaseException | None) -> list[BaseException]:
 
 
 def _outcome(chain: Sequence[BaseException]) -> Outcome:
+    if any(isinstance(error, RedirectRefused) for error in chain):
+        return Outcome.BAD_REQUEST
     for error in chain:
         names = {kind.__name__ for kind in type(error).__mro__}
         for known, outcome in _BY_NAME:
@@ -87,10 +92,15 @@ def _retry_after(chain: Sequence[BaseException]) -> float | None:
 
 def _seconds(told: str) -> float | None:
     with suppress(ValueError):
-        return max(0.0, float(told))
-    with suppress(ValueError, TypeError):
-        return max(0.0, parsedate_to_datetime(told).timestamp() - time.time())
+        return _bounded(float(told))
+    with suppress(ValueError, TypeError, OverflowError):
+        return _bounded(parsedate_to_datetime(told).timestamp() - time.time())
     return None
+
+
+def _bounded(seconds: float) -> float:
+    """A slip of the provider's (a year, infinity, nothing that is a number) must not close it for good."""
+    return min(max(0.0, seconds), MOST_WAIT) if seconds == seconds else 0.0  # noqa: PLR0124 - NaN
 
 
 def _detail(error: Exception, target: Target) -> str:

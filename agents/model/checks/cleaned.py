@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from agents.model.checks.words import sentence
-from agents.model.context.fences import visible
+from agents.model.fences import visible
 from agents.number_check import sentence_bounds
 from agents.profile import Profile
 

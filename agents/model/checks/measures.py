@@ -55,11 +55,16 @@ class MeasureReader:
     problems: list[str] = field(default_factory=list[str])
     unwritten: set[str] = field(default_factory=set[str])
     """Names of which nothing that was told is written."""
+    nameless: list[MeasureWire] = field(default_factory=list[MeasureWire])
+    """Those whose names are words of a model alone."""
 
     def measure(self, told: MeasureWire, day: date) -> Measure | None:
         """The measure, without what cannot be; None when nothing of it is left."""
         name, domain = self._home(told)
         if not name or domain is None:
+            return None
+        if not self._is_of_known_words(name):
+            self.nameless.append(told)
             return None
         bare = self._bare(told, domain, name, day)
         made_up = self._made_up(told, bare, domain)
@@ -85,6 +90,13 @@ class MeasureReader:
         if name is not None:
             return name, self.context.domain_of(name)
         return sentence(word, _NAME), said or self._by_shape(told)
+
+    def _is_of_known_words(self, name: str) -> bool:
+        """Whether the name is made of the person's words and of those of names that are known."""
+        if name in self.context.vocabulary:
+            return True
+        known = {word for term in self.context.vocabulary for word in term.split()}
+        return all(word in known or find(word, self.text) for word in name.split())
 
     def _by_shape(self, told: MeasureWire) -> Domain | None:
         shape = "metrics"

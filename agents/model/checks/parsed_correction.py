@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from agents.model.checks.cleaned import line
+from agents.model.checks.doubted import doubts
 from agents.model.checks.evidence import evidence
 from agents.model.checks.measures import FIGURES, MeasureReader, row, same_figures
 from agents.model.checks.parsed_log import named_days, sane_day
@@ -43,8 +44,7 @@ def output(
     if told.fix is None or entry is None:
         if floor.correction is not None:
             return floor
-        problem = line(told.cannot_fix, 300) or floor.correction_problem
-        return floor.model_copy(update={"correction_problem": problem, "uncertain": _doubts(told, floor)})
+        return floor.model_copy(update={"uncertain": _doubts(told, given, floor)})
     change = _deletion(told.fix, given, entry) or _change(told.fix, given, floor, entry)
     if change is None:
         return floor
@@ -180,12 +180,8 @@ def _same(one: Correction, other: Correction) -> bool:
     )
 
 
-def _doubts(told: ParserWire, floor: ParserOutput) -> tuple[Uncertainty, ...]:
+def _doubts(told: ParserWire, given: ParserInput, floor: ParserOutput) -> tuple[Uncertainty, ...]:
     """Which entry is meant may be asked; code's own questions come first."""
-    asked = list(floor.uncertain)
-    for doubt in told.doubts[:1]:
-        options = tuple(dict.fromkeys(line(option, 40) for option in doubt.options if line(option, 40)))[:4]
-        question = line(doubt.question, 300)
-        if question and len(options) > 1 and all(doubt.about != known.key for known in asked):
-            asked.append(Uncertainty(key=doubt.about, question=question, options=options))
-    return tuple(asked)
+    known = {doubt.key for doubt in floor.uncertain}
+    asked = [doubt for doubt in doubts(told.doubts[:1], given) if doubt.key not in known]
+    return (*floor.uncertain, *asked)

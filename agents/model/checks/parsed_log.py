@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from agents.model.checks.cleaned import line
+from agents.model.checks.doubted import LINK, doubts
 from agents.model.checks.evidence import Evidence, evidence
 from agents.model.checks.measures import MeasureReader, same_figures
 from agents.model.checks.words import dealt, find, sentences, share
@@ -24,8 +25,11 @@ _MOST_MEASURES = 200
 _MOST_SENTENCES = 5
 _MOST_DOUBTS = 2
 _UNSURE = 0.6
-_OPTION = 40
 _LATELY = 14
+_LONGEST_QUOTE = 80
+_QUOTED = re.compile(
+    r"[\"'\u201c\u2018\u00ab\u300c]([^\"\u201c\u201d\u2018\u00ab\u00bb\u300c\u300d\n]{1,80})[\"'\u201d\u2019\u00bb\u300d]"
+)
 _SEVERAL_DAYS = re.compile(
     r"\b(?:week|weekend|days|nights|mornings|evenings|daily|every|other day|since|recently|in a row"
     r"|until|through)\b"
@@ -35,11 +39,12 @@ _SEVERAL_DAYS = re.compile(
 )
 """Words for days that `date_claims` does not place."""
 _TEXTS = {
-    "unit": {
-        "en": "No unit written: taken as {unit}, your unit.",
-        "ko": "단위가 없어서 설정한 단위인 {unit}(으)로 보았어요.",
-    },
     "day": {"en": "Taken to be about {day}.", "ko": "{day}의 기록으로 보았어요."},
+    "quote": {"en": "Not understood: “{words}”.", "ko": "이해하지 못한 말: “{words}”."},
+    "unclear": {
+        "en": "I am not sure that I read all of it right.",
+        "ko": "모두 바르게 읽었는지 확실하지 않아요.",
+    },
     "which unit": {
         "en": "Kilograms or pounds? You wrote no unit.",
         "ko": "킬로그램인가요, 파운드인가요? 단위가 없었어요.",
@@ -69,18 +74,18 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
         wires = [wire for part in parts for wire in part.measures][:_MOST_MEASURES]
         measures = [measure for wire in wires if (measure := reader.measure(wire, day)) is not None]
         read[day] = _agreed(_folded(measures, reader.evidence), [row for row in own if row.day == day])
-        unclear = [line(text, 300) for part in parts for text in part.unclear]
+        unclear = [_unclear(text, given) for part in parts for text in part.unclear if text.strip()]
+        unclear += [say("unclear", given.profile.language)] if reader.nameless else []
         problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
         reader.problems.clear()
+        reader.nameless.clear()
     _add_passed_over(read, [row for row in own if row.name not in reader.unwritten or _is_plain(row)])
-    filled, unit_notes, unknown = _with_units(read, given, floor)
+    filled, unknown = _with_units(read, given, floor)
     texts = _texts(days, filled, given, floor)
     named = named_days(given.text, floor, today)
     entries: list[ParsedEntry] = []
     for day, measures in filled.items():
-        inferred = any("inferred" in measure.certainty.values() for measure in measures)
         taken = () if day in named else (say("day", given.profile.language, day=day.isoformat()),)
-        assumed = (line(text, 300) for part in days.get(day, ()) for text in part.assumed)
         entries.append(
             ParsedEntry(
                 day=day,
@@ -88,7 +93,7 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
                 domains=tuple(dict.fromkeys(measure.domain for measure in measures)),
                 measures=tuple(measures),
                 problems=problems.get(day, ()),
-                notes=sentences((*(unit_notes if inferred else ()), *taken, *assumed), _MOST_SENTENCES),
+                notes=taken,
             )
         )
     return ParserOutput(
@@ -96,6 +101,15 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
         uncertain=_doubts(told.doubts, given, unknown=unknown, floor=floor),
         confidence=_confidence(told, entries, floor),
     )
+
+
+def _unclear(text: str, given: ParserInput) -> str:
+    """A model's remark is never shown in its own words: only the person's are, as far as it quotes them."""
+    quoted = (quote.strip() for quote in _QUOTED.findall(text))
+    words = max((quote for quote in quoted if quote and quote in given.text), key=len, default="")
+    if not words or LINK.search(words):
+        return say("unclear", given.profile.language)
+    return say("quote", given.profile.language, words=line(words, _LONGEST_QUOTE))
 
 
 def _impossible(reader: MeasureReader, day: date, given: ParserInput, floor: ParserOutput) -> Sequence[str]:
@@ -215,12 +229,11 @@ def _figures(measure: Measure) -> tuple[float | None, ...]:
 
 def _with_units(
     read: dict[date, list[Measure]], given: ParserInput, floor: ParserOutput
-) -> tuple[dict[date, list[Measure]], tuple[str, ...], bool]:
+) -> tuple[dict[date, list[Measure]], bool]:
     """Loads without a unit get the one code took, else the person's usual one; is any left without?"""
     by_code: list[WeightUnit] = [
         m.weight_unit for entry in floor.entries for m in entry.measures if m.weight_unit is not None
     ]
-    notes = tuple(note for entry in floor.entries for note in entry.notes)
     taken = by_code[0] if by_code else given.profile.weight_unit
     weighed = {
         spec.name
@@ -228,13 +241,9 @@ def _with_units(
         for spec in domain.fields
         if spec.type == "mass" and {"kg", "lb"} <= set(spec.units)
     }
-    filled: dict[date, list[Measure]] = {}
-    for day, rows in read.items():
-        filled[day] = [_with_unit(row, taken, weighed) for row in rows]
-        if filled[day] != rows and not notes:
-            notes = (say("unit", given.profile.language, unit=taken),)
+    filled = {day: [_with_unit(row, taken, weighed) for row in rows] for day, rows in read.items()}
     left = any(_open_unit(row, weighed) for rows in filled.values() for row in rows)
-    return filled, notes, left
+    return filled, left
 
 
 def _open_unit(measure: Measure, weighed: set[str]) -> Literal["unit", "weight_unit"] | None:
@@ -274,13 +283,8 @@ def _texts(
 def _doubts(
     told: Sequence[DoubtWire], given: ParserInput, *, unknown: bool, floor: ParserOutput
 ) -> tuple[Uncertainty, ...]:
-    """Questions with a choice of answers, none answered before; which unit is code's question."""
-    doubts: dict[str, Uncertainty] = {}
-    for doubt in told:
-        question, options = line(doubt.question, 300), sentences(doubt.options, 4, _OPTION)
-        if question and len(options) > 1 and doubt.about not in given.resolved:
-            doubts.setdefault(doubt.about, Uncertainty(key=doubt.about, question=question, options=options))
-    asked = list(doubts.values())[:_MOST_DOUBTS]
+    """The model's, and which unit is meant: that is code's question."""
+    asked = list(doubts(told, given))[:_MOST_DOUBTS]
     if unknown:
         question = say("which unit", given.profile.language)
         by_code = next((doubt for doubt in floor.uncertain if doubt.key == "weight_unit"), None)

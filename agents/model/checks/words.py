@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from agents.model.context.fences import ANGLE, visible
+from agents.model.fences import ANGLE, visible
 from agents.numbers.written import usual
 from agents.session import current
 

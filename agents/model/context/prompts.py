@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from agents.model.context.fences import Fence
+from agents.model.fences import Fence
 from agents.model.settings import AgentName, Player
 from agents.profile import Profile
 

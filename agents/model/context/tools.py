@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, get_args
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.engine import Engine
-from agents.model.context.fences import Fence
 from agents.model.context.shelf import Shelf
 from agents.model.context.shown import Shown
+from agents.model.fences import Fence
 from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
 from agents.types import (
     FigureRequest,

@@ -102,15 +102,17 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
             count_figure(busy, "days", "training days of the last 7", ids(inside)),
             count_figure(7, "days", "a week", ()),
         ]
-        found.append(scope.finding(claim, ids(inside), figures, "medium"))
+        found.append(scope.finding(claim, ids(inside), figures, "medium", verdict="no"))
     if rested:
         name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
         found.append(_rested(scope, latest[name], go=busy < _BUSY))
     elif fit and not found:
-        found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium"))
+        found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium", verdict="no"))
     elif not fit and not found:
         found.append(
-            scope.finding(say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent)
+            scope.finding(
+                say(scope, "all_hurt"), ids(hurt.recent), (), "medium", general=not hurt.recent, verdict="no"
+            )
         )
     newest = work[-1]
     recent = [sample for sample in work if sample.day == newest.day]
@@ -137,7 +139,7 @@ def _rested(scope: Scope, latest: Sample, *, go: bool) -> Finding:
     )
     claim = f"{claim} {say(scope, 'go', name=words.name(name))}" if go else claim
     figures = [count_figure(ago, "days", f"days since the last {name}", [latest.entry], latest.day)]
-    return scope.finding(claim, [latest.entry], figures, "medium")
+    return scope.finding(claim, [latest.entry], figures, "medium", verdict="yes" if go else "")
 
 
 def _short_night(scope: Scope) -> list[Finding]:
@@ -198,7 +200,8 @@ def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
     ]
     # Pain is told by the advice about it.
     told = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR - {"pain"}]
-    return [scope.finding(claim, evidence, figures, "medium"), *(told[:2] if busy or worn else [])]
+    wears = scope.finding(claim, evidence, figures, "medium", verdict="no" if key == "deload_no" else "yes")
+    return [wears, *(told[:2] if busy or worn else [])]
 
 
 _WEAR = frozenset({"sleep", "pain", "food", "stress", "mood"})

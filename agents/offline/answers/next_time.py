@@ -31,7 +31,7 @@ def next_of(scope: Scope, name: str, hurt: Painful) -> list[Finding]:
     """What to do of it next time."""
     if hurt.loaded_by(name, scope.context):
         claim = say(scope, "paused", name=scope.wording.name(name))
-        return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent)]
+        return [scope.finding(claim, ids(hurt.recent), general=not hurt.recent, verdict="no")]
     if muscles_of(name) and hurt:
         return _of_muscle(scope, name, hurt)
     found = [sample for sample in scope.samples(name) if not sample.measure.warmup]

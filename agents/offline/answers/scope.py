@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Literal
 
 from agents.facts import (
     METRES,
@@ -25,7 +26,7 @@ from agents.facts import (
     units_of,
     value_of,
 )
-from agents.offline.answers.wording import Wording
+from agents.offline.answers.wording import Wording, in_full, plainly
 from agents.offline.asking.cues import cues
 from agents.offline.asking.subjects import TRAINING, body_share, matcher, worded
 from agents.offline.lexicon import plain
@@ -297,14 +298,18 @@ class Scope:
         confidence: Level = "high",
         *,
         general: bool = False,
+        verdict: Literal["", "yes", "no"] = "",
     ) -> Finding:
-        """A claim of this part."""
+        """A claim of this part, which says plainly what its details say in full."""
+        told, full = plainly(claim), in_full(claim)
         return Finding(
-            claim=claim,
+            claim=told,
+            detail="" if full == told else full,
             evidence=tuple(dict.fromkeys(evidence)),
             figures=tuple(figures),
             confidence=confidence,
             general=general,
+            verdict=verdict,
             sub_query=self.part,
         )
 

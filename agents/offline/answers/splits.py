@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, figure, split
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.changes import signed
+from agents.offline.answers.changes import named_with, signed
 from agents.offline.answers.explain import SHORT_NIGHT
 from agents.offline.answers.resting import RESTING, answer_resting
 from agents.offline.answers.scope import Scope, count_figure
@@ -48,7 +48,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     if isinstance(result, TooFew):
         claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n, of=MIN_GROUP)
         means, averages = _means(scope, request, whole, condition)
-        claim = " ".join((*means, claim))
+        claim = " ".join((claim, *means))
         figures = [
             count_figure(result.n, "days", "days on the smaller side", evidence),
             count_figure(MIN_GROUP, "days", "days needed", ()),
@@ -56,7 +56,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
         ]
         few = scope.finding(claim, evidence, figures, "low")
         return [few, *_together(scope, request, whole, condition)]
-    claim = _told(scope, name, whole, condition, result)
+    claim = _told(scope, named_with(scope, request, whole), whole, condition, result)
     figures = _figures(request, whole, condition, result, evidence)
     told = scope.finding(claim, evidence, figures, "medium" if result.clear else "low")
     return [told, *_together(scope, request, whole, condition)]
@@ -74,11 +74,7 @@ def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _C
         n=found.n,
         condition=condition.name,
         direction=scope.wording.words.sentences["higher" if (found.r > 0) != faster else "lower"],
-        name=scope.wording.part(
-            "trend_what",
-            name=scope.wording.name(request.measure),
-            what=scope.wording.words.what[whole.quantity],
-        ),
+        name=named_with(scope, request, whole),
         r=f"{found.r:+.2f}",
         low=f"{found.low:+.2f}",
         high=f"{found.high:+.2f}",
@@ -111,8 +107,7 @@ def _means(
         mean = fmean(point.value for point in points)
         n, entries = len(points), tuple(entry for point in points for entry in point.entries)
         values = {
-            "name": scope.wording.name(request.measure),
-            "what": scope.wording.words.what[whole.quantity],
+            "name": named_with(scope, request, whole),
             "value": scope.wording.amount(mean, whole.unit),
             "condition": _picked(scope, condition),
             "n": n,
@@ -182,7 +177,6 @@ def _told(scope: Scope, name: str, whole: Series, condition: _Condition, result:
     claim = scope.say(
         "split",
         name=name,
-        what=words.words.what[whole.quantity],
         picked=words.amount(result.picked, whole.unit),
         n=result.n_picked,
         condition=_picked(scope, condition),

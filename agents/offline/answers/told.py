@@ -21,6 +21,9 @@ def without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     """A word nobody knows, or everything of some days."""
     span = part.date_range
     if part.keywords:
+        beyond = re.search(scope.wording.words.asks_beyond, plain(part.question))
+        if beyond and not any(_held(entry, [*part.keywords]) for entry in scope.entries):
+            return [scope.finding(scope.say("cannot_do"), general=True)]
         counting = cues(scope.wording.language).how_many.search(plain(part.question)) is not None
         return about_words(scope, part.keywords, span, counting=counting)
     found = samples(scope.entries, any_measure, span)

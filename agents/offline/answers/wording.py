@@ -39,6 +39,12 @@ class Phrases(BaseModel):
     singles: dict[str, str]
     muscles: dict[str, str]
     pers: dict[str, str]
+    asks_to_do: str
+    """What no answer from a log can do ("remind me tomorrow")."""
+    asks_beyond: str
+    """Questions that words of the log only answer by chance ("what plates do I need")."""
+    in_detail: str
+    """Questions that ask how a figure was worked out."""
     sides: dict[str, str] = {}
     """Which side of the body."""
     units: dict[str, str]
@@ -78,7 +84,8 @@ class Phrases(BaseModel):
     declined_subject: str
     declined: str
     empty: str
-    chat: dict[str, str]
+    chat: dict[str, tuple[str, ...]]
+    """Ways to say it; the next one is taken where it was said last."""
     chat_cues: dict[str, str]
 
 
@@ -112,6 +119,26 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _ONE_DAY = re.compile(r"(?<![\d.,])1 ((?:logged |other |more )?)days\b")
+
+
+_LEVELS = re.compile(r"⟦([^⟦|⟧]*)\|([^⟦|⟧]*)⟧")
+_BLANKS = re.compile(r" {2,}")
+
+
+def plainly(text: str) -> str:
+    """A sentence without its details: of `⟦this|that⟧` the first."""
+    return _level(text, 1)
+
+
+def in_full(text: str) -> str:
+    """A sentence with its details: of `⟦this|that⟧` the second."""
+    return _level(text, 2)
+
+
+def _level(text: str, which: int) -> str:
+    while _LEVELS.search(text):
+        text = _BLANKS.sub(" ", _LEVELS.sub(lambda found: found[which], text)).strip()
+    return text[:1].upper() + text[1:]
 
 
 def fill(template: str, **values: object) -> str:

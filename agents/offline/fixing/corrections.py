@@ -59,7 +59,7 @@ def _carried_out(
         return (
             _problem(left.sentence)
             if isinstance(left, Refused)
-            else _result(found[0], left.measures, left.note)
+            else result(found[0], left.measures, left.note)
         )
     problems: list[str] = []
     for entry in found:
@@ -145,7 +145,8 @@ def _complete(measure: Measure, *, structured: bool) -> bool:
     return structured and measure.reps is not None
 
 
-def _result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
+def result(entry: Entry, measures: Sequence[Measure], note: str, day: date | None = None) -> ParserOutput:
+    """The entry with these measures, deleted where none are left; `note` says the difference."""
     return ParserOutput(
         correction=Correction(
             target_entry_id=entry.id,
@@ -177,7 +178,7 @@ def _changed(entry: Entry, statement: Statement, stated: list[Measure]) -> Parse
         return _problem(UNCLEAR)
     if not note:
         return _problem("It already says that: " + show(entry.measures) + ".")
-    return _result(entry, measures, note, day)
+    return result(entry, measures, note, day)
 
 
 def _with_figures(
@@ -190,7 +191,7 @@ def _with_figures(
     if statement.swaps and (exchanged := swapped(measures, statement)) != measures:
         return exchanged, True
     if stated:
-        return _replaced(measures, stated, statement), True
+        return replaced(measures, stated, statement), True
     if statement.pace is not None:
         return [_at_pace(measure, statement.pace) for measure in measures], True
     return (_with_values(measures, statement) if statement.new else measures), False
@@ -256,7 +257,7 @@ def _only_name(measures: Sequence[Measure]) -> list[str]:
     return names if len(names) == 1 else []
 
 
-def _replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:
+def replaced(measures: list[Measure], stated: list[Measure], statement: Statement) -> list[Measure]:
     """Whole sets said anew replace those of the same name, or the one that held the old value."""
     if statement.adds:
         return [*measures, *stated]
@@ -275,7 +276,7 @@ def _replaced(measures: list[Measure], stated: list[Measure], statement: Stateme
     if not same:
         return [*measures, *stated]
     units = [measures[at].weight_unit for at in same if measures[at].weight_unit]
-    new = [_lent_unit(measure, units[0] if units else None) for measure in stated]
+    new = [lent_unit(measure, units[0] if units else None) for measure in stated]
     one_for_one = len(new) == 1 and len(same) == 1 and new[0].sets == 1
     if one_for_one and (statement.old or not statement.structured):
         new = [new[0].model_copy(update={"sets": measures[same[0]].sets})]
@@ -284,7 +285,8 @@ def _replaced(measures: list[Measure], stated: list[Measure], statement: Stateme
     return [*kept[:begin], *new, *kept[begin:]]
 
 
-def _lent_unit(measure: Measure, unit: str | None) -> Measure:
+def lent_unit(measure: Measure, unit: str | None) -> Measure:
+    """A weight without a unit takes this one."""
     if measure.weight is None or measure.weight_unit is not None or unit is None:
         return measure
     certainty: dict[str, Certainty] = {**measure.certainty, "weight_unit": "inherited"}

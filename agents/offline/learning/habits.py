@@ -1,4 +1,4 @@
-"""What is usual for a person: training days and time, frequency, sleep, units, and what follows short nights.
+"""What is usual for a person: training days and time, frequency, sleep, and what follows short nights.
 
 Each is said only when there is enough to say it, as a line for the memory (which is data, so always English).
 """
@@ -10,23 +10,22 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
-from agents.facts import average, count_days, is_training, number, samples, series, units_of
+from agents.facts import is_training, number, samples
+from agents.facts.nights import sleep_lately
 from agents.memory import Category
 from agents.profile import Profile
 from agents.types import ContextUpdate
-from storage.entities import Confidence, DateRange, Entry
+from storage.entities import Confidence, Entry
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTH, EIGHT_WEEKS, QUARTER = timedelta(days=28), timedelta(days=56), timedelta(days=91)
 MIN_WEEKS = 3
 MIN_SESSIONS = 8
 MIN_NIGHTS = 7
-MIN_WRITTEN = 10
 MIN_GROUP = 4
 SHORT_NIGHT_H = 6.0
 USUAL = 0.6
 """The share of weeks or sessions from which something is usual."""
-NEARLY_ALWAYS = 0.9
 _TIMES = ((5, 11, "in the morning"), (11, 15, "at midday"), (15, 18, "in the afternoon"),
           (18, 24, "in the evening"))  # fmt: skip
 _HARD = re.compile(
@@ -45,7 +44,6 @@ def habits(entries: Sequence[Entry], now: datetime, profile: Profile) -> list[Co
         usual_time(entries, profile, today),
         average_sleep(entries, today, profile),
         short_nights(entries, today),
-        *usual_units(entries),
     ]
     return [update for update in found if update is not None]
 
@@ -94,14 +92,9 @@ def usual_time(entries: Iterable[Entry], profile: Profile, today: date) -> Conte
 
 def average_sleep(entries: Iterable[Entry], today: date, profile: Profile) -> ContextUpdate | None:
     """Mean hours a night over four weeks, with the number of nights."""
-    span = DateRange(start=today - MONTH + timedelta(days=1), end=today)
-    nights = samples(entries, lambda measure: measure.name == "sleep" and measure.value is not None, span)
-    whole = series(nights, "sleep", "value", units_of((), profile))
-    hours = average(whole)
-    n = count_days(whole)
-    if hours is None or n < MIN_NIGHTS:
-        return None
-    return _line("fact", "average sleep", f"{number(hours)} h a night over 4 weeks (n = {n})", "certain")
+    nights = samples(entries, lambda measure: measure.name == "sleep" and measure.value is not None)
+    said = sleep_lately(nights, today, profile)
+    return None if said is None else _line("fact", "average sleep", said, "certain")
 
 
 def short_nights(entries: Sequence[Entry], today: date) -> ContextUpdate | None:
@@ -129,21 +122,6 @@ def short_nights(entries: Sequence[Entry], today: date) -> ContextUpdate | None:
 
 def _share(felt: Sequence[bool]) -> float:
     return sum(felt) / len(felt)
-
-
-def usual_units(entries: Iterable[Entry]) -> list[ContextUpdate]:
-    """Units that are written nearly always, of at least ten that were written."""
-    weights: Counter[str] = Counter()
-    distances: Counter[str] = Counter()
-    for entry in entries:
-        weights.update(m.weight_unit for m in entry.measures if m.weight_unit)
-        distances.update(m.distance_unit for m in entry.measures if m.distance_unit in ("km", "mi"))
-    found: list[ContextUpdate] = []
-    for key, counts in (("weight unit", weights), ("distance unit", distances)):
-        for unit, count in counts.most_common(1):
-            if counts.total() >= MIN_WRITTEN and count >= NEARLY_ALWAYS * counts.total():
-                found.append(_line("preference", key, unit, "likely"))
-    return found
 
 
 def _line(category: Category, key: str, value: str, confidence: Confidence) -> ContextUpdate:

@@ -107,6 +107,8 @@ def lessons(text: str, vocabulary: Mapping[str, str], logged: Collection[str]) -
 
     `vocabulary` leads terms to canonical names, `logged` are names that the person uses anyway.
     """
+    if len(text) > _MOST_LESSONS * _LONGEST_SAID:
+        return ()
     sentences = [sentence for sentence in _SENTENCES.split(plain(text).strip()) if sentence]
     found = [_told(sentence) for sentence in sentences[:_MOST_LESSONS]]
     if len(sentences) > _MOST_LESSONS or not all(found):

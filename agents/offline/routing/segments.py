@@ -12,7 +12,8 @@ from agents.offline.lexicon import language_of, plain
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
 
-_SENTENCE_END = re.compile(r"[.!…。]+[\"')]*\s+|\?[?!.\"')]*\s*|;\s*|\s*\n\s*")
+_SENTENCE_END = re.compile(r"(?<![.!…。])[.!…。]++[\"')]*+\s++|\?[?!.\"')]*+\s*+|;\s*+|(?<!\s)\s*\n\s*+")
+"""A run of dots or spaces is looked at from its beginning only."""
 _NO_WORD = re.compile(r"[^\w]*")
 _EDGES = " \t\n.,;:!?…~\"'()-"
 _DISTANCE_OR_SPAN = re.compile(
@@ -23,6 +24,8 @@ _SET = re.compile(r"\d\s*[x*@]\s*\d")
 
 
 _LONGEST_NAME = 70
+_LONGEST_SENTENCE = 600
+"""Characters: what goes on without an end is looked at in stretches, so that no pattern sees more."""
 
 
 class Kind(Enum):
@@ -56,10 +59,22 @@ def pieces(text: str, names_something: Callable[[str], bool]) -> list[Piece]:
     words = plain(text)
     found: list[Piece] = []
     start = 0
-    for match in _SENTENCE_END.finditer(words):
-        found += _talk_or(_sentence(words, start, match.end()), words, names_something)
-        start = match.end()
-    return found + _talk_or(_sentence(words, start, len(words)), words, names_something)
+    for end in _ends(words):
+        found += _talk_or(_sentence(words, start, end), words, names_something)
+        start = end
+    return found
+
+
+def _ends(words: str) -> Iterator[int]:
+    """Where each sentence ends; a very long one ends between two words."""
+    start = 0
+    for end in (*(match.end() for match in _SENTENCE_END.finditer(words)), len(words)):
+        while end - start > _LONGEST_SENTENCE:
+            space = words.rfind(" ", start + 1, start + _LONGEST_SENTENCE)
+            start = space + 1 if space > 0 else start + _LONGEST_SENTENCE
+            yield start
+        yield end
+        start = end
 
 
 def _talk_or(found: list[Piece], text: str, names_something: Callable[[str], bool]) -> list[Piece]:

@@ -44,7 +44,6 @@ def _talk() -> None:
         ["update_id"],
         unique=False,
         sqlite_where=sa.text("NOT done"),
-        postgresql_where=sa.text("NOT done"),
     )
     op.create_table(
         "messages",
@@ -88,7 +87,6 @@ def _entries() -> None:
         ["user_id", "position"],
         unique=False,
         sqlite_where=sa.text("NOT deleted"),
-        postgresql_where=sa.text("NOT deleted"),
     )
     op.create_table(
         "revisions",
@@ -113,7 +111,6 @@ def _entries() -> None:
         ["user_id", "seq"],
         unique=False,
         sqlite_where=sa.text("undoable"),
-        postgresql_where=sa.text("undoable"),
     )
 
 
@@ -185,7 +182,6 @@ def _turns() -> None:
         ["status", "parked_on"],
         unique=False,
         sqlite_where=sa.text("status <> 'done'"),
-        postgresql_where=sa.text("status <> 'done'"),
     )
     op.create_table(
         "pending",
@@ -209,7 +205,6 @@ def _turns() -> None:
         ["expires_at"],
         unique=False,
         sqlite_where=sa.text("status = 'open'"),
-        postgresql_where=sa.text("status = 'open'"),
     )
 
 
@@ -236,7 +231,6 @@ def _replies() -> None:
         ["id"],
         unique=False,
         sqlite_where=sa.text("status = 'failed'"),
-        postgresql_where=sa.text("status = 'failed'"),
     )
     op.create_index(
         "outbox_queued",
@@ -244,7 +238,6 @@ def _replies() -> None:
         ["id"],
         unique=False,
         sqlite_where=sa.text("status = 'queued'"),
-        postgresql_where=sa.text("status = 'queued'"),
     )
     op.create_table(
         "reply_links",

@@ -19,5 +19,4 @@ def upgrade() -> None:
         ["lane", "update_id"],
         unique=False,
         sqlite_where=sa.text("NOT done"),
-        postgresql_where=sa.text("NOT done"),
     )

@@ -8,7 +8,7 @@ import pytest
 
 from agents.facts import best, body_volume, records_broken, samples, series, units_of, weight_on
 from agents.profile import Profile
-from bot.evals.diary import entry
+from evals.diary import entry
 from storage.entities import Entry, Measure
 
 DAYS = [date(2026, 9, day) for day in (1, 8, 15)]

@@ -10,9 +10,9 @@ from agents.model import analyzer, evaluator, synthesizer
 from agents.model.synthesizer import SynthesizerWire
 from agents.offline.engine import OfflineEngine
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
-from bot.evals.diary import MemorySearch
-from bot.evals.loading import EXAMPLES, people
-from bot.evals.talk import Asker, Reply
+from evals.diary import MemorySearch
+from evals.loading import EXAMPLES, people
+from evals.talk import Asker, Reply
 
 
 @dataclass
@@ -50,7 +50,7 @@ _ASKED: dict[tuple[str, str], tuple[Reply, Echo]] = {}
 
 
 async def asked(name: str, query: str) -> tuple[Reply, Echo]:
-    """What one of the people of tests/evals/questions is told, and what the agents were given for it."""
+    """What one of the people of evals/data/questions is told, and what the agents were given for it."""
     if (name, query) not in _ASKED:
         person = people(EXAMPLES)[name]
         engine = Echo()

@@ -13,6 +13,7 @@ from agents.model.analyzer import AnalyzerWire, FindingWire, GapWire
 from agents.number_check import check
 from agents.types import Gap, GapType, RetrievalAttempt, RetrievalInstruction, Sufficiency, UserAnswer
 from tests.agents.model.played import asked
+from tests.driver.sizes import examples
 
 Material = tuple[AnalyzerInput, AnalyzerOutput]
 BEST = FindingWire(claim="Your best bench press is 195 lb.", refs=["F1"])
@@ -259,7 +260,7 @@ def test_what_was_searched_in_vain_is_no_reason_to_search_again(pr: Material):
     assert analyzer.output(told, never, floor).verdict is Sufficiency.INSUFFICIENT
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @drawn(data=st.data())
 async def test_whatever_is_said_only_what_is_supported_comes_out(data: st.DataObject):
     """Only claims whose numbers hold, evidence that was retrieved, and a verdict that fits the gaps."""

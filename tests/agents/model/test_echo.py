@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 import pytest
 
-from bot.evals.playing import World
-from bot.evals.questions import Answering, answer, complaints
+from evals.diary import Person
+from evals.loading import EXAMPLES, people
+from evals.playing import World
+from evals.questions import answer, complaints
 from tests.agents.model.played import Echo
-from tests.agents.offline.test_questions import SEEN, world
+from tests.agents.offline.test_questions import SEEN
+from tests.driver.sizes import size
+
+EACH = size(4, 1, 1)
+"""Of a diary's conversations each one so far on; all of them in a soak."""
 
 
-@pytest.mark.parametrize("example", SEEN, ids=lambda example: example.key)
-async def test_an_honest_model_is_believed(example: Answering) -> None:
-    replies = await answer(World(Echo(), world().people), example)
-    for asked, reply in zip(example.thread, replies, strict=True):
-        wrong = [one for several in complaints(asked, reply).values() for one in several]
-        assert not wrong, f"{wrong}\n{reply.text}\n{reply.path}"
+@cache
+def everybody() -> Mapping[str, Person]:
+    return people(EXAMPLES)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("who", sorted({example.who for example in SEEN}))
+async def test_an_honest_model_is_believed(who: str) -> None:
+    wrong: list[str] = []
+    for example in [one for one in SEEN if one.who == who][::EACH]:
+        replies = await answer(World(Echo(), everybody()), example)
+        for asked, reply in zip(example.thread, replies, strict=True):
+            wrong += [
+                f"{example.key}: {one}\n{reply.text}\n{reply.path}"
+                for several in complaints(asked, reply).values()
+                for one in several
+            ]
+    assert not wrong, "\n".join(wrong)

@@ -23,6 +23,7 @@ from tests.agents.model.given import (
     to_parse,
 )
 from tests.agents.model.wires import answers
+from tests.driver.sizes import examples
 
 LOGS = (
     "bench 100x5",
@@ -69,7 +70,7 @@ def test_what_code_reads_comes_through_the_wire(text: str) -> None:
     ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(LOGS), answers(ParserWire, WORDS))
 def test_any_answer_gives_a_sound_log(text: str, answer: ParserWire) -> None:
     given, floor = to_parse(text)
@@ -105,7 +106,7 @@ def _sound(measure: Measure, text: str) -> None:
             assert getattr(measure, name) is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(CORRECTIONS), answers(ParserWire, WORDS))
 def test_any_answer_gives_a_sound_correction(text: str, answer: ParserWire) -> None:
     given, floor = to_correct(text)

@@ -27,6 +27,7 @@ from tests.agents.model.given import (
     to_plan,
 )
 from tests.agents.model.wires import answers
+from tests.driver.sizes import examples
 
 QUESTIONS = (
     "what is my bench PR?",
@@ -61,7 +62,7 @@ def test_what_code_plans_comes_through_the_wire(query: str) -> None:
     }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(QUESTIONS), answers(PlannerWire, WORDS), st.booleans(), st.booleans(), st.booleans())
 def test_any_answer_gives_a_sound_plan(
     query: str, answer: PlannerWire, may_expand: bool, searched: bool, few_domains: bool
@@ -229,7 +230,7 @@ GAPS = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     answers(ClarifierWire, ("sleep", "which subject", "food", "How did you sleep?", "well", "")),
     st.booleans(),

@@ -15,9 +15,9 @@ from pydantic import BaseModel
 from agents.model.analyzer import AnalyzerWire
 from agents.model.answering import AnsweringWire
 from agents.model.clarifier import ClarifierWire
-from agents.model.context.fences import Fence, visible
 from agents.model.context.prompts import FOLDER, PromptError, checked, framed, merged, prompt
 from agents.model.evaluator import EvaluatorWire
+from agents.model.fences import Fence, visible
 from agents.model.observer import ObserverWire
 from agents.model.parser_wire import ParserWire
 from agents.model.planner_wire import PlannerWire

@@ -11,6 +11,7 @@ from agents.model.router import RouterWire
 from agents.types import InputType
 from tests.agents.model.given import LIMITS, REGISTRY, to_route
 from tests.agents.model.wires import answers
+from tests.driver.sizes import examples
 
 BOTH = "Bench 100x5 felt great, how does that compare to last week?"
 MESSAGES = (
@@ -45,7 +46,7 @@ def test_what_code_says_comes_through_the_wire_unchanged(text: str) -> None:
     assert read.model_copy(update={"reasoning": floor.reasoning}) == floor
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.sampled_from(MESSAGES), answers(RouterWire, WORDS))
 def test_any_answer_gives_a_sound_routing(text: str, answer: RouterWire) -> None:
     asked, floor = to_route(text)

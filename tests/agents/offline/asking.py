@@ -1,12 +1,12 @@
-"""The offline agents talking, for the tests; how they are asked is `bot.evals.talk`."""
+"""The offline agents talking, for the tests; how they are asked is `evals.talk`."""
 
 from __future__ import annotations
 
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
-from bot.evals.diary import MemorySearch, entry, measure
-from bot.evals.talk import Asker as AnyAsker
-from bot.evals.talk import Reply
+from evals.diary import MemorySearch, entry, measure
+from evals.talk import Asker as AnyAsker
+from evals.talk import Reply
 
 __all__ = ["Asker", "MemorySearch", "Reply", "entry", "measure"]
 

@@ -10,8 +10,8 @@ from agents.facts import by_day, samples, series, units_of
 from agents.offline.parser import parse
 from agents.parser import ParserInput
 from agents.profile import Profile
-from bot.evals.playing import everything
-from bot.evals.rows import NOW
+from evals.playing import everything
+from evals.rows import NOW
 from storage.entities import DAY_TOTAL, Entry
 
 PROFILE = Profile(user_id=1)

@@ -10,9 +10,9 @@ from agents.offline.engine import OfflineEngine
 from agents.offline.reading.sentences import meant, recalled, said
 from agents.parser import ParserInput
 from agents.profile import Profile
-from bot.evals.playing import everything
 from domains.names import name_in, named_by
 from domains.registry import load
+from evals.playing import everything
 from storage.entities import Entry
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)

@@ -7,7 +7,6 @@ import pytest
 
 from agents.memory import parse, render, tokens, updated_context
 from agents.observer import ObserverInput, ObserverOutput, Trigger
-from agents.offline.learning.milestones import milestones, remembered
 from agents.offline.observer import observe
 from storage.entities import ContextVersion, Entry, Measure
 from tests.agents.diary import ME, NOW, entry, lift, pain, run, sleep
@@ -65,83 +64,14 @@ def back(days: int) -> date:
     return TODAY - timedelta(days=days)
 
 
-def test_a_record_is_remembered_and_grows():
-    memory = Memory()
-    first = entry(back(10), lift(back(10), 100, 5))
-    memory.see("significant_log", [first], (first,))
-    assert memory.value("bench press record") == (
-        f"heaviest 100 kg x 5 ({back(10)}); estimated 1RM 116.7 kg ({back(10)}); logged since {back(10)}"
-    )
-    assert memory.confidence("bench press record") == "certain"
-    lighter = entry(back(5), lift(back(5), 90, 5))
-    assert not memory.see("significant_log", [first, lighter], (lighter,)).should_update
-    heavier = entry(back(1), lift(back(1), 110, 1))
-    memory.see("significant_log", [heavier], (heavier,))
-    assert memory.value("bench press record") == (
-        f"heaviest 110 kg x 1 ({back(1)}); estimated 1RM 116.7 kg ({back(10)}); logged since {back(10)}"
-    )
-    assert memory.version is not None
-    assert "100 kg x 5" in memory.version.archive
-
-
-def test_a_run_has_its_longest_and_fastest():
-    memory = Memory()
-    runs = [entry(back(9), run(back(9), 10, 3300)), entry(back(2), run(back(2), 5, 1500))]
-    memory.see("significant_log", runs, (runs[1],))
-    assert memory.value("run record") == (
-        f"longest 10 km ({back(9)}); fastest 5:00/km ({back(2)}); logged since {back(9)}"
-    )
-
-
-def test_records_are_read_back_as_they_were_written():
-    entries = [entry(back(3), lift(back(3), 225, 5, unit="lb"), run(back(3), 12.5, 4000))]
-    memory = Memory()
-    memory.see("periodic", entries)
-    context = parse(memory.text)
-    assert [remembered(context, name) for name in ("bench press", "run")] == milestones(entries, ME)
-
-
-def test_a_record_in_pounds_is_compared_with_one_in_kilos():
-    memory = Memory()
-    kilos = entry(back(9), lift(back(9), 100, 1))
-    memory.see("significant_log", [kilos], (kilos,))
-    pounds = entry(back(2), lift(back(2), 215, 1, unit="lb"))
-    assert not memory.see("significant_log", [pounds], (pounds,)).should_update
-    more = entry(back(1), lift(back(1), 225, 1, unit="lb"))
-    assert memory.see("significant_log", [more], (more,)).should_update
-    assert (memory.value("bench press record") or "").startswith("heaviest 225 lb x 1")
-
-
-def test_a_corrected_log_takes_its_record_back():
-    memory = Memory()
-    true = entry(back(9), lift(back(9), 100, 5), name="A")
-    typo = entry(back(2), lift(back(2), 850, 5), name="B")
-    memory.see("significant_log", [true, typo], (typo,))
-    assert "850" in (memory.value("bench press record") or "")
-    mended = entry(back(2), lift(back(2), 85, 5), name="B")
-    note = "bench press: weight 850 → 85"
-    memory.see("user_correction", [true, mended], (mended,), correction=note)
-    assert (memory.value("bench press record") or "").startswith(f"heaviest 100 kg x 5 ({back(9)})")
-
-
 @pytest.mark.parametrize(
-    ("said", "unit"),
-    [
-        ("kg not lb", "kg"),
-        ("that was lbs, not kg", "lb"),
-        ("not pounds, kilos", "kg"),
-        ("weight unit lb → kg", "kg"),
-        ("I always use kg", "kg"),
-        ("파운드가 아니라 kg", "kg"),
-        ("bench press: weight 85 → 185", None),
-        ("it was yesterday", None),
-    ],
+    "said",
+    ["kg not lb", "that was lbs, not kg", "weight unit lb → kg", "I always use kg", "파운드가 아니라 kg"],
 )
-def test_a_corrected_unit_is_a_certain_preference(said: str, unit: str | None):
+def test_a_corrected_unit_is_no_line_of_the_memory(said: str):
     memory = Memory()
     memory.see("user_correction", [], correction=said)
-    assert memory.value("weight unit") == unit
-    assert memory.confidence("weight unit") == ("certain" if unit else None)
+    assert memory.value("weight unit") is None
 
 
 @pytest.mark.parametrize(
@@ -157,18 +87,6 @@ def test_a_taught_word_is_an_alias(said: str, alias: str, name: str):
     memory = Memory()
     memory.see("user_correction", [], correction=said)
     assert memory.value(f"alias {alias}") == name
-
-
-def test_pain_is_remembered_for_a_while():
-    memory = Memory()
-    hurts = entry(back(1), pain(back(1), "knee", 4))
-    memory.see("significant_log", [hurts], (hurts,))
-    assert memory.value("knee pain") == f"last logged {back(1)}"
-    assert memory.confidence("knee pain") == "tentative"
-    later = NOW + timedelta(days=70)
-    new = entry(later.date(), lift(later.date(), 100, 5))
-    memory.see("significant_log", [new], (new,), now=later)
-    assert memory.value("knee pain") is None
 
 
 def four_weeks(hour: int = 19) -> list[Entry]:
@@ -190,7 +108,6 @@ def test_what_is_usual_is_noticed_with_enough_data():
     assert memory.value("training frequency") == "about 3 days a week"
     assert memory.value("training time") == "in the evening"
     assert memory.value("average sleep") == "7.4 h a night over 4 weeks (n = 28)"
-    assert memory.value("weight unit") == "kg"
     assert memory.confidence("training days") == "likely"
     assert memory.confidence("average sleep") == "certain"
 
@@ -208,19 +125,6 @@ def test_after_a_question_patterns_need_entries_that_reach_back():
     assert memory.value("average sleep") is None
     memory.see("post_query", four_weeks(), query="how is my squat?")
     assert memory.value("average sleep") is not None
-
-
-def test_an_old_record_stays_in_memory_while_the_exercise_is_trained():
-    memory = Memory()
-    old = entry(back(60), lift(back(60), 150, 1))
-    memory.see("significant_log", [old], (old,), now=NOW - timedelta(days=60))
-    since = entry(back(1), lift(back(1), 100, 5))
-    assert memory.see("periodic", [old, since]).should_update
-    (line,) = [line for line in parse(memory.text).lines if line.key == "bench press record"]
-    assert (line.last, line.seen) == (TODAY, 2)
-    assert not memory.see("periodic", [old, since]).should_update
-    resting = memory.see("periodic", [old, since], now=NOW + timedelta(days=40))
-    assert not resting.should_update
 
 
 def test_what_is_asked_about_becomes_likely_when_it_is_asked_again():
@@ -260,14 +164,14 @@ def test_too_few_or_no_difference_is_no_insight(counts: tuple[int, int, int, int
     assert memory.value("short nights and hard training") is None
 
 
-@pytest.mark.parametrize("trigger", ["periodic", "significant_log", "post_query", "user_correction"])
+@pytest.mark.parametrize("trigger", ["periodic", "post_query", "user_correction"])
 def test_the_same_data_twice_changes_nothing(trigger: Trigger):
-    memory = Memory()
+    memory, taught = Memory(), "when I say skulls I mean skull crusher"
     entries = [*four_weeks(), *tired(6, 12, 5, 1)]
     new = entry(TODAY, lift(TODAY, 120, 3), pain(TODAY, "elbow"), name="N")
-    memory.see(trigger, [*entries, new], (new,), query="bench press?", correction="kg not lb")
+    memory.see(trigger, [*entries, new], (new,), query="bench press?", correction=taught)
     assert memory.version is not None
-    again = memory.see(trigger, [*entries, new], (new,), query="bench press?", correction="kg not lb")
+    again = memory.see(trigger, [*entries, new], (new,), query="bench press?", correction=taught)
     assert not again.should_update
     assert memory.version.version == 1
     other = [*entries, new]
@@ -317,23 +221,22 @@ def test_120_days_keep_the_budget_and_what_is_certain(budget: int):
     memory = Memory(budget)
     entries = simulated(120)
     memory.see(
-        "user_correction", [], correction="kg not lb", now=datetime.combine(entries[0].day, time(8), UTC)
+        "user_correction",
+        [],
+        correction="by press I mean overhead press",
+        now=datetime.combine(entries[0].day, time(8), UTC),
     )
     for index, new in enumerate(entries):
         now = datetime.combine(new.day, time(21), UTC)
         seen = entries[max(0, index - 39) : index + 1]
-        memory.see("significant_log", seen, (new,), now=now)
         memory.see("post_query", seen, now=now, query="how is my bench press?")
         if new.day.weekday() == 6:
             memory.see("periodic", entries[: index + 1], now=now)
         assert tokens(memory.text) <= budget
         assert render(parse(memory.text)) == memory.text
-    assert memory.value("weight unit") == "kg"
+    assert memory.value("alias press") == "overhead press"
     assert memory.version is not None
     assert memory.version.archive.startswith("# Archive\n\n## 20")
-    best = {item.name: item for item in milestones(entries, ME)}
     if budget == BUDGET:
-        for name in ("bench press", "squat", "deadlift", "run"):
-            assert memory.value(f"{name} record") == best[name].text
         assert memory.value("training days") == "Mon, Wed, Fri, Sat"
         assert memory.confidence("short nights and hard training") is not None

@@ -14,6 +14,7 @@ from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from domains.registry import load
 from storage.entities import Entry, Measure, WeightUnit
+from tests.driver.sizes import size
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 TODAY, YESTERDAY = date(2026, 11, 21), date(2026, 11, 20)
@@ -67,7 +68,7 @@ def test_a_missing_unit_is_the_users_the_last_one_or_asked() -> None:
     by_default = read("bench 100x5x3", unit="kg")
     assert measures(by_default)[0].weight_unit == "kg"
     assert measures(by_default)[0].certainty["weight_unit"] == "inferred"
-    assert by_default.entries[0].notes == ("No unit written: taken as kg, your unit.",)
+    assert by_default.entries[0].notes == ()  # what was taken is said once, by the receipt
 
     like_before = read("bench 190x5", recent=(stored("bench 185lb x5"),))
     assert measures(like_before)[0].weight_unit == "lb"
@@ -259,6 +260,10 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
         assert measure.weight is None or measure.weight > 0
 
 
+LETTERS = size(4_000, 20_000, 20_000)
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "hostile",
     [
@@ -290,6 +295,6 @@ def test_any_jumble_of_notation_is_answered(words: list[str]) -> None:
         "60kg x10, x8 ",
     ],
 )
-def test_twenty_thousand_letters_are_read(hostile: str) -> None:
-    """Five times what a message may hold; that time grows with the length is shown in test_growth."""
-    assert read(hostile * (20_000 // len(hostile))).entries
+def test_a_long_message_is_read(hostile: str) -> None:
+    """As much as a message may hold, in a soak five times that; how time grows is shown in test_growth."""
+    assert read(hostile * (LETTERS // len(hostile))).entries

@@ -7,9 +7,9 @@ import pytest
 from agents.offline.parser import parse
 from agents.parser import ParserInput
 from agents.profile import Profile
-from bot.evals.playing import everything
-from bot.evals.rows import NOW
-from tests.written import told
+from evals.playing import everything
+from evals.rows import NOW
+from tests.driver.written import told
 
 
 def given(text: str) -> ParserInput:

@@ -6,10 +6,10 @@ from agents.offline.router import route
 from agents.profile import Profile
 from agents.router import RouterInput, RouterOutput
 from agents.types import InputType
-from bot.evals import judging
-from bot.evals.cases import Routing
-from bot.evals.loading import EXAMPLES, read
 from domains.registry import load
+from evals import judging
+from evals.cases import Routing
+from evals.loading import EXAMPLES, read
 
 _DOMAINS = load()
 _SEEN = [one.example for one in read(EXAMPLES, "routing", Routing) if one.slices.part == "seen"]

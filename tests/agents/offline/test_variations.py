@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from storage.entities import Measure, WeightUnit
 from tests.agents.offline.test_parser import measures, read
+from tests.driver.sizes import examples
 
 EXERCISES = {
     "bench press": ("bench", "bench press", "Bench", "BENCH", "벤치", "벤치프레스"),
@@ -85,14 +86,14 @@ def wanted(done: list[Lift]) -> Counter[tuple[str, float | None, str | None, int
     return counted
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(lifts(), st.data())
 def test_a_set_is_the_same_however_it_is_typed(lift: Lift, data: st.DataObject) -> None:
     text = data.draw(typed(lift))
     assert rows(measures(read(text))) == wanted([lift]), text
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(
     st.lists(
         lifts().filter(lambda lift: lift.sets > 1), min_size=2, max_size=4, unique_by=lambda lift: lift.name
@@ -106,7 +107,7 @@ def test_the_order_of_lines_changes_nothing(done: list[Lift], data: st.DataObjec
         assert rows(measures(read(text))) == wanted(done), text
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.text(max_size=80))
 def test_any_text_is_kept_as_it_came(text: str) -> None:
     """Nothing of a message is lost: what was no other day's stands in the entry word for word."""

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import swealog
-from bot.local.world import YOU_ID
 from storage.entities import Effects, Entry, Revision
 from storage.repository import Repository
+from telegram_local.world import YOU_ID
 from tests.storage.importers.samples import ALL, BODY, FILES, FITNOTES_ANDROID, STRONG_IOS
 
 

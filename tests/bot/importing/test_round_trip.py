@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.evals.loading import EXAMPLES, people
-from bot.local.person import Person as Chatter
-from bot.local.world import YOU_ID
+from evals.loading import EXAMPLES, people
 from storage.entities import ContextVersion, Effects, Preferences, User
-from tests.harness import RunningBot, TestClock, running_bot
+from telegram_local.person import Person as Chatter
+from telegram_local.world import YOU_ID
+from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.storage.importers.samples import FILES, HEVY_KG
 
 MEMORY = "---\nversion: 3\n---\n## Preferences\n"

@@ -346,3 +346,15 @@ def test_a_formula_is_only_text():
     text = "Date,Exercise,Reps,Notes\n2024-01-01,\"=cmd|' /C calc'!A0\",5,=1+1\n"
     (workout,) = read(text).workouts
     assert workout.rows[0].exercise.startswith("=cmd")
+
+
+@pytest.mark.parametrize("offset", ["+99:99", "+24:00", "+2460"])
+def test_an_offset_that_is_none_fails_its_line_only(offset: str):
+    """Also a moment that lies beyond the calendar in the person's own zone."""
+    moments = (f"2025-03-01T10:00:00{offset}", "9999-12-31T23:59:59-12:00", "2025-03-02T10:00:00+01:00")
+    rows = "\n".join(f"{moment},Squat,100,5" for moment in moments)
+    reading = read(f"Date,Exercise,Weight (kg),Reps\n{rows}\n")
+    assert [(problem.line, problem.kind) for problem in reading.problems] == [
+        (2, "unread_date"), (3, "unread_date"),
+    ]  # fmt: skip
+    assert [(w.day, w.at) for w in reading.workouts] == [(date(2025, 3, 2), time(9))]

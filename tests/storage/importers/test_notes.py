@@ -130,6 +130,7 @@ def test_a_zip_is_read_and_nothing_is_written(tmp_path: Path, monkeypatch: pytes
 def test_a_zip_bomb_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(archive, "MOST_BYTES", 1_000_000)
     bomb = packed({f"2025-03-{day:02}.md": b"a" * 400_000 for day in range(1, 9)})
+    assert isinstance(bomb.content, bytes)
     assert len(bomb.content) < 20_000
     reading = read_file(bomb, TODAY)
     assert len(list(archive.unzipped(bomb, reading.problems))) == 2
@@ -141,6 +142,7 @@ def test_a_zip_bomb_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch):
 
 def test_damaged_and_locked_zips_are_problems():
     good = packed({"2025-03-01.md": b"bench 80x5 " * 50}).content
+    assert isinstance(good, bytes)
     damaged = bytearray(good)
     damaged[45:60] = b"\x00" * 15
     for content in (good[:-30], bytes(damaged), b"PK\x03\x04"):

@@ -1,0 +1,87 @@
+"""A model's doubts as questions of ours: code words them, and each option is a value that code knows.
+
+An exercise by its name, a day by its date, sets and repetitions by their numbers, or the person's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from agents.model.checks.words import find
+from agents.model.parser_wire import DoubtWire
+from agents.numbers.days import date_claims
+from agents.numbers.written import usual
+from agents.parser import ParserInput, Uncertainty
+from domains.names import name_in
+
+LINK = re.compile(r"\w\.\w{2,}|://|@\w")
+"""What a chat makes a link of."""
+_OPTION = 40
+_MOST_OPTIONS = 4
+_SETS = re.compile(r"(\d{1,3}) (?:sets? of|sets? x|x) (\d{1,3})(?: reps)?|(\d{1,3})세트 ?(?:x ?)?(\d{1,3})회")
+_QUESTIONS = {
+    "notation": {"en": "How many sets of how many was it?", "ko": "몇 세트에 몇 회였나요?"},
+    "exercise": {"en": "Which exercise was it?", "ko": "어떤 운동이었나요?"},
+    "target": {"en": "Which one do you mean?", "ko": "어느 것을 말하나요?"},
+    "date": {"en": "Which day was it?", "ko": "어느 날이었나요?"},
+}
+_OF = {"en": "{sets} sets of {reps}", "ko": "{sets}세트 x {reps}회"}
+
+
+def doubts(told: Sequence[DoubtWire], given: ParserInput) -> Iterator[Uncertainty]:
+    """Those with a choice of at least two options that hold, one of a kind, none answered before."""
+    asked = set(given.resolved)
+    for doubt in told:
+        found = dict.fromkeys(_option(doubt.about, option.strip(), given) for option in doubt.options)
+        options = tuple(option for option in found if option)[:_MOST_OPTIONS]
+        if len(options) > 1 and doubt.about not in asked:
+            asked.add(doubt.about)
+            question = _in_language(_QUESTIONS[doubt.about], given)
+            yield Uncertainty(key=doubt.about, question=question, options=options)
+
+
+def _option(about: str, told: str, given: ParserInput) -> str:
+    """The option as it is shown; empty when it is nothing that code knows."""
+    if not told or len(told) > _OPTION:
+        return ""
+    return next((shown for read in _READ[about] if (shown := read(told, given))), "")
+
+
+def _sets(told: str, given: ParserInput) -> str:
+    """Sets of repetitions, both written in the message."""
+    match = _SETS.fullmatch(told)
+    if match is None:
+        return ""
+    sets, reps = (number for number in match.groups() if number is not None)
+    written = re.findall(r"\d+", given.text)
+    return _in_language(_OF, given).format(sets=sets, reps=reps) if {sets, reps} <= set(written) else ""
+
+
+def _exercise(told: str, given: ParserInput) -> str:
+    name = given.domain_context.vocabulary.get(told.casefold())
+    return "" if name is None else name_in(name, given.profile.language)
+
+
+def _day(told: str, given: ParserInput) -> str:
+    today = given.profile.local(given.now).date()
+    spans = [span for claim in date_claims(usual(told), today) for span in claim.spans]
+    return spans[0].start.isoformat() if len(spans) == 1 and spans[0].start == spans[0].end else ""
+
+
+def _own_words(told: str, given: ParserInput) -> str:
+    span = find(told, given.text)
+    words = "" if span is None else given.text[slice(*span)]
+    return "" if LINK.search(words) else " ".join(words.split())
+
+
+_READ: Mapping[str, Sequence[Callable[[str, ParserInput], str]]] = {
+    "notation": (_sets,),
+    "exercise": (_exercise, _own_words),
+    "target": (_exercise, _day, _own_words),
+    "date": (_day, _own_words),
+}
+
+
+def _in_language(texts: Mapping[str, str], given: ParserInput) -> str:
+    return texts.get(given.profile.language, texts["en"])

@@ -1,0 +1,39 @@
+"""Requests for something that the bot cannot do yet: a timer, a reminder, last time's log again."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.offline.lexicon import languages, load, plain
+
+_LONGEST = 160
+
+
+class RequestWords(BaseModel):
+    """`requests.LANGUAGE.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    leads: tuple[str, ...]
+    cannot: tuple[str, ...]
+
+
+def is_beyond_us(text: str) -> bool:
+    """Whether the whole message asks for such a thing; questions about what was logged never do."""
+    said = plain(text).strip()
+    if not said or len(said) > _LONGEST or "\n" in said:
+        return False
+    return any(form.fullmatch(said) for form in _forms())
+
+
+@cache
+def _forms() -> tuple[re.Pattern[str], ...]:
+    every = [load("requests", language, RequestWords) for language in languages("requests")]
+    return tuple(
+        re.compile(rf"(?:(?:{'|'.join(map(re.escape, words.leads))})[,:]? )*(?:{form})[ .!?~]*")
+        for words in every
+        for form in words.cannot
+    )

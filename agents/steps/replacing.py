@@ -1,0 +1,125 @@
+"""What is measured once a day (a night, a body weight): told again, it takes the place of what was told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from agents.notation import unit_chosen
+from agents.parser import ParserOutput, Uncertainty
+from agents.turn import Turn
+from agents.work import Work
+from domains.checks import FieldSpec
+from storage.entities import KG_PER_LB, DateRange, Entry, Measure, Revision
+
+_ALIKE, _APART = 0.12, 0.3
+"""A body weight fits the last one within this much, and is in doubt beyond that much."""
+_LOOKED_AT = 5
+
+
+async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> tuple[Measure, ...]:
+    """Take what these entries tell anew out of earlier ones of that day; what went.
+
+    Each change is a revision whose note is the id of the entry that took the place, so that undoing that one
+    brings it back.
+    """
+    told = {
+        (one.name, one.day): entry.id
+        for entry in entries
+        for one in entry.measures
+        if one.value is not None and (spec := _once(work, one.name)) and not _adds(spec, entry.text)
+    }
+    if not told:
+        return ()
+    days = [day for _, day in told]
+    names = {name for name, _ in told}
+    earlier = await work.services.repository.by_topics(
+        turn.incoming.user_id, names, DateRange(start=min(days), end=max(days))
+    )
+    gone: list[Measure] = []
+    for entry in earlier:
+        given_way = [one for one in entry.measures if one.value is not None and (one.name, one.day) in told]
+        if given_way and entry.id not in told.values():
+            by = told[given_way[0].name, given_way[0].day]
+            work.effects.revisions.append(_without(entry, given_way, by, work))
+            gone += given_way
+    return tuple(gone)
+
+
+def _without(entry: Entry, given_way: Sequence[Measure], by: str, work: Work) -> Revision:
+    left = tuple(one for one in entry.measures if one not in given_way)
+    after = entry.model_copy(update={"measures": left, "deleted": not left, "revision": entry.revision + 1})
+    return Revision(
+        entry_id=entry.id,
+        revision=after.revision,
+        at=work.services.clock(),
+        cause="replaced",
+        note=by,
+        entry=after,
+    )
+
+
+async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOutput:
+    """With a question where a body weight fits the last one in the other unit only; as it was answered."""
+    answered = unit_chosen(turn.resolved.get("jump", ""))
+    weighed = [one for entry in parsed.entries for one in entry.measures if _is_weight(work, one)]
+    if answered is not None:
+        return _in_unit(parsed, weighed, answered)
+    if not weighed or "jump" in turn.resolved or turn.incoming.edited:
+        return parsed
+    last = await _last(turn, work, weighed[0].name)
+    jumps = [one for one in weighed if last is not None and _jumps(one, last)]
+    if not jumps or last is None:
+        return parsed
+    new, old = (f"{one.value:g} {one.unit}" for one in (jumps[0], last))
+    doubt = Uncertainty(
+        key="jump", question=f"{new}, after {old} before: kilograms or pounds?", options=("kg", "lb")
+    )
+    return parsed.model_copy(update={"uncertain": (*parsed.uncertain, doubt)})
+
+
+async def _last(turn: Turn, work: Work, name: str) -> Measure | None:
+    entries = await work.services.repository.by_topics(turn.incoming.user_id, (name,), limit=_LOOKED_AT)
+    found = (one for entry in entries for one in entry.measures if one.name == name)
+    return next((one for one in found if one.value and one.unit in _IN_KG), None)
+
+
+_IN_KG = {"kg": 1.0, "lb": KG_PER_LB}
+
+
+def _jumps(new: Measure, last: Measure) -> bool:
+    value, before = new.value or 0.0, (last.value or 0.0) * _IN_KG[last.unit or "kg"]
+    meant = {unit: abs(value * factor / before - 1) for unit, factor in _IN_KG.items()}
+    other = "lb" if new.unit == "kg" else "kg"
+    return meant[new.unit or "kg"] > _APART and meant[other] < _ALIKE
+
+
+def _in_unit(parsed: ParserOutput, weighed: Sequence[Measure], unit: Literal["kg", "lb"]) -> ParserOutput:
+    entries = tuple(
+        entry.model_copy(
+            update={
+                "measures": tuple(
+                    one.model_copy(update={"unit": unit}) if one in weighed else one for one in entry.measures
+                )
+            }
+        )
+        for entry in parsed.entries
+    )
+    return parsed.model_copy(update={"entries": entries})
+
+
+def _is_weight(work: Work, measure: Measure) -> bool:
+    spec = _once(work, measure.name)
+    return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in _IN_KG
+
+
+def _once(work: Work, name: str) -> FieldSpec | None:
+    found = (domain.field(name) for domain in work.services.registry.domains.values())
+    return next((spec for spec in found if spec is not None and spec.once_a_day), None)
+
+
+def _adds(spec: FieldSpec, text: str) -> bool:
+    """Whether the words say that it comes on top."""
+    said = text.casefold()
+    return any(re.search(rf"(?<![^\W_]){re.escape(word)}(?![a-z])", said) for word in spec.adds)

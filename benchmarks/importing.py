@@ -1,0 +1,204 @@
+"""Memory while files of any kind are imported: `python -m benchmarks.importing --json`.
+
+Each file is sent to a bot in a process of its own, previewed and, where there is something to import,
+imported by a tap; what counts is the process's highest resident memory (VmHWM), and the floor is a bot
+at rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from storage.entities import Frozen
+
+MOST_MB = 250
+MB = 1024 * 1024
+_HEADER = b"Date,Workout Name,Exercise Name,Set Order,Weight,Reps,Notes\n"
+
+
+class Held(Frozen):
+    """Megabytes at the highest, and the first lines that were said."""
+
+    rss_mb: float
+    said: str
+
+
+class Importing(Frozen):
+    """The last line of the output."""
+
+    rest_mb: float
+    most_mb: float
+    files: dict[str, Held]
+
+
+def _zipped(name: str, chunks: Iterator[bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive, archive.open(name, "w") as member:
+        for chunk in chunks:
+            member.write(chunk)
+    return out.getvalue()
+
+
+def _rows(count: int, day: Callable[[int], str], note: str = "") -> Iterator[bytes]:
+    yield _HEADER
+    for start in range(0, count, 1000):
+        yield "".join(
+            f"{day(n)},W,Bench Press (Barbell),{n % 30},{60 + n % 50},5,{note}\n"
+            for n in range(start, start + 1000)
+        ).encode()
+
+
+def _day(n: int) -> str:
+    """Thirty sets a day."""
+    month, day = divmod(n // 30, 28)
+    return f"{1990 + month // 12 % 35}-{month % 12 + 1:02}-{day + 1:02} 18:00:00"
+
+
+def _moment(n: int) -> str:
+    """A workout a set."""
+    days, at = divmod(n, 900)
+    return f"{1990 + days // 336}-{days // 28 % 12 + 1:02}-{days % 28 + 1:02} {at // 60:02}:{at % 60:02}:00"
+
+
+def _list(count: int) -> Iterator[bytes]:
+    entry = {
+        "user_id": 1, "chat_id": 1, "text": "bench press 100x5", "kind": "log", "domains": ["strength"],
+        "measures": [{"domain": "strength", "name": "bench press", "day": "2024-01-01", "weight": 100.0,
+                      "weight_unit": "kg", "reps": 5, "sets": 1}],
+    }  # fmt: skip
+    yield b"["
+    for n in range(count):
+        day = _moment(n)[:10]
+        one = {
+            **entry,
+            "id": f"e{n}",
+            "message_id": n,
+            "part": 0,
+            "day": day,
+            "logged_at": f"{day}T12:00:00Z",
+        }
+        yield (b"," if n else b"") + json.dumps(one).encode()
+    yield b"]"
+
+
+def made(size: float) -> dict[str, tuple[str, bytes]]:
+    """Names and contents. `size` 1: as big as a chat lets them be."""
+    rows, length = int(1_200_000 * size) // 1000 * 1000, int(120 * MB * size)
+    sets = int(95_000 * size) // 1000 * 1000
+    return {
+        "a zip of a CSV that is too long": ("a.zip", _zipped("a.csv", _rows(rows, _day, "x" * 50))),
+        "ten years of sets": ("b.zip", _zipped("b.csv", _rows(sets, _day))),
+        "a workout a set": ("c.zip", _zipped("c.csv", _rows(sets, _moment))),
+        "long notes of four bytes a sign": ("d.zip", _zipped("d.csv", _rows(sets // 5, _day, "💪" * 250))),
+        "one line": ("e.zip", _zipped("e.csv", iter([_HEADER[:-1], b",a" * (length // 2)]))),
+        "a quote that never ends": ("f.zip", _zipped("f.csv", iter([_HEADER, b'"', b"a\n" * (length // 2)]))),
+        "lines that say nothing": ("g.zip", _zipped("g.csv", iter([_HEADER, b"x,y,z\n" * (length // 6)]))),
+        "a list of entries": ("h.zip", _zipped("entries.json", _list(sets))),
+        "one giant entry": ("i.zip", _zipped("entries.json", iter([b'[{"id": "', b"a" * length, b'"}]']))),
+        "a deep list": ("j.zip", _zipped("entries.json", iter([b"[" * length]))),
+        "a diary in one file": (
+            "k.zip",
+            _zipped("k.md", (b"# 2024-01-01\nbench 80x5\n" for _ in range(sets))),
+        ),
+        "a note without an end": ("l.zip", _zipped("2024-01-01.md", iter([b"bench " * (length // 6)]))),
+        "very many files": ("m.zip", _many(int(60_000 * size))),
+    }
+
+
+def _many(count: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for n in range(count):
+            archive.writestr(f"{n}.pdf", b"")
+    return out.getvalue()
+
+
+async def _held(folder: Path, name: str, content: bytes) -> str:
+    """Import one file into a bot of this process; what it says at the end."""
+    from tests.driver.harness import running_bot  # noqa: PLC0415 - in the child only
+
+    async with running_bot(folder) as (_, you):
+        await you.ask("/help", within=120)
+        if not name:
+            return ""
+        await you.document(content, name, mime="application/zip")
+        shown = await you.next_reply(within=600)
+        while shown.text.startswith("⏳"):
+            shown = await you.next_reply(within=600)
+        said = shown.text
+        if "kg" in shown.labels:
+            await you.tap(shown, "kg")
+            shown = await you.edited(shown, within=600)
+        button = next((label for label in shown.labels if label.startswith("Import")), None)
+        if button is not None:
+            await you.tap(shown, button)
+            done = await you.next_reply(within=900)
+            said = f"{said}\n{done.text}"
+        return said
+
+
+def child(path: str) -> None:
+    """One file, or none, in this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        content = Path(path).read_bytes() if path else b""
+        said = asyncio.run(_held(Path(folder), Path(path).name, content))
+    # not ru_maxrss: a child inherits that of the process it was forked from
+    [peak_kb] = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))
+    peak = int(peak_kb) / 1024
+    print(Held(rss_mb=round(peak, 1), said=said[:600]).model_dump_json())
+
+
+def measured(path: Path | None) -> Held:
+    """What a process of its own held at the most."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.importing", "--child", str(path or "")],
+        capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": "0"},
+    )  # fmt: skip
+    return Held.model_validate_json(done.stdout.splitlines()[-1])
+
+
+def run(size: float, only: str = "") -> Importing:
+    """Measure each file."""
+    rest = measured(None).rss_mb
+    found: dict[str, Held] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for what, (name, content) in made(size).items():
+            if only not in what:
+                continue
+            path = Path(folder) / name
+            path.write_bytes(content)
+            found[what] = measured(path)
+            path.unlink()
+    return Importing(rest_mb=rest, most_mb=max(held.rss_mb for held in found.values()), files=found)
+
+
+def main() -> None:
+    """Print a line a file, or JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=float, default=1.0, help="1: as big as a chat lets files be")
+    parser.add_argument("--only", default="", help="files whose description has these words")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--child")
+    given = parser.parse_args()
+    if given.child is not None:
+        child(given.child)
+        return
+    found = run(given.size, given.only)
+    for what, held in found.files.items() if not given.json else ():
+        print(f"{held.rss_mb:7.1f} MB  {what}")
+    print(found.model_dump_json() if given.json else f"{found.rest_mb:7.1f} MB  at rest")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,250 @@
+"""The machine without Telegram, for the command line: same users, data and replies, chats of its own."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from agents.profile import Profile
+from agents.turn import Incoming, Turn
+from bot.commands.perform import PERFORM
+from bot.core import Core, open_core
+from bot.people.access import Access
+from bot.people.answers import meant
+from bot.people.state import BotState
+from bot.people.teaching import Teaching
+from bot.replies.console_ids import CONSOLE, chat_of, message_of
+from bot.replies.posting import PostingRepository
+from bot.settings import Settings
+from bot.texts import wording
+from bot.texts.html import plain
+from bot.updates.asked import Asked
+from bot.updates.incoming import clean, says_something
+from storage.database import Database
+from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
+from storage.vault import Vault
+
+SKIP = ("skip", "/skip", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What came of something said. `questions` are those that wait for an answer now."""
+
+    turn: Turn | None = None
+    replies: tuple[Outgoing, ...] = ()
+    questions: tuple[PendingQuestion, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The replies without markup; a question without its options."""
+        return "\n\n".join(plain(reply.html) for reply in self.replies)
+
+    @property
+    def told(self) -> str:
+        """The same without what is asked back."""
+        return "\n\n".join(plain(reply.html) for reply in self.replies if reply.kind != "question")
+
+
+@dataclass(slots=True)
+class ConsoleClock:
+    """The time that is pretended, or the real one."""
+
+    pretended: datetime | None = None
+
+    def __call__(self) -> datetime:
+        """Aware, UTC."""
+        return self.pretended or datetime.now(UTC)
+
+
+class ConsoleRepository(PostingRepository):
+    """Keeps replies to console chats out of the outbox: no Telegram chat would take them.
+
+    With `unattended` nobody can answer what is asked about a log, so it is told but not kept as asked.
+    """
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.unattended = False
+        self.replies: list[Outgoing] = []
+        self.unasked: list[PendingQuestion] = []
+
+    async def commit(self, row: TurnRow, effects: Effects) -> list[TurnRow]:
+        """As usual, without the replies."""
+        self._take(effects)
+        if self.unattended:
+            doubts = {turn.id for turn in effects.turns if turn.status is TurnStatus.WAITING}
+            self.unasked += [question for question in effects.questions if question.turn_id in doubts]
+            effects.questions = [q for q in effects.questions if q.turn_id not in doubts]
+            effects.turns = [turn for turn in effects.turns if turn.id not in doubts]
+        return await super().commit(row, effects)
+
+    async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
+        """As usual, without the replies."""
+        self._take(effects)
+        return await super().apply(effects, now=now)
+
+    def _take(self, effects: Effects) -> None:
+        self.replies += [reply for reply in effects.outgoing if reply.chat_id >= CONSOLE]
+        effects.outgoing = [reply for reply in effects.outgoing if reply.chat_id < CONSOLE]
+
+
+@dataclass(slots=True)
+class Console:
+    """One user at the command line. Made by `open`."""
+
+    user_id: int
+    core: Core[ConsoleRepository]
+    state: BotState
+    clock: ConsoleClock
+    _numbers: dict[int, int] = field(default_factory=dict[int, int])
+
+    @classmethod
+    async def open(
+        cls, settings: Settings, user_id: int, at: datetime | None = None, *, unattended: bool = False
+    ) -> Console:
+        """Open the data directory; close it when done. Raises StartError."""
+        clock = ConsoleClock(at)
+        core = await open_core(settings, clock, ConsoleRepository)
+        core.repository.unattended = unattended
+        access = Access(frozenset({user_id}), frozenset())
+        state = BotState(core.services, core.machine, access, settings.data)
+        return cls(user_id, core, state, clock)
+
+    @property
+    def repository(self) -> ConsoleRepository:
+        """Storage."""
+        return self.core.repository
+
+    async def close(self) -> None:
+        """Finish what is at work, and write the vault."""
+        await self.core.lanes.idle()
+        await Vault(self.repository, self.core.services.defaults.time_zone).catch_up()
+        await self.core.close()
+
+    async def say(self, text: str, thread: str = "console", key: str | None = None) -> Exchange:
+        """Work on a message until it is answered or waits, and on what is learned from it.
+
+        `key` makes it known when it is said again: then nothing happens and `turn` is None.
+        """
+        chat_id = chat_of(self.user_id, thread)
+        text = clean(text)
+        message_id = await self._next(chat_id) if key is None else message_of(key)
+        if key is not None and await self.repository.get_message(chat_id, message_id) is not None:
+            return Exchange()
+        if not says_something(text):
+            return self._exchange(await self._sentence(chat_id, "other.empty"))
+        incoming = Incoming(
+            user_id=self.user_id,
+            chat_id=chat_id,
+            message_id=message_id,
+            text=text,
+            sent_at=self.clock(),
+            own_offset=self.clock.pretended is not None,
+        )
+        taught = await Teaching(self.state).heard(incoming)
+        if taught is not None:
+            reply = Outgoing(key="taught", chat_id=chat_id, user_id=self.user_id, html=taught.html)
+            return self._exchange(reply)
+        waiting = await self._waiting(chat_id)
+        turn = None if self.repository.unattended else await self._answered(incoming, waiting)
+        if turn is None:
+            turn = await self.state.machine.begin(incoming)
+        await self.core.lanes.idle()
+        return await self._settled(turn.id, chat_id, waiting)
+
+    async def answer(self, question: PendingQuestion, answer: str | None) -> Exchange:
+        """Answer a question, or skip it (None)."""
+        waiting = await self._waiting(question.chat_id)
+        await self.state.machine.answer(question.token, self.user_id, question.chat_id, answer)
+        await self.core.lanes.idle()
+        return await self._settled(question.turn_id, question.chat_id, waiting)
+
+    async def open_questions(self, thread: str = "console") -> list[PendingQuestion]:
+        """What the thread waits for."""
+        return await self._waiting(chat_of(self.user_id, thread))
+
+    async def command(self, name: str, arguments: str = "", thread: str = "console") -> Exchange | None:
+        """A command of the menu; None when there is no such command."""
+        perform = PERFORM.get(name)
+        if perform is None:
+            return None
+        profile = await self.profile()
+        chat_id = chat_of(self.user_id, thread)
+        asked = Asked(
+            user_id=self.user_id,
+            chat_id=chat_id,
+            message_id=await self._next(chat_id),
+            update_id=-time.time_ns(),  # Telegram's are positive
+            arguments=arguments,
+            user_name="",
+            language_code=None,
+            profile=profile,
+            say=wording(profile.language),
+            sent_at=self.clock(),
+            today=profile.local(self.clock()).date(),
+        )
+        reply = await perform(self.state, asked)
+        await self.core.lanes.idle()
+        return self._exchange(*([] if reply is None else [reply]))
+
+    async def profile(self) -> Profile:
+        """The user's preferences over the defaults."""
+        return await self.state.profile(self.user_id)
+
+    async def entries(self, ids: tuple[str, ...]) -> list[Entry]:
+        """These of the user's entries, in this order."""
+        found = {entry.id: entry for entry in await self.repository.entries(self.user_id, list(ids))}
+        return [found[entry_id] for entry_id in ids if entry_id in found]
+
+    async def _waiting(self, chat_id: int) -> list[PendingQuestion]:
+        found = await self.repository.open_questions(self.user_id, chat_id)
+        return [question for question in found if question.expires_at > self.clock()]
+
+    async def _answered(self, incoming: Incoming, waiting: list[PendingQuestion]) -> Turn | None:
+        """The turn that goes on when the words answer the newest open question of the chat."""
+        if not waiting or len(incoming.text) > self.state.services.limits.read_characters:
+            return None
+        question, answer = waiting[-1], None
+        if incoming.text.casefold() not in SKIP:
+            newest = waiting[-1:]
+            found = meant(incoming.text, waiting) or meant(incoming.text, newest)
+            if found is None:
+                return None
+            question, answer = found
+        outcome = await self.state.machine.answer(
+            question.token, incoming.user_id, incoming.chat_id, answer, said=incoming
+        )
+        if outcome != "accepted":
+            return None
+        return await self._turn(question.turn_id)
+
+    async def _settled(self, turn_id: str, chat_id: int, before: list[PendingQuestion]) -> Exchange:
+        """With the questions that are new, or that the turn still waits for."""
+        turn = await self._turn(turn_id)
+        old = {question.token for question in before if question.turn_id != turn_id}
+        asked = [question for question in await self._waiting(chat_id) if question.token not in old]
+        asked += self.repository.unasked
+        self.repository.unasked = []
+        return Exchange(turn=turn, replies=self._exchange().replies, questions=tuple(asked))
+
+    def _exchange(self, *replies: Outgoing) -> Exchange:
+        taken = (*self.repository.replies, *replies)
+        self.repository.replies = []
+        return Exchange(replies=taken)
+
+    async def _turn(self, turn_id: str) -> Turn | None:
+        row = await self.repository.turn(turn_id)
+        return None if row is None else Turn.model_validate_json(row.data)
+
+    async def _sentence(self, chat_id: int, key: str) -> Outgoing:
+        say = await self.state.wording(self.user_id)
+        return Outgoing(key=key, chat_id=chat_id, user_id=self.user_id, html=say(key))
+
+    async def _next(self, chat_id: int) -> int:
+        if chat_id not in self._numbers:
+            newest = await self.repository.recent_messages(chat_id, 1)
+            self._numbers[chat_id] = newest[0].message_id if newest else 0
+        self._numbers[chat_id] += 1
+        return self._numbers[chat_id]

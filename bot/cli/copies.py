@@ -1,0 +1,53 @@
+"""`swealog backup` and `swealog restore`."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from bot.cli.options import load, place
+
+
+@click.command()
+@place
+def backup(config: Path | None, data_dir: Path | None) -> None:
+    """Copy the database into the folder backups; the bot may be running."""
+    settings = load(config, data_dir)
+    from storage.backup import back_up  # noqa: PLC0415 - not for `swealog --help`
+    from storage.preparation import FILE_NAME  # noqa: PLC0415 - as above
+
+    if not (settings.data / FILE_NAME).exists():
+        raise click.ClickException(f"there is nothing in {settings.data} yet")
+    made = asyncio.run(back_up(settings.data, datetime.now(UTC), settings.backups.keep))
+    click.echo(f"{made.path}")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
+@place
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: Path | None, *, config: Path | None, data_dir: Path | None, yes: bool) -> None:
+    """Put a backup (the newest good one) in the database's place; what was there is kept beside it."""
+    settings = load(config, data_dir)
+    from bot.cli.kept import rebuild_vault  # noqa: PLC0415 - not for `swealog --help`
+    from bot.process.lock import DataDirLock  # noqa: PLC0415 - as above
+    from storage.backup import newest_good  # noqa: PLC0415 - as above
+    from storage.backup import restore as put_back  # noqa: PLC0415 - as above
+
+    lock = DataDirLock(settings.data)
+    lock.acquire()
+    try:
+        found = None if file else newest_good(settings.data)
+        chosen = file or (found.path if found else None)
+        if chosen is None:
+            raise click.ClickException(f"there is no good backup in {settings.data / 'backups'}")
+        if not yes:
+            click.confirm(f"Put {chosen.name} in the place of the database in {settings.data}?", abort=True)
+        aside = put_back(settings.data, chosen, datetime.now(UTC))
+        click.echo(f"restored from {chosen}" + (f"; what was there is now {aside}" if aside else ""))
+        asyncio.run(rebuild_vault(settings))
+    finally:
+        lock.release()

@@ -1,0 +1,47 @@
+"""Showing the memory and writing the vault anew."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import click
+
+from bot.cli.jsonl import write
+from bot.cli.options import aware, tell
+from bot.cli.results import Memory
+from bot.core import open_core, utc_now
+from bot.settings import Settings
+from storage.entities import ContextVersion
+from storage.repository import Repository
+from storage.vault import Vault
+
+
+async def show_context(settings: Settings, user: int, now: datetime | None, *, as_json: bool) -> None:
+    """The newest version, or the newest one not after `now`."""
+    core = await open_core(settings, utc_now, Repository)
+    try:
+        version = await core.repository.context(user)
+        if now is not None:
+            at = aware(now, settings.profile.time_zone).astimezone(UTC)
+            version = _newest(await core.repository.versions(user), at)
+    finally:
+        await core.close()
+    if as_json:
+        number, content = (version.version, version.content) if version else (0, "")
+        write(Memory(user=user, version=number, content=content), single=True)
+    else:
+        tell(version.content if version else "Nothing is remembered yet.")
+
+
+def _newest(versions: list[ContextVersion], at: datetime) -> ContextVersion | None:
+    return max((v for v in versions if v.at <= at), key=lambda v: v.version, default=None)
+
+
+async def rebuild_vault(settings: Settings) -> None:
+    """From the database, byte for byte what it was."""
+    core = await open_core(settings, utc_now, Repository)
+    try:
+        files = await Vault(core.repository, settings.profile.time_zone).rebuild()
+    finally:
+        await core.close()
+    click.echo(f"{files} files written to {settings.data / 'vault'}")

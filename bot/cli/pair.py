@@ -1,0 +1,37 @@
+"""`swealog pair`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.options import load, place
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+
+@click.command()
+@place
+def pair(config: Path | None, data_dir: Path | None) -> None:
+    """Print a code: who texts it to the bot within an hour becomes its owner. The bot may be running."""
+    settings = load(config, data_dir)
+    if settings.telegram.token is None:
+        raise click.ClickException("there is no telegram.token: on the chat page everybody may use the bot")
+    click.echo(asyncio.run(_new_code(settings)), nl=False)
+
+
+async def _new_code(settings: Settings) -> str:
+    from bot.core import utc_now  # noqa: PLC0415 - not for `swealog --help`
+    from bot.entrance.pairing import announced, make_code  # noqa: PLC0415 - as above
+    from storage.repository import Repository  # noqa: PLC0415 - as above
+
+    repository = await Repository.open(settings.data)
+    try:
+        made = await make_code(repository, "telegram", "owner", utc_now())
+    finally:
+        await repository.close()
+    return announced(made.code)

@@ -1,0 +1,67 @@
+"""`swealog chat`: say something, read the reply, answer by number."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+from datetime import datetime
+
+import click
+
+from bot.cli.console import Console, Exchange
+from bot.cli.options import loaded, tell
+from bot.cli.talking import show
+from bot.settings import Settings
+from bot.texts import wording
+from bot.texts.html import plain
+
+_HELLO = "Log or ask in your own words. /help shows the commands, Ctrl+D ends."
+_END = ("/quit", "/exit")
+
+
+def talk(settings: Settings, user: int, at: datetime | None) -> None:
+    """Until the input ends. What was asked and not answered is asked again at the next start."""
+    loaded()
+    with contextlib.suppress(ImportError):
+        importlib.import_module("readline")  # line editing, where Python has it
+
+    with asyncio.Runner() as runner:
+        console = runner.run(Console.open(settings, user, at))
+        try:
+            click.echo(_HELLO)
+            waiting = tuple(runner.run(console.open_questions()))
+            for question in waiting[-1:]:
+                say = wording(runner.run(console.profile()).language)
+                tell(f"{question.question}\n{plain(say('question.typed'))}")
+                show(Exchange(questions=(question,)))
+            while (line := _read()) is not None:
+                if line.strip().casefold() in _END:
+                    break
+                if line.strip():
+                    _reply(runner, console, line)
+        finally:
+            runner.run(console.close())
+
+
+def _read() -> str | None:
+    try:
+        return input("> ")
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+        return None
+
+
+def _reply(runner: asyncio.Runner, console: Console, line: str) -> None:
+    if not line.startswith("/") or line.strip().casefold() == "/skip":
+        show(runner.run(console.say(line)))
+        return
+    name, _, arguments = line[1:].partition(" ")
+    done = runner.run(console.command(name.casefold(), arguments.strip()))
+    if done is None:
+        click.echo(f"There is no command /{name}. /help shows those there are.")
+        return
+    show(done)
+    for reply in done.replies:
+        if reply.document is not None:
+            click.echo(str(console.state.data_dir / reply.document))

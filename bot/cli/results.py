@@ -1,0 +1,147 @@
+"""What the batches write and `--json` prints: one line each."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.turn import Turn
+from bot.cli.console import Console, Exchange
+from bot.cli.jsonl import OutputLine
+from bot.texts.html import plain
+from storage.entities import Entry, Measure, PendingQuestion
+
+
+class Line(BaseModel):
+    """A part of a line."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class AskedBack(Line):
+    """A question of the bot with its likely answers."""
+
+    question: str
+    options: tuple[str, ...]
+
+    @classmethod
+    def of(cls, questions: tuple[PendingQuestion, ...]) -> tuple[AskedBack, ...]:
+        """As put to the user."""
+        return tuple(cls(question=asked.question, options=asked.options) for asked in questions)
+
+
+class FigureLine(Line):
+    """A number of an answer and the entries it was computed from."""
+
+    value: float
+    unit: str
+    what: str
+    entries: tuple[str, ...]
+
+
+class EvidenceLine(Line):
+    """An entry an answer rests on, in the user's words."""
+
+    entry: str
+    date: date
+    text: str
+
+
+class Answer(OutputLine):
+    """What came of a question. `receipt` is there when the words were (also) a log."""
+
+    answer: str
+    clarification: tuple[AskedBack, ...] = ()
+    figures: tuple[FigureLine, ...] = ()
+    evidence: tuple[EvidenceLine, ...] = ()
+    path: tuple[str, ...] = ()
+    receipt: str | None = None
+
+
+class Logged(Line):
+    """An entry as stored."""
+
+    entry: str
+    date: date
+    text: str
+    measures: tuple[Measure, ...]
+    problems: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, entries: list[Entry]) -> tuple[Logged, ...]:
+        """The entries' lines."""
+        return tuple(
+            cls(entry=e.id, date=e.day, text=e.text, measures=e.measures, problems=e.problems)
+            for e in entries
+        )
+
+
+class Receipt(OutputLine):
+    """What came of a log. `known`: this very line was stored before, and nothing was done."""
+
+    entries: tuple[Logged, ...] = ()
+    receipt: str = ""
+    clarification: tuple[AskedBack, ...] = ()
+    known: bool | None = None
+
+
+class Memory(Line):
+    """The global context."""
+
+    user: int
+    version: int
+    content: str
+
+
+async def answer_line(console: Console, exchange: Exchange, line_id: str | int | None) -> Answer:
+    """The result of asking."""
+    turn = exchange.turn
+    receipts = [plain(reply.html) for reply in exchange.replies if reply.kind == "receipt"]
+    asked = AskedBack.of(exchange.questions)
+    if turn is None or turn.draft is None:
+        return Answer(
+            id=line_id,
+            answer=exchange.told,
+            clarification=asked,
+            path=tuple(turn.path) if turn else (),
+            receipt="\n\n".join(receipts) or None,
+        )
+    waiting = bool(turn.questions)
+    return Answer(
+        id=line_id,
+        answer="" if waiting else turn.draft.response,
+        clarification=asked,
+        figures=() if waiting else _figures(turn),
+        evidence=() if waiting else await _evidence(console, turn),
+        path=tuple(turn.path),
+        receipt="\n\n".join(receipts) or None,
+    )
+
+
+def _figures(turn: Turn) -> tuple[FigureLine, ...]:
+    return tuple(
+        FigureLine(value=f.value, unit=f.unit, what=f.what, entries=f.entries)
+        for f in (turn.draft.figures if turn.draft else ())
+    )
+
+
+async def _evidence(console: Console, turn: Turn) -> tuple[EvidenceLine, ...]:
+    found = await console.entries(turn.draft.evidence if turn.draft else ())
+    return tuple(EvidenceLine(entry=entry.id, date=entry.day, text=entry.text) for entry in found)
+
+
+async def receipt_line(
+    console: Console, exchange: Exchange, entries: list[Entry], line_id: str | int | None
+) -> Receipt:
+    """The result of logging; `entries` are those that carry the message's own words."""
+    if not entries and exchange.turn is not None:
+        entries = await console.entries(exchange.turn.stored_ids)
+    known = exchange.turn is None and not exchange.replies
+    return Receipt(
+        id=line_id,
+        entries=Logged.of(entries),
+        receipt=exchange.told,
+        clarification=AskedBack.of(exchange.questions),
+        known=True if known else None,
+    )

@@ -1,1 +1,0 @@
-"""Scores an engine's agents on labelled examples; the examples are YAML files in a checkout's tests/evals."""

@@ -1,0 +1,103 @@
+"""Typed answers: is this text the answer to an open question, or something new?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agents.notation import UNITS
+from agents.types import SUBJECT_GAP
+from storage.entities import PendingQuestion
+
+_LONGEST_ANSWER = 200
+_QUESTION = re.compile(
+    r"[?？]|^(?:what|when|where|why|which|who|how|did|do|does|is|are|was|were|can|could|should|show|compare)\b"  # noqa: RUF001 - the Korean keyboard's question mark
+    r"|(?:얼마|언제|무엇|뭐|몇|어떻게|왜|알려|보여|비교)",
+    re.IGNORECASE,
+)
+_QUANTITY = re.compile(
+    r"\d\s*(?:kg|lbs?|km|mi(?:les?)?|m|min(?:utes?)?|h(?:ours?|rs?)?|kcal|cal|g|reps?|sets?|시간|분|킬로|회|세트)\b"
+    r"|\d\s*[x×*]\s*\d|\d+:\d\d|\d\s*(?:kg|시간|분|회|세트)",  # noqa: RUF001 - people write this sign too
+    re.IGNORECASE,
+)
+_CLOSED = frozenset({"weight_unit", "notation", "date", "jump"})
+"""What is asked about a log with every possible answer among the options."""
+_NAMING = frozenset({"exercise", "target", SUBJECT_GAP})
+"""What is asked for a name: how somebody feels is no answer to it, unlike to a question about a day."""
+_SYNONYMS = {unit: re.compile(words) for unit, words in UNITS.items()}
+_AROUND = re.compile(
+    r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |(?:in|all|only|just) )*"
+    r"|(?: (?:please|pls|of course|obviously|always|each|thanks|btw)|이?(?:야|요|에요|예요|입니다|였어|임))*$"
+)
+
+_ONE_LOG = re.compile(r"(?:it|that|they|these|those|this)\b|그건|이건|그거|이번")
+"""Points to one log: what it says of a unit tells nothing of the next."""
+
+
+def meant(
+    text: str, open_ones: Sequence[PendingQuestion], reply_to: int | None = None
+) -> tuple[PendingQuestion, str] | None:
+    """The question that a message answers, and the answer. `open_ones` are oldest first.
+
+    An option goes to the newest question that has it; other words only to a question that is open alone.
+    """
+    replied = [q for q in open_ones if q.message_id is not None and q.message_id == reply_to]
+    if replied:
+        return replied[0], _option(text, replied[0]) or text
+    if reply_to is not None:
+        return None
+    for question in reversed(open_ones):
+        if (option := _option(text, question)) is not None:
+            return question, option
+    answer = answer_in(text, open_ones[0], replied=False) if len(open_ones) == 1 else None
+    return None if answer is None else (open_ones[0], answer)
+
+
+def answer_in(text: str, question: PendingQuestion, *, replied: bool) -> str | None:
+    """The answer that `text` gives to `question`, None when it is about something else.
+
+    A reply to the question is its answer. Otherwise it is an option, also by its number or another word for
+    it, or where more than the options can be answered a short text that neither asks nor logs something.
+    """
+    option = _option(text, question)
+    if option is not None or replied:
+        return option or text
+    if question.gap in _CLOSED or len(text) > _LONGEST_ANSWER or "\n" in text:
+        return None
+    if _QUESTION.search(text) or _QUANTITY.search(text) or _is_new(text, naming=question.gap in _NAMING):
+        return None
+    return text
+
+
+def _is_new(text: str, *, naming: bool) -> bool:
+    """Whether it corrects, asks or logs; where a name is asked for, also whether it tells of a feeling."""
+    from agents.offline.routing.correcting import correcting  # noqa: PLC0415 - a start must not wait for the agents
+    from agents.offline.routing.segments import Kind, pieces  # noqa: PLC0415
+
+    if correcting(text, (), replies_to_entry=False):
+        return True
+    said = pieces(text, lambda _words: True)  # here words are about what was asked, whoever they speak to
+    if any(piece.kind is Kind.QUERY for piece in said):
+        return True
+    return naming and not any(piece.kind is Kind.LOG and not piece.storable for piece in said)
+
+
+def names_option(text: str, question: PendingQuestion) -> bool:
+    """Whether it is an option, by its name or another word for it and not by its number."""
+    return not text.strip(" .!").isdecimal() and _option(text, question) is not None
+
+
+def _option(text: str, question: PendingQuestion) -> str | None:
+    said = text.strip(" .!").casefold()
+    bare = _AROUND.sub("", said)
+    for option in question.options:
+        words = _SYNONYMS.get(option)
+        if said == option.casefold():
+            return option
+        if words is not None and words.fullmatch(bare):
+            return text.strip() if _ONE_LOG.match(said) else option
+    if said.isdecimal() and not any(option.isdecimal() for option in question.options):
+        index = int(said) - 1
+        if 0 <= index < len(question.options):
+            return question.options[index]
+    return None

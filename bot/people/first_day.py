@@ -1,0 +1,91 @@
+"""Time zone and date order, asked once: after the first receipt, in the private chat, with buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.profile import Profile
+from bot.people.preferences import Keyboard, chosen_by
+from bot.people.state import BotState
+from bot.people.zones import COMMON
+from bot.replies.callbacks import SettingTap, setting_data
+from bot.replies.rendering import rows
+from bot.texts import wording
+from storage.entities import Button, Effects, Outgoing, User
+
+FIRST = "first_"
+"""How the fields of these buttons begin; the rest is the setting's name."""
+_SKIPPED = "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDay:
+    """One message: the page of the time zone gives way to that of the date order, and this to a word."""
+
+    state: BotState
+
+    async def after(self, user_id: int, chat_id: int) -> None:
+        """Ask what is not known, unless it was asked before or something else is being asked just now."""
+        state = self.state
+        if chat_id != user_id or user_id in state.introduced or not state.services.defaults.ask_first:
+            return
+        user = await state.user(user_id)
+        missing = self._missing(user)
+        if user.introduced or not missing:
+            state.introduced.add(user_id)
+            return
+        logged = await state.repository.recent_entries(user_id, 1)
+        if not logged or await state.open_questions(user_id, chat_id):
+            return
+        html, keyboard = self._page(missing[0], await state.profile(user_id))
+        asks = Outgoing(
+            key=f"first-day:{user_id}", chat_id=chat_id, user_id=user_id, html=html, buttons=keyboard
+        )
+        asked = user.model_copy(update={"introduced": True})
+        await state.repository.apply(Effects(users=[asked], outgoing=[asks]))
+        state.introduced.add(user_id)
+
+    async def tapped(
+        self, user_id: int, name: str, tap: SettingTap, effects: Effects
+    ) -> tuple[str, Keyboard]:
+        """What the message shows after a tap; the choice is added to the effects."""
+        field = tap.field.removeprefix(FIRST)
+        chosen = None if tap.value == _SKIPPED else chosen_by(field, tap.value)
+        if chosen is not None:
+            profile = await self.state.choose(user_id, name, chosen, effects)
+        else:
+            profile = await self.state.profile(user_id)
+        user = effects.users[-1] if effects.users else await self.state.user(user_id, name)
+        if field == "time_zone" and "date_order" in self._missing(user):
+            return self._page("date_order", profile)
+        say = wording(profile.language)
+        clock = f"{profile.local(self.state.now()):%H:%M}"
+        order = say(f"settings.{profile.date_order.lower()}")
+        return say("first.done", zone=profile.time_zone, clock=clock, order=order), ()
+
+    def _missing(self, user: User) -> list[str]:
+        known = user.preferences.model_dump(exclude_none=True)
+        return [field for field in self.state.services.defaults.ask_first if field not in known]
+
+    def _page(self, field: str, profile: Profile) -> tuple[str, Keyboard]:
+        say = wording(profile.language)
+        data = f"{FIRST}{field}"
+        skip = Button(label=say.catalogue.say["button.skip"], data=setting_data(data, _SKIPPED))
+        if field == "date_order":
+            values = {"DMY": say("settings.dmy"), "MDY": say("settings.mdy")}
+            buttons = [Button(label=label, data=setting_data(data, value)) for value, label in values.items()]
+            return say("first.date_order"), (tuple(buttons), (skip,))
+        now = self.state.now()
+        zones = dict.fromkeys((profile.time_zone, *COMMON))
+        buttons = [
+            Button(
+                label=f"{zone.rpartition('/')[2].replace('_', ' ')} · {_in(profile, zone).local(now):%H:%M}",
+                data=setting_data(data, zone),
+            )
+            for zone in zones
+        ]
+        return say("first.time_zone"), (*rows(buttons, 2), (skip,))
+
+
+def _in(profile: Profile, zone: str) -> Profile:
+    return profile.model_copy(update={"time_zone": zone})

@@ -1,0 +1,115 @@
+"""/settings: units, dates, language and time zone, chosen with buttons that edit the message in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import ValidationError
+
+from agents.profile import Profile
+from bot.people.zones import COMMON, known_zone
+from bot.replies.callbacks import SettingTap, setting_data
+from bot.replies.rendering import rows
+from bot.texts import Wording, wording
+from bot.texts.languages import OWN, known_language, language_name
+from storage.entities import Button, Preferences
+
+Keyboard = tuple[tuple[Button, ...], ...]
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "weight_unit": ("kg", "lb"),
+    "distance_unit": ("km", "mi"),
+    "date_order": ("DMY", "MDY"),
+    "language": tuple(OWN),
+}
+_ANSWERS = ("quick", "deep")
+ZONES_PAGE = SettingTap("zones", "")
+MAIN_PAGE = SettingTap("page", "main")
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a model adds to the choices: how to answer, and languages beyond the bot's own."""
+
+    answers: bool = False
+    any_language: bool = False
+
+
+NO_MODEL = Offers()
+
+
+def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[str, Keyboard]:
+    """The settings as they are, with a row of buttons for each."""
+    say = wording(profile.language)
+    lines = [
+        say("settings.title"),
+        say("settings.weight_unit", value=_shown("weight_unit", profile.weight_unit, say)),
+        say("settings.distance_unit", value=_shown("distance_unit", profile.distance_unit, say)),
+        say("settings.date_order", value=_shown("date_order", profile.date_order, say)),
+        say("settings.language", value=_shown("language", profile.language, say)),
+        say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
+    ]
+    choices = dict(_CHOICES)
+    if profile.language not in OWN:
+        choices["language"] = (*OWN, profile.language)
+    if offers.answers:
+        choices["answers"] = _ANSWERS
+        lines.insert(-1, say("settings.answers", value=_shown("answers", profile.answers, say)))
+    chosen = profile.model_dump(include=set(choices))
+    keyboard = tuple(
+        tuple(
+            Button(
+                label=f"{'✓ ' if chosen[field] == value else ''}{_shown(field, value, say)}",
+                data=setting_data(field, value),
+            )
+            for value in values
+        )
+        for field, values in choices.items()
+    )
+    zones = Button(label=say("settings.zones"), data=setting_data(ZONES_PAGE.field, ZONES_PAGE.value))
+    return "\n".join(lines), (*keyboard, (zones,))
+
+
+def zones_page(profile: Profile, now: datetime) -> tuple[str, Keyboard]:
+    """The most common time zones."""
+    say = wording(profile.language)
+    lines = [
+        say("settings.time_zone", value=profile.time_zone, clock=f"{profile.local(now):%H:%M}"),
+        say("settings.zone_hint"),
+    ]
+    buttons = [
+        Button(
+            label=f"{'✓ ' if zone == profile.time_zone else ''}{zone.rpartition('/')[2].replace('_', ' ')}",
+            data=setting_data("time_zone", zone),
+        )
+        for zone in COMMON
+    ]
+    back = Button(label=say("settings.back"), data=setting_data(MAIN_PAGE.field, MAIN_PAGE.value))
+    return "\n".join(lines), (*rows(buttons, 2), (back,))
+
+
+def chosen_by(field: str, value: str, offers: Offers = NO_MODEL) -> Preferences | None:
+    """What a button or an argument sets; None when there is no such setting or value."""
+    if field not in Preferences.model_fields:
+        return None
+    if field == "time_zone" and not known_zone(value):
+        return None
+    if field == "language" and value not in OWN and not (offers.any_language and known_language(value)):
+        return None
+    if field == "answers" and not offers.answers:
+        return None
+    try:
+        return Preferences.model_validate({field: value})
+    except ValidationError:
+        return None
+
+
+def _shown(field: str, value: str | None, say: Wording) -> str:
+    if value is None:
+        return say.catalogue.say["settings.unset"]
+    if field == "date_order":
+        return say.catalogue.say[f"settings.{value.lower()}"]
+    if field == "answers":
+        return say.catalogue.say[f"mode.{value}"]
+    return language_name(value) if field == "language" else value

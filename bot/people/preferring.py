@@ -1,0 +1,49 @@
+"""A preference told in words changes the settings, is confirmed, and is changed again with a tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.offline.learning.preferring import Preferred, preferred
+from agents.turn import Incoming
+from bot.people import preferences as settings
+from bot.people.state import BotState
+from bot.people.teaching import Said
+from bot.people.zones import zone_named
+from bot.texts import Html, wording
+from bot.texts.languages import known_language, language_name
+from storage.entities import Effects
+
+
+@dataclass(frozen=True, slots=True)
+class Preferring:
+    """Settings by chat."""
+
+    state: BotState
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """The answer to a message that only says what is preferred; None: it is about something else."""
+        about_another = incoming.edited or incoming.reply_to is not None
+        found = None if about_another else preferred(incoming.text)
+        if found is None:
+            return None
+        state, user_id = self.state, incoming.user_id
+        asked = await state.open_questions(user_id, incoming.chat_id)
+        if found.field == "weight_unit" and any(question.gap == "weight_unit" for question in asked):
+            return None  # it answers what is being asked
+        value = zone_named(found.value) if found.field == "time_zone" else found.value
+        chosen = settings.chosen_by(found.field, value or "", state.offers)
+        if chosen is None:
+            return await self._no_such(found, user_id)
+        effects = Effects()
+        profile = await state.choose(user_id, incoming.user_name, chosen, effects)
+        await state.repository.apply(effects)
+        say = wording(profile.language)
+        html, keyboard = settings.page(profile, state.now(), state.offers)
+        return Said(Html("\n\n".join([say("settings.told"), html])), keyboard)
+
+    async def _no_such(self, found: Preferred, user_id: int) -> Said | None:
+        say = await self.state.wording(user_id)
+        if found.field == "language" and known_language(found.value):
+            return Said(say("settings.needs_model", language=language_name(found.value)))
+        return Said(say("settings.no_zone", zone=found.value)) if found.field == "time_zone" else None

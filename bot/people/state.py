@@ -1,0 +1,162 @@
+"""What the handlers and commands work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from agents.machine import Machine
+from agents.profile import Profile
+from agents.senses import Senses
+from agents.work import Services
+from bot.people.access import Access
+from bot.people.due import ObserverSection, next_due
+from bot.people.memory import MemoryPages
+from bot.people.preferences import Offers
+from bot.texts import Wording, wording
+from bot.texts.commands import MENU_LANGUAGES
+from bot.updates.edits import Edits
+from bot.updates.inbox import Earlier
+from bot.updates.pace import Pace
+from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
+from storage.repository import Repository
+
+
+@dataclass(frozen=True, slots=True)
+class BotState:
+    """Built once by the composition root."""
+
+    services: Services
+    machine: Machine
+    access: Access
+    data_dir: Path
+    observer: ObserverSection = field(default_factory=ObserverSection)
+    senses: Senses | None = None
+    """What hears voice notes and sees pictures; None: nothing does."""
+    replayed: Earlier = field(default_factory=Earlier)
+    unwritten: set[int] = field(default_factory=set[int])
+    """Updates of strangers, which have no row."""
+    held: set[int] = field(default_factory=set[int])
+    """Updates that this run has begun and not finished, because the machine beneath refused."""
+    pace: Pace = field(default_factory=Pace)
+    introduced: set[int] = field(default_factory=set[int])
+    """Users who are known to have been asked what is asked on the first day."""
+    met: set[int] = field(default_factory=set[int])
+    """Users whose rows are known to be there."""
+    quiet: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Users in chats in which nothing is being asked; see `hear_question`."""
+    unfixed: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Users in chats in which no log is being corrected; see `bot.people.fixing`."""
+    edits: Edits = field(default_factory=Edits)
+    """What edited messages said last."""
+    newest: dict[int, int] = field(default_factory=dict[int, int])
+    """The highest message id seen in a chat: what is above it can't be a repetition."""
+
+    @property
+    def repository(self) -> Repository:
+        """Storage."""
+        return self.services.repository
+
+    @property
+    def offers(self) -> Offers:
+        """What there is to choose in the settings beyond what everybody has."""
+        return Offers(
+            answers=self.services.money is not None, any_language=self.services.engine.languages is None
+        )
+
+    def now(self) -> datetime:
+        """The current moment, aware."""
+        return self.services.clock()
+
+    async def user(self, user_id: int, name: str = "") -> User:
+        """The stored user, or a new one."""
+        return await self.repository.get_user(user_id) or User(id=user_id, name=name)
+
+    async def meet(self, user_id: int, name: str, language_code: str | None = None) -> None:
+        """Know a person from the first message on: the row, the language, when the Observer is due first."""
+        if user_id in self.met:
+            return
+        known = await self.repository.get_user(user_id)
+        run = await self.repository.scheduled(user_id, "observer")
+        if known is None or known.name != name or run is None:
+            spoken = Preferences(language=self._spoken(language_code) if known is None else None)
+            user = with_preference((known or User(id=user_id)).model_copy(update={"name": name}), spoken)
+            profile = self.services.defaults.profile(user_id, user.preferences)
+            runs = [] if run else [self.observer_run(profile)]
+            await self.repository.apply(Effects(users=[user], runs=runs))
+        self.met.add(user_id)
+
+    def _spoken(self, language_code: str | None) -> str | None:
+        """The language that somebody's Telegram speaks, where it is one of ours and not spoken anyway."""
+        code = (language_code or "").partition("-")[0]
+        return code if code in MENU_LANGUAGES and code != self.services.defaults.language else None
+
+    async def scrub(self, update_id: int) -> None:
+        """An update is dealt with, and nothing that it said is kept."""
+        if update_id in self.unwritten:
+            return
+        await self.repository.scrub_update(update_id)
+        self.access.overwritten = True
+
+    async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
+        """What this person was asked in this chat and has not answered; most often known to be nothing."""
+        if (user_id, chat_id) in self.quiet:
+            return []
+        found = await self.repository.open_questions(user_id, chat_id)
+        if not found:
+            self.quiet.add((user_id, chat_id))
+        return found
+
+    def hear_question(self, question: PendingQuestion) -> None:
+        """Something is being asked now."""
+        self.quiet.discard((question.user_id, question.chat_id))
+
+    async def is_repeated(self, chat_id: int, message_id: int) -> bool:
+        """Whether this message was dealt with before, under whatever update id."""
+        newest = self.newest.get(chat_id)
+        if newest is None:  # an earlier run has seen some, perhaps
+            known = await self.repository.recent_messages(chat_id, 1)
+            newest = known[0].message_id if known else 0
+        self.newest[chat_id] = max(message_id, newest)
+        if message_id > newest:
+            return False
+        return await self.repository.get_message(chat_id, message_id) is not None
+
+    def observer_run(self, profile: Profile, last: ScheduledRun | None = None) -> ScheduledRun:
+        """When the periodic Observer is due for somebody with this profile."""
+        due = next_due(self.now(), profile.time_zone, self.observer)
+        if last is not None:
+            return last.model_copy(update={"due_at": due})
+        return ScheduledRun(user_id=profile.user_id, job="observer", due_at=due)
+
+    async def choose(self, user_id: int, name: str, chosen: Preferences, effects: Effects) -> Profile:
+        """Add a choice to the effects; the profile as it is then. A new time zone moves what is due."""
+        user = with_preference(await self.user(user_id, name), chosen)
+        effects.users.append(user)
+        profile = self.services.defaults.profile(user_id, user.preferences)
+        if chosen.time_zone is not None:
+            effects.runs.append(
+                self.observer_run(profile, await self.repository.scheduled(user_id, "observer"))
+            )
+        return profile
+
+    async def profile(self, user_id: int) -> Profile:
+        """Preferences over defaults."""
+        return await self.services.profile(user_id)
+
+    async def memory_pages(self, profile: Profile, say: Wording) -> MemoryPages:
+        """What /context shows a person."""
+        budget = self.services.limits.global_context_tokens
+        preferences = (await self.user(profile.user_id)).preferences
+        return MemoryPages(self.repository, profile, say, profile.local(self.now()), budget, preferences)
+
+    async def wording(self, user_id: int) -> Wording:
+        """The sentences in the user's language."""
+        return wording((await self.profile(user_id)).language)
+
+
+def with_preference(user: User, chosen: Preferences) -> User:
+    """The user with what `chosen` sets on top of earlier choices."""
+    preferences = user.preferences.model_copy(update=chosen.model_dump(exclude_none=True))
+    return user.model_copy(update={"preferences": preferences})

@@ -1,0 +1,92 @@
+"""A message that only says what a word of the person's means: remembered, confirmed, taken back by a tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.keeping import taught, untaught
+from agents.offline.learning.teaching import Taught, Unfit, lessons
+from agents.profile import Profile
+from agents.turn import Incoming
+from bot.people.state import BotState
+from bot.replies.callbacks import MemoryTap, memory_data
+from bot.texts import Html, Wording, wording
+from bot.texts.html import plain
+from storage.entities import Button, ContextVersion
+
+_LOOKED_BACK = 50
+"""Versions among which a lesson is looked for."""
+_TRIES = 3
+"""The Observer may save a version at the same moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is answered."""
+
+    html: Html
+    buttons: tuple[tuple[Button, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """Words of a person's own."""
+
+    state: BotState
+
+    async def heard(self, incoming: Incoming) -> Said | None:
+        """The answer to a message that teaches; None: it is about something else, such as an earlier log."""
+        user_id, text = incoming.user_id, incoming.text
+        about_another = incoming.edited or incoming.reply_to is not None
+        found = () if about_another else lessons(text, self._terms, ())
+        if not found:
+            return None
+        if any(isinstance(lesson, Unfit) and lesson.why == "unknown" for lesson in found):
+            names = {each.name for each in await self.state.repository.logged_measures(user_id)}
+            found = lessons(text, self._terms, names)
+        profile = await self.state.profile(user_id)
+        say = wording(profile.language)
+        words = {lesson.term: lesson.name for lesson in found if isinstance(lesson, Taught)}
+        version = await self._saved(profile, words) if words else None
+        told = [self._told(lesson, say) for lesson in found]
+        return Said(Html("\n".join(told)), self._undo(version, say) if version else ())
+
+    async def taken_back(self, user_id: int) -> Html | None:
+        """Undo a lesson when it is the newest thing that was changed; what to say."""
+        repository = self.state.repository
+        versions = await repository.versions(user_id, limit=_LOOKED_BACK)
+        change = await repository.last_change(user_id)
+        profile = await self.state.profile(user_id)
+        found = untaught(versions, profile.local(self.state.now()))
+        if found is None:
+            return None
+        before, learnt_at = found
+        if (change is not None and change.at > learnt_at) or not await repository.save_context(before):
+            return None
+        return wording(profile.language)("teach.undone")
+
+    async def _saved(self, profile: Profile, words: dict[str, str]) -> ContextVersion | None:
+        """The version that holds them; None when all were known."""
+        repository = self.state.repository
+        budget = self.state.services.limits.global_context_tokens
+        for _ in range(_TRIES):
+            current = await repository.context(profile.user_id)
+            now = profile.local(self.state.now())
+            version = taught(current, profile.user_id, words, now, budget)
+            if version is None or await repository.save_context(version):
+                return version
+        return None
+
+    @property
+    def _terms(self) -> dict[str, str]:
+        return self.state.services.registry.terms
+
+    @staticmethod
+    def _told(lesson: Taught | Unfit, say: Wording) -> Html:
+        key = f"teach.{lesson.why}" if isinstance(lesson, Unfit) else "teach.done"
+        return say(key, term=lesson.term, name=say.catalogue.measures.get(lesson.name, lesson.name))
+
+    @staticmethod
+    def _undo(version: ContextVersion, say: Wording) -> tuple[tuple[Button, ...], ...]:
+        tap = MemoryTap(version.user_id, "back", version.version, str(version.version - 1))
+        return ((Button(label=plain(say("context.undo")), data=memory_data(tap)),),)

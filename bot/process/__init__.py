@@ -1,0 +1,1 @@
+"""The running process: its log, lock on the data directory, signs of life, counters and backups."""

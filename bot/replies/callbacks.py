@@ -1,0 +1,252 @@
+"""What an inline button carries (at most 64 bytes), written and read in one place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.session import Mode
+from storage.entities import Entry
+
+FORM = re.compile(
+    r"(?P<question>q):(?P<token>[A-Za-z0-9_-]{8,40}):(?P<choice>skip|\d{1,3})"
+    r"|(?P<act>[ufek]):(?P<entry>[0-9A-HJKMNP-TV-Z]{26})(?::(?P<revision>\d{1,9}))?"
+    r"|d:(?P<details>[0-9A-HJKMNP-TV-Z]{26})"
+    r"|m:(?P<turn>[0-9A-HJKMNP-TV-Z]{26}):(?P<mode>deep|quick)"
+    r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
+    r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
+    r"|a:(?P<access>[A-Za-z0-9_-]{22})"
+    r"|x:(?P<until>\d{1,12}):no"
+    r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTap:
+    """A choice for a question; `option` None is Skip."""
+
+    token: str
+    option: int | None
+
+
+EntryAct = Literal["undo", "fix", "evidence", "keep"]
+"""`keep`: what gave way to it counts as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTap:
+    """A button about an entry. `revision` is the one it was shown for."""
+
+    act: EntryAct
+    entry_id: str
+    revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModeTap:
+    """Answer the question of a turn in this way."""
+
+    turn_id: str
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class DetailsTap:
+    """Show how the answer of a turn was worked out."""
+
+    turn_id: str
+
+
+ImportAct = Literal["go", "no", "look", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTap:
+    """A button of an import: do it, drop it, look again with these choices, take it back."""
+
+    token: str
+    act: ImportAct
+    weight_unit: Literal["kg", "lb"] | None = None
+    distance_unit: Literal["km", "mi"] | None = None
+    date_order: Literal["DMY", "MDY"] | None = None
+
+
+MemoryAct = Literal[
+    "main", "difference", "history", "archive", "to_pin", "to_forget", "pin", "forget", "back"
+]
+_MEMORY_ACTS: dict[str, MemoryAct] = {
+    "m": "main",
+    "d": "difference",
+    "h": "history",
+    "a": "archive",
+    "p": "to_pin",
+    "f": "to_forget",
+    "P": "pin",
+    "F": "forget",
+    "B": "back",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTap:
+    """A button of /context: show a page, or change the version it was shown for.
+
+    `about` is a page's number, a version's or a line's mark (`bot.people.memory`).
+    """
+
+    owner: int
+    act: MemoryAct
+    version: int
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetTap:
+    """Delete nothing; no later than `until`, seconds since the epoch. What deletes is typed, never tapped."""
+
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccessTap:
+    """A button of /people, or the one that lets a group in; what it does is in storage."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingTap:
+    """A button of /settings."""
+
+    field: str
+    value: str
+
+
+def answer_data(token: str, option: int) -> str:
+    """For an option of a question."""
+    return f"q:{token}:{option}"
+
+
+def skip_data(token: str) -> str:
+    """For Skip."""
+    return f"q:{token}:skip"
+
+
+def undo_data(entry: Entry) -> str:
+    """Undo what made this revision."""
+    return f"u:{entry.id}:{entry.revision}"
+
+
+def fix_data(entry: Entry) -> str:
+    """Ask for the correction of an entry."""
+    return f"f:{entry.id}"
+
+
+def keep_data(entry: Entry) -> str:
+    """Count what gave way to this entry as well."""
+    return f"k:{entry.id}"
+
+
+def evidence_data(entry: Entry) -> str:
+    """Show the message an answer rests on."""
+    return f"e:{entry.id}"
+
+
+def setting_data(field: str, value: str) -> str:
+    """Choose a setting."""
+    return f"s:{field}:{value}"
+
+
+def access_data(token: str) -> str:
+    """For a button about who may use the bot."""
+    return f"a:{token}"
+
+
+def mode_data(turn_id: str, mode: Mode) -> str:
+    """Answer the question of a turn again, quickly or deeply."""
+    return f"m:{turn_id}:{mode}"
+
+
+def details_data(turn_id: str) -> str:
+    """Show how the answer of a turn was worked out."""
+    return f"d:{turn_id}"
+
+
+def import_data(tap: ImportTap) -> str:
+    """For a button of an import."""
+    chosen = (tap.weight_unit, tap.distance_unit, tap.date_order)
+    letters = "".join(_LETTERS[choice] if choice else "-" for choice in chosen)
+    return f"i:{tap.token}:{letters}:{tap.act}"
+
+
+def forget_data(tap: ForgetTap) -> str:
+    """For Cancel below the question of /forget."""
+    return f"x:{tap.until}:no"
+
+
+_IMPORT_ACTS: dict[str, ImportAct] = {"go": "go", "no": "no", "look": "look", "undo": "undo"}
+_WEIGHTS: dict[str, Literal["kg", "lb"]] = {"k": "kg", "l": "lb"}
+_DISTANCES: dict[str, Literal["km", "mi"]] = {"k": "km", "m": "mi"}
+_ORDERS: dict[str, Literal["DMY", "MDY"]] = {"d": "DMY", "m": "MDY"}
+_LETTERS = {"kg": "k", "lb": "l", "km": "k", "mi": "m", "DMY": "d", "MDY": "m"}
+
+
+def memory_data(tap: MemoryTap) -> str:
+    """For a button of /context."""
+    letter = next(letter for letter, act in _MEMORY_ACTS.items() if act == tap.act)
+    return f"c:{tap.owner}:{letter}:{tap.version}:{tap.about}"
+
+
+_ACTS: dict[str, EntryAct] = {"u": "undo", "f": "fix", "e": "evidence", "k": "keep"}
+
+
+AnyTap = (
+    AccessTap | AnswerTap | DetailsTap | EntryTap | ForgetTap | ImportTap | MemoryTap | ModeTap | SettingTap
+)
+
+
+def read(data: str) -> AnyTap | None:
+    """What was tapped; None for anything we never wrote."""
+    found = FORM.fullmatch(data)
+    if found is None:
+        return None
+    if found["question"]:
+        return AnswerTap(found["token"], None if found["choice"] == "skip" else int(found["choice"]))
+    if found["act"]:
+        return EntryTap(
+            _ACTS[found["act"]], found["entry"], int(found["revision"]) if found["revision"] else None
+        )
+    if found["details"]:
+        return DetailsTap(found["details"])
+    if found["turn"]:
+        return ModeTap(found["turn"], "deep" if found["mode"] == "deep" else "quick")
+    return _page_tap(found)
+
+
+def _page_tap(found: re.Match[str]) -> AnyTap:
+    """What is on the keyboards of commands and files."""
+    if found["access"]:
+        return AccessTap(found["access"])
+    if found["until"]:
+        return ForgetTap(int(found["until"]))
+    if found["import"]:
+        return _import_tap(found)
+    return _memory_tap(found) if found["owner"] else SettingTap(found["field"], found["value"])
+
+
+def _memory_tap(found: re.Match[str]) -> MemoryTap:
+    act = _MEMORY_ACTS[found["do_what"]]
+    return MemoryTap(int(found["owner"]), act, int(found["of"]), found["about"])
+
+
+def _import_tap(found: re.Match[str]) -> ImportTap:
+    weight, distance, order = found["choices"]
+    return ImportTap(
+        found["import"],
+        _IMPORT_ACTS[found["do"]],
+        _WEIGHTS.get(weight),
+        _DISTANCES.get(distance),
+        _ORDERS.get(order),
+    )

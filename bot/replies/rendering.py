@@ -1,0 +1,392 @@
+"""The wording and look of the machine's replies: implements `agents.ports.Replies`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from agents.clarifier import ClarificationQuestion
+from agents.model.settings import Budget
+from agents.offline.alarms import Sign, sign_in, told
+from agents.ports import Receipt
+from agents.profile import Profile
+from agents.turn import Media, Turn
+from bot.replies.callbacks import (
+    answer_data,
+    details_data,
+    evidence_data,
+    fix_data,
+    keep_data,
+    skip_data,
+    undo_data,
+)
+from bot.replies.console_ids import CONSOLE
+from bot.replies.measures import brief, grouped, has_guess
+from bot.replies.prices import mode_buttons, with_notices
+from bot.texts import Html, Wording, wording
+from bot.texts.html import escape
+from storage.entities import Button, Entry, Outgoing, PendingQuestion
+
+_EVIDENCE_BUTTONS = 6
+_BUTTONS_A_ROW = 3
+_LABEL = 40
+_SHORT_LABEL = 14
+_QUOTE = 300
+_WORDS = 18
+_WIDE_LABEL = 16
+"""Letters from which only two buttons fit into a row."""
+_READING = 3000
+"""Characters shown of what was heard or seen."""
+
+
+def shortened(text: str, length: int) -> str:
+    """One line of at most `length` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def rows(buttons: Sequence[Button], a_row: int) -> tuple[tuple[Button, ...], ...]:
+    """Buttons in rows."""
+    return tuple(tuple(buttons[start : start + a_row]) for start in range(0, len(buttons), a_row))
+
+
+def asking(question: str, language: str) -> Wording:
+    """The wording around a question: in its own language where that is not the user's."""
+    return wording("ko" if _is_korean(question) else language)
+
+
+def _is_korean(text: str) -> bool:
+    return any("가" <= letter <= "힣" for letter in text)
+
+
+def asked_as(pending: PendingQuestion, say: Wording) -> str:
+    """The question as it is shown."""
+    return say.catalogue.doubts.get(pending.gap, pending.question)
+
+
+def media_line(media: Media, say: Wording) -> Html:
+    """What was read, to be checked by who sent it, or why nothing was."""
+    if media.trouble is None:
+        shown = media.text if len(media.text) <= _READING else f"{media.text[:_READING]}…"
+        return say(f"{media.kind}.read", text=shown)
+    return say(f"{media.kind}.{media.trouble}")
+
+
+def _with_media(turn: Turn, say: Wording, html: str) -> str:
+    """Below what was heard or seen, once: where a message is log and question both, in the receipt."""
+    media = turn.incoming.media
+    shown_before = turn.waits_for is not None or turn.answers or turn.declined or turn.resolved
+    if media is None or shown_before:
+        return html
+    return f"{media_line(media, say)}\n\n{html}"
+
+
+class TelegramReplies:
+    """Telegram HTML and inline keyboards, in the language of the profile."""
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget or Budget()
+
+    def receipt(self, turn: Turn, profile: Profile, receipt: Receipt) -> Outgoing:
+        """For a stored or changed log: what was understood per set, day, records, problems, guesses."""
+        say = wording(profile.language)
+        today = profile.local(turn.incoming.sent_at).date()
+        lines = _changed(receipt, say, today) if receipt.before else _logged(receipt, say, today)
+        lines += [
+            say("receipt.record_before", what=record.what, now=record.now, before=record.before)
+            if record.before
+            else say("receipt.record", what=record.what, now=record.now)
+            for record in receipt.records
+        ]
+        lines += _remarks(receipt, say)
+        bare = len(lines) == 1 and _is_plain_note(receipt) and not receipt.before
+        cared = _cared_for(turn, receipt, profile, lines)
+        bare = bare and cared == lines and not receipt.parsed.uncertain
+        return Outgoing(
+            key=f"{turn.id}:receipt",
+            chat_id=turn.incoming.chat_id,
+            user_id=turn.incoming.user_id,
+            html=self._told(turn, say, _with_media(turn, say, "\n".join(cared))),
+            buttons=() if bare else _receipt_buttons(receipt, say),
+            reply_to=_reply_to(turn),
+            kind="receipt",
+            turn_id=turn.id,
+            entries=tuple(entry.id for entry in receipt.entries),
+        )
+
+    def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
+        """A clear sentence about what could not be done."""
+        say = wording(profile.language)
+        html = f"{escape(sentence)}\n{say('fix.again')}" if turn.incoming.fixes else escape(sentence)
+        return Outgoing(
+            key=f"{turn.id}:problem",
+            chat_id=turn.incoming.chat_id,
+            user_id=turn.incoming.user_id,
+            html=self._told(turn, say, _with_media(turn, say, html)),
+            reply_to=_reply_to(turn),
+            turn_id=turn.id,
+        )
+
+    def nothing_to_correct(self, profile: Profile) -> str:
+        """The sentence for a correction that fits no entry."""
+        return wording(profile.language).catalogue.say["nothing_to_correct"]
+
+    def log_removed(self, profile: Profile) -> str:
+        """The sentence for a correction of a log that was taken back."""
+        return wording(profile.language).catalogue.say["log_removed"]
+
+    def correction_edited(self, profile: Profile) -> str:
+        """The sentence for an edit of a message that corrected something."""
+        return wording(profile.language).catalogue.say["correction_edited"]
+
+    def nothing_certain(self, profile: Profile) -> str:
+        """The sentence for an answer of which nothing could be supported."""
+        return wording(profile.language).catalogue.say["nothing_certain"]
+
+    def failure(self, profile: Profile) -> str:
+        """The sentence for an internal failure."""
+        return wording(profile.language).catalogue.say["failure"]
+
+    def answer(self, turn: Turn, profile: Profile, entries: Sequence[Entry]) -> Outgoing:
+        """The draft, with a button for each entry of its evidence."""
+        say = wording(profile.language)
+        today = profile.local(turn.incoming.sent_at).date()
+        answer = turn.draft.response if turn.draft else self.failure(profile)
+        modes = mode_buttons(turn, say)
+        evidence = _evidence(turn, entries, say, today)
+        a_row = 2 if any(len(button.label) > _WIDE_LABEL for button in evidence) else _BUTTONS_A_ROW
+        keyboard = (*rows(evidence, a_row), *rows(_details(turn, say), 1), *([modes] if modes else []))
+        return Outgoing(
+            key=f"{turn.id}:answer",
+            chat_id=turn.incoming.chat_id,
+            user_id=turn.incoming.user_id,
+            html=self._told(turn, say, _with_media(turn, say, escape(answer))),
+            buttons=keyboard,
+            reply_to=_reply_to(turn),
+            kind="answer",
+            turn_id=turn.id,
+            entries=tuple(entry.id for entry in entries),
+        )
+
+    def _told(self, turn: Turn, say: Wording, html: str) -> str:
+        incoming = turn.incoming
+        if incoming.beyond and turn.waits_for is None:  # else the receipt says so
+            lengths = {"read": f"{len(incoming.text):,}", "all": f"{len(incoming.words):,}"}
+            html += "\n\n" + say("read_in_part", **lengths)
+        return with_notices(turn, self._budget, say, html)
+
+    def undone(
+        self,
+        profile: Profile,
+        chat_id: int,
+        *,
+        key: str,
+        before: Entry | None,
+        after: Entry | None,
+        others: int = 0,
+    ) -> Outgoing:
+        """What was taken back and what stands now."""
+        say = wording(profile.language)
+        if before is None or after is None:
+            lines = [say("undone.nothing")]
+        elif after.deleted:
+            lines = [say("undone.removed", day=say.day(after.day), text=shortened(after.text, _QUOTE))]
+            lines += [say("undone.others", count=others)] if others else []
+        else:
+            lines = [say("undone.restored", day=say.day(after.day)), *_understood(after, say)]
+            lines += [say("undone.others", count=others)] if others else []
+        return Outgoing(
+            key=key,
+            chat_id=chat_id,
+            user_id=profile.user_id,
+            html="\n".join(lines),
+            entries=() if after is None else (after.id,),
+        )
+
+    def questions(
+        self,
+        turn: Turn,
+        profile: Profile,
+        asked: Sequence[tuple[ClarificationQuestion, PendingQuestion]],
+        explanation: str,
+    ) -> list[Outgoing]:
+        """One message with a keyboard (options and Skip) for each question; the first one explains."""
+        say = asking(asked[0][1].question if asked else "", profile.language)
+        html = [_question(pending, say, "" if at else explanation) for at, (_, pending) in enumerate(asked)]
+        if html and turn.parsed is None:  # else the receipt before it has said so
+            html[0] = self._told(turn, say, _with_media(turn, say, html[0]))
+        return [
+            Outgoing(
+                key=f"question:{pending.token}",
+                chat_id=turn.incoming.chat_id,
+                user_id=turn.incoming.user_id,
+                html=html[at],
+                buttons=_options(pending, say),
+                reply_to=_reply_to(turn),
+                kind="question",
+                turn_id=turn.id,
+                pending_token=pending.token,
+                entries=turn.stored_ids,
+            )
+            for at, (_, pending) in enumerate(asked)
+        ]
+
+
+def _reply_to(turn: Turn) -> int | None:
+    """In a group it must be clear whom the bot answers; in a private chat only what, long after."""
+    incoming = turn.incoming
+    is_clear = incoming.chat_id == incoming.user_id and turn.again_of is None
+    return None if is_clear else incoming.message_id
+
+
+def _understood(entry: Entry, say: Wording) -> list[Html]:
+    if entry.measures:
+        return grouped(entry.measures, say)
+    return [say("receipt.nothing" if entry.kind == "answer" else "receipt.unread")]
+
+
+def _logged(receipt: Receipt, say: Wording, today: date) -> list[Html]:
+    if _is_plain_note(receipt):
+        day = receipt.entries[0].day
+        return [say("noted") if day == today else say("noted_for", day=say.day(day, today))]
+    lines: list[Html] = []
+    for entry in receipt.entries:
+        if lines:
+            lines.append(Html())
+        title = "receipt.logged" if entry.measures else "receipt.noted"
+        title = "receipt.answer" if entry.kind == "answer" else title
+        lines += [say(title, day=say.day(entry.day, today)), *_understood(entry, say)]
+    return lines
+
+
+def _is_plain_note(receipt: Receipt) -> bool:
+    """Words without anything to count or to complain about: no success, and nothing to mend."""
+    counted = any(entry.measures or entry.problems or entry.kind != "log" for entry in receipt.entries)
+    return len(receipt.entries) == 1 and not counted and not any(one.unread for one in receipt.parsed.entries)
+
+
+def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
+    """The difference: what went is struck through, what stands now is shown in full."""
+    former = {one.id: one for one in (receipt.before, *receipt.former) if one is not None}
+    lines: list[Html] = []
+    for entry in receipt.entries:
+        before = former.get(entry.id)
+        title = "receipt.removed" if entry.deleted else "receipt.changed" if before else "receipt.logged"
+        lines += [Html()] if lines else []
+        lines.append(say(title, day=say.day(entry.day, today)))
+        if receipt.note:
+            lines.append(Html(escape(receipt.note)))
+        if before is None:
+            lines += _understood(entry, say)
+            continue
+        if before.day != entry.day:
+            lines.append(
+                say("receipt.moved", before=say.day(before.day, today), after=say.day(entry.day, today))
+            )
+        old, new = grouped(before.measures, say), grouped(entry.measures, say)
+        if entry.deleted:
+            lines += [say("receipt.gone", line=line) for line in old]
+        elif old == new and before.day == entry.day:
+            lines.append(say("receipt.same"))
+        else:
+            lines += [say("receipt.gone", line=line) for line in old if line not in new]
+            lines += _understood(entry, say)
+    return lines
+
+
+def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
+    """Problems and assumptions, each said once."""
+    problems = [problem for entry in receipt.entries for problem in entry.problems]
+    notes = [note for parsed in receipt.parsed.entries for note in parsed.notes]
+    lines = [say("receipt.problem", problem=problem) for problem in _once(problems)]
+    unread = [figure for parsed in receipt.parsed.entries for figure in parsed.unread]
+    lines += [say("receipt.not_read", figures=", ".join(_once(unread)))] if unread else []
+    lines += [say("receipt.note", note=note) for note in _once(notes)]
+    instead = [line for one in receipt.instead_of for line in grouped((one,), say)]
+    lines += [say("receipt.instead", line=line) for line in _once(instead)]
+    lines += [say("receipt.unit", unit=receipt.unit_taken)] if receipt.unit_taken else []
+    lines += [say("receipt.overridden")] if receipt.overridden else []
+    if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):
+        lines.append(say("receipt.guess"))
+    return lines
+
+
+def _cared_for(turn: Turn, receipt: Receipt, profile: Profile, lines: list[Html]) -> list[Html]:
+    """With a word on a sign that may be serious; beside a question the answer says it."""
+    new = turn.parent_id is None and receipt.before is None
+    signs = {sign_in(entry.text): entry.text for entry in receipt.entries if entry.kind != "answer"}
+    sign = max(signs, default=Sign.NONE)
+    if not new or sign < Sign.GRAVE:
+        return lines
+    language = "ko" if _is_korean(signs[sign]) else profile.language
+    word = Html(escape(told(sign, language)))
+    counted = any(entry.measures for entry in receipt.entries)
+    if sign is Sign.CRISIS:
+        return [word, Html(), *(lines if counted else [wording(language)("receipt.kept")])]
+    return [*(lines if counted else lines[:1]), Html(), word]
+
+
+def _once(sentences: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(sentences))
+
+
+def _receipt_buttons(receipt: Receipt, say: Wording) -> tuple[tuple[Button, ...], ...]:
+    if not receipt.entries:
+        return ()
+    first = receipt.entries[0]
+    undo = Button(label=say.catalogue.say["button.undo"], data=undo_data(first))
+    fix = Button(label=say.catalogue.say["button.fix"], data=fix_data(first))
+    keep = Button(label=say.catalogue.say["button.keep"], data=keep_data(first))
+    kept = ((keep,),) if receipt.instead_of else ()
+    return ((undo,),) if first.deleted else ((undo, fix), *kept)
+
+
+def _evidence(turn: Turn, entries: Sequence[Entry], say: Wording, today: date) -> list[Button]:
+    """One button an entry, named by what it holds for the answer and its day; the same twice is numbered."""
+    asked = [name for part in (turn.plan.sub_queries if turn.plan else ()) for name in part.subjects]
+    buttons: list[Button] = []
+    for entry in entries[:_EVIDENCE_BUTTONS]:
+        held, day = _held(entry, asked, say), say.short_day(entry.day, today)
+        label = say.catalogue.say["button.evidence"].format(held=held, day=day)
+        alike = sum(button.label.startswith(label) for button in buttons)
+        buttons.append(Button(label=f"{label} ({alike + 1})" if alike else label, data=evidence_data(entry)))
+    return buttons
+
+
+def _details(turn: Turn, say: Wording) -> list[Button]:
+    """How the answer was worked out, where it leaves that away."""
+    if turn.draft is None or not turn.draft.details:
+        return []
+    return [Button(label=say.catalogue.say["button.details"], data=details_data(turn.id))]
+
+
+def _held(entry: Entry, asked: Sequence[str], say: Wording) -> str:
+    """The heaviest set or the first figure of what was asked about, else the entry's first words."""
+    of_it = [one for one in entry.measures if one.name in asked or one.domain in asked]
+    found = [one for one in of_it or entry.measures if brief(one)]
+    if not found:
+        told = next((one.text for one in of_it or entry.measures if one.text), entry.text)
+        return shortened(told, _WORDS)
+    top = max(found, key=lambda one: one.weight or 0.0)
+    shown = brief(top)
+    named = bool(of_it) and (top.name in asked or len({one.name for one in of_it}) == 1)
+    name = shortened(say.measure(top.name), _WORDS)
+    return shown if named or shown.endswith(name.lower()) else f"{name} {shown}"
+
+
+def _question(pending: PendingQuestion, say: Wording, explanation: str) -> str:
+    if explanation:
+        asked = say("question.explained", explanation=explanation, question=asked_as(pending, say))
+    else:
+        asked = say("question", question=asked_as(pending, say))
+    return f"{asked}\n{say('question.typed' if pending.chat_id >= CONSOLE else 'question.hint')}"
+
+
+def _options(pending: PendingQuestion, say: Wording) -> tuple[tuple[Button, ...], ...]:
+    options = [
+        Button(label=shortened(option, _LABEL), data=answer_data(pending.token, index))
+        for index, option in enumerate(pending.options)
+    ]
+    short = all(len(option.label) <= _SHORT_LABEL for option in options)
+    skip = Button(label=say.catalogue.say["button.skip"], data=skip_data(pending.token))
+    return (*rows(options, _BUTTONS_A_ROW if short else 1), (skip,))

@@ -1,0 +1,175 @@
+"""Questions that people with diaries ask, and what an answer must and must not say (`questions/*.yaml`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, cast
+
+from pydantic import BaseModel, Field, model_validator
+
+from evals.cases import Example, Slices
+from evals.diary import MemorySearch
+from evals.judging import Judgement
+from evals.loading import Labelled, checked, files, length
+from evals.playing import World
+from evals.shelf import lay_out
+from evals.talk import Asker, Reply
+from storage.entities import Frozen
+
+Type = Literal[
+    "last", "first", "max", "min", "record", "count", "sum", "average", "trend", "frequency", "a day",
+    "yes or no", "why", "effect", "comparison", "recommendation", "health", "muscles", "load", "several",
+    "follow-up", "no data", "ambiguous", "about the bot", "small talk", "other",
+]  # fmt: skip
+"""What kind of question it is."""
+Route = Literal["query", "both", "chat"]
+
+
+class Asked(Frozen):
+    """One question and what must hold for its reply; patterns are regular expressions."""
+
+    ask: str
+    now: datetime | None = None
+    """When; else at the person's moment."""
+    say: tuple[str, ...] = ()
+    not_: tuple[str, ...] = Field(default=(), alias="not")
+    ask_back: tuple[str, ...] = ()
+    """It must ask back, for these."""
+    no_data: str | None = None
+    """It must say that there is none of this."""
+    type: Type | None = None
+    route: Route = "query"
+    """What it is taken for: both where it logs something too, chat where it is small talk."""
+    held_out: bool = False
+
+    def kind(self, *, follows: bool = False) -> Type:
+        """As labelled, else by what it must do."""
+        if self.type is not None:
+            return self.type
+        if follows:
+            return "follow-up"
+        return "no data" if self.no_data else "ambiguous" if self.ask_back else "other"
+
+
+class Answering(Example):
+    """One conversation; a question that stands alone is one of one question."""
+
+    who: str
+    thread: tuple[Asked, ...]
+    type: Type | None = None
+    """Of the whole thread."""
+
+    @property
+    def key(self) -> str:  # noqa: D102
+        return f"{self.who}: {' / '.join(one.ask for one in self.thread)}"
+
+    @property
+    def kind(self) -> Type:
+        """Of the whole: a thread is judged as what follows its first question."""
+        if self.type is not None:
+            return self.type
+        return self.thread[-1].kind(follows=len(self.thread) > 1)
+
+    @property
+    def language(self) -> Literal["en", "ko"]:
+        """Told by the letters of what is asked."""
+        return "ko" if _HANGUL.search(self.thread[0].ask) else "en"
+
+
+class _Item(Frozen):
+    """A question of its own, or several in a row."""
+
+    thread: tuple[Asked, ...]
+    type: Type | None = None
+    held_out: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _alone(cls, value: object) -> object:
+        told = cast("dict[str, object]", value)
+        return value if "thread" in told else {"thread": [told], "held_out": told.get("held_out", False)}
+
+
+class _File(BaseModel):
+    """What is read here of a person's file."""
+
+    seen: bool = False
+    questions: tuple[_Item, ...] = ()
+
+
+_HANGUL = re.compile("[가-힣]")
+
+
+def conversations(folder: Path) -> list[Labelled[Answering]]:
+    """Everybody's questions. Raises ExamplesError."""
+    return [one for path in files(folder, "questions") for one in _asked_by(path)]
+
+
+def _asked_by(path: Path) -> Iterator[Labelled[Answering]]:
+    file = checked(path, _File)
+    for item in file.questions:
+        example = Answering(who=path.stem, thread=item.thread, type=item.type, held_out=item.held_out)
+        slices = Slices(
+            language=example.language,
+            phenomenon=example.kind,
+            length=length(example.key),
+            part="held out" if item.held_out else "seen" if file.seen else "open",
+            file=path.stem,
+        )
+        yield Labelled(example=example, slices=slices)
+
+
+async def answer(world: World, example: Answering) -> tuple[Reply, ...]:
+    """The whole way of each question, from the router to the evaluator."""
+    person = world.people[example.who]
+    search = MemorySearch(person.entries())
+    lay_out(search)
+    asker = Asker(world.engine, search, person.profile)
+    return tuple([await asker.ask(one.ask, one.now or person.now) for one in example.thread])
+
+
+_NONE = re.compile(r"logged no|never|found nothing|없어요|찾지 못", re.IGNORECASE)
+
+
+def complaints(asked: Asked, reply: Reply) -> dict[str, list[str]]:
+    """What is wrong with a reply, by what was looked at."""
+    routed = next((step.removeprefix("ROUTE:") for step in reply.path if step.startswith("ROUTE:")), "")
+    missed = [] if routed == asked.route else [f"must be taken for {asked.route}, not {routed or 'nothing'}"]
+    return {"is routed": missed, **_said_amiss(asked, reply)}
+
+
+def _said_amiss(asked: Asked, reply: Reply) -> dict[str, list[str]]:
+    if asked.ask_back:
+        said = " ".join(f"{q.question} {' '.join(q.options)}" for q in reply.asked)
+        missing = [f"must ask {pattern!r}" for pattern in asked.ask_back if not re.search(pattern, said)]
+        return {"asks back": missing if said else ["must ask"]}
+    text = reply.text
+    silent = [f"must say {pattern!r}" for pattern in asked.say if not re.search(pattern, text)]
+    found = {"asks nothing": [f"must not ask back: {one.question}" for one in reply.asked]}
+    if asked.say:
+        found["says"] = silent
+    if asked.not_:
+        found["does not say"] = [f"must not say {p!r}" for p in asked.not_ if re.search(p, text)]
+    if asked.no_data:
+        told = _NONE.search(text) and asked.no_data in text
+        found["no data"] = [] if told else [f"must say that there is no {asked.no_data}"]
+    if not reply.asked:
+        issue = reply.feedback[-1].issue if reply.feedback else ""
+        found["passes"] = [] if reply.passed else [f"the evaluator refused it: {issue}"]
+    return found
+
+
+def answering(example: Answering, got: tuple[Reply, ...]) -> Judgement:
+    """Each reply of the conversation says what it must and nothing that it must not."""
+    checks: dict[str, bool] = {}
+    shown: list[str] = []
+    for asked, reply in zip(example.thread, got, strict=True):
+        found = complaints(asked, reply)
+        for check, wrong in found.items():
+            checks[check] = checks.get(check, True) and not wrong
+        if wrong := [one for several in found.values() for one in several]:
+            shown.append(f"{'; '.join(wrong)}: {reply.text!r}")
+    return Judgement(checks, " ".join(shown))

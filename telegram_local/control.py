@@ -1,0 +1,230 @@
+"""The control API behind the page and the test client: a snapshot, a stream of events, and acts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from telegram_local import acts
+from telegram_local.calls import Call
+from telegram_local.errors import ApiError, BadRequestError
+from telegram_local.faults import Fault
+from telegram_local.files import FOLDERS, mime_type
+from telegram_local.people import People
+from telegram_local.state import LocalState
+
+TOKEN_HEADER = "X-Control-Token"  # noqa: S105  # the name of a header
+_HEARTBEAT_SECONDS = 15.0
+_MOST_MESSAGES = 1000
+_CALLS: TypeAdapter[list[Call]] = TypeAdapter(list[Call])
+
+
+class Control:
+    """Serves /control/…; every request shows the page's key."""
+
+    def __init__(self, state: LocalState) -> None:
+        self.state = state
+        self.people = People(state)
+
+    def routes(self) -> list[Route]:
+        """The routes, each behind the key."""
+        return [
+            Route("/control/snapshot", self._guarded(self._snapshot), methods=["GET"]),
+            Route("/control/events", self._guarded(self._events), methods=["GET"]),
+            Route("/control/act", self._guarded(self._act), methods=["POST"]),
+            Route("/control/attach", self._guarded(self._attach), methods=["POST"]),
+            Route("/control/faults", self._guarded(self._faults), methods=["POST", "DELETE"]),
+            Route("/control/calls", self._guarded(self._calls), methods=["GET", "DELETE"]),
+        ]
+
+    def _guarded(
+        self, handle: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        async def run(request: Request) -> Response:
+            shown = request.headers.get(TOKEN_HEADER, "")
+            if not secrets.compare_digest(shown.encode(), self.state.control_token.encode()):
+                return JSONResponse({"error": "The page's key is missing or wrong."}, status_code=403)
+            try:
+                return await handle(request)
+            except ApiError as error:
+                return JSONResponse({"error": error.description}, status_code=error.error_code)
+            except ValidationError as error:
+                return JSONResponse({"error": str(error)}, status_code=400)
+
+        return run
+
+    async def _snapshot(self, _request: Request) -> Response:
+        state = self.state
+        messages = [
+            stored for chat_id in state.world.chats for stored in state.messages.of(chat_id)[-_MOST_MESSAGES:]
+        ]
+        snapshot = acts.Snapshot(
+            epoch=state.events.epoch,
+            number=state.events.last,
+            world=state.world,
+            messages=messages,
+            commands=state.menu(),
+            listening=state.presence.listening,
+        )
+        return _json(snapshot.model_dump_json(exclude_none=True, by_alias=True))
+
+    async def _events(self, request: Request) -> Response:
+        """Server-sent events after a place; the stream ends when the place is not known any more."""
+        epoch, _, number = request.query_params.get("after", "").partition("-")
+        if epoch != self.state.events.epoch or not number.isdecimal():
+            return JSONResponse({"error": "Take a new snapshot."}, status_code=410)
+        if not self.state.events.holds(int(number)):
+            return JSONResponse({"error": "Take a new snapshot."}, status_code=410)
+        return StreamingResponse(
+            self._stream(int(number)), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
+
+    async def _stream(self, after: int) -> AsyncIterator[str]:
+        yield ": connected\n\n"
+        async for batch in self.state.events.follow(after, heartbeat=_HEARTBEAT_SECONDS):
+            if not batch:
+                yield ": still here\n\n"
+            for numbered in batch:
+                yield f"data: {numbered.model_dump_json(exclude_none=True, by_alias=True)}\n\n"
+
+    async def _act(self, request: Request) -> Response:
+        act = acts.ACT_READER.validate_json(await request.body())
+        outcome = self._perform(act)
+        return _json(outcome.model_dump_json(exclude_none=True, by_alias=True))
+
+    def _perform(self, act: acts.Act) -> acts.Outcome:
+        people = self.people
+        match act:
+            case acts.Say():
+                stored = people.say(
+                    act.user_id,
+                    act.chat_id,
+                    act.text,
+                    reply_to=act.reply_to,
+                    at=act.at,
+                    key=act.key,
+                    thread_id=act.thread_id,
+                )
+            case acts.SendSticker():
+                stored = people.sticker(act.user_id, act.chat_id, act.emoji)
+            case acts.SendLocation():
+                stored = people.location(act.user_id, act.chat_id, act.latitude, act.longitude)
+            case acts.SendPoll():
+                stored = people.poll(act.user_id, act.chat_id, act.question, act.options)
+            case acts.Choose():
+                stored = people.choose(act.user_id, act.chat_id, act.query_id, act.result_id)
+            case acts.Edit():
+                stored = people.edit(act.user_id, act.chat_id, act.message_id, act.text)
+            case acts.React():
+                stored = people.react(act.user_id, act.chat_id, act.message_id, act.emoji)
+            case acts.Tap():
+                return acts.Outcome(query_id=people.tap(act.user_id, act.chat_id, act.message_id, act.data))
+            case acts.AskInline():
+                return acts.Outcome(query_id=people.ask_inline(act.user_id, act.chat_id, act.query))
+            case _:
+                return self._arrange(act)
+        return acts.Outcome(stored=stored)
+
+    def _arrange(
+        self,
+        act: acts.Delete
+        | acts.Standing
+        | acts.DeleteChat
+        | acts.ClearChat
+        | acts.Migrate
+        | acts.Privacy
+        | acts.Inject
+        | acts.InjectBatch
+        | acts.OpenTopic
+        | acts.ExpireQueries,
+    ) -> acts.Outcome:
+        outcome = acts.Outcome()
+        match act:
+            case acts.Delete():
+                self.people.delete(act.user_id, act.chat_id, act.message_id)
+            case acts.ClearChat():
+                self.people.clear_chat(act.user_id, act.chat_id)
+            case acts.Standing():
+                self.people.standing(act.user_id, act.chat_id, act.status)
+            case acts.DeleteChat():
+                self.people.delete_chat(act.chat_id)
+            case acts.Migrate():
+                outcome.number = self.people.migrate(act.chat_id)
+            case acts.Privacy():
+                self.state.world.bot.can_read_all_group_messages = not act.on
+                self.state.world_changed()
+            case acts.Inject():
+                outcome.number = self.people.inject(act.update, act.update_id)
+            case acts.InjectBatch():
+                for one in act.updates:  # no poll can come between: nothing is awaited
+                    outcome.number = self.people.inject(one.update, one.update_id)
+            case acts.OpenTopic():
+                outcome.number = self.people.open_topic(act.user_id, act.chat_id, act.title)
+            case acts.ExpireQueries():
+                self.state.queries.clear()
+        return outcome
+
+    async def _attach(self, request: Request) -> Response:
+        async with request.form() as form:
+            fields = {name: value for name, value in form.items() if isinstance(value, str)}
+            file = form.get("file")
+            kind = fields.get("kind", "document")
+            if not isinstance(file, UploadFile) or kind not in FOLDERS:
+                raise BadRequestError("a file and its kind are needed")
+            content = await file.read()
+            if not content:
+                raise BadRequestError("file must be non-empty")
+            stored_file = self.state.files.make(
+                FOLDERS[kind],
+                file.filename or kind,
+                _told_type(file, kind),
+                content,
+            )
+        place = acts.InChat.model_validate(fields)
+        reply_to = fields.get("reply_to", "")
+        stored = self.people.attach(
+            place.user_id,
+            place.chat_id,
+            kind,
+            stored_file,
+            caption=fields.get("caption", ""),
+            duration=int(fields.get("duration", "1")),
+            reply_to=int(reply_to) if reply_to.isdecimal() else None,
+            key=fields.get("key"),
+        )
+        return _json(acts.Outcome(stored=stored).model_dump_json(exclude_none=True, by_alias=True))
+
+    async def _faults(self, request: Request) -> Response:
+        if request.method == "DELETE":
+            self.state.faults.clear()
+        else:
+            self.state.faults.add(Fault.model_validate_json(await request.body()))
+        return _json("{}")
+
+    async def _calls(self, request: Request) -> Response:
+        if request.method == "DELETE":
+            self.state.calls.clear()
+            return _json("{}")
+        chat = request.query_params.get("chat_id")
+        calls = self.state.calls.find(
+            request.query_params.get("method"),
+            int(chat) if chat else None,
+            int(request.query_params.get("after", "0")),
+        )
+        return Response(_CALLS.dump_json(calls), media_type="application/json")
+
+
+def _told_type(file: UploadFile, kind: str) -> str:
+    """The type that the person's app tells, else the one of the file's name."""
+    told = (file.content_type or "").partition(";")[0].strip()
+    return mime_type(file.filename or kind, kind) if told in {"", "application/octet-stream"} else told
+
+
+def _json(body: str) -> Response:
+    return Response(body, media_type="application/json")

@@ -1,0 +1,105 @@
+"""The memory's records after any logs, edits, removals and undos, beside a plain count of all rows."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from datetime import date, timedelta
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agents.facts.milestones import milestones
+from agents.memory import opened
+from agents.turn import Incoming
+from agents.undo import undo
+from tests.agents.offline.test_year import ME, Life, life
+
+NAMES = ("bench press", "squat", "row")
+LOG = st.tuples(
+    st.just("log"), st.sampled_from(NAMES), st.sampled_from((50, 80, 80.5, 100, 120)), st.integers(1, 6)
+)
+PAST = st.tuples(st.just("past"), st.sampled_from(NAMES), st.sampled_from((80, 110, 130)), st.integers(1, 9))
+PAIN = st.tuples(st.just("pain"), st.sampled_from(("knee", "elbow")), st.integers(1, 6), st.integers(1, 5))
+EDIT = st.tuples(st.just("edit"), st.sampled_from(NAMES), st.sampled_from((40, 90, 140)), st.integers(0, 5))
+TAKE = st.tuples(st.sampled_from(("undo", "delete")), st.just(""), st.just(0), st.integers(0, 5))
+CHANGES = st.lists(st.one_of(LOG, LOG, PAST, PAIN, EDIT, TAKE, TAKE), min_size=3, max_size=14)
+
+
+async def change(me: Life, kind: str, name: str, weight: float, number: int) -> None:
+    told = max(1, me.said - number)
+    match kind:
+        case "log":
+            await me.says(f"{name} {weight:g}kg x{number}")
+        case "past":
+            day = (me.now - timedelta(days=number)).date()
+            await me.says(f"{day}: {name} {weight:g}kg x5")
+        case "pain":
+            day = (me.now - timedelta(days=number)).date()
+            await me.says(f"{day}: {name} hurts {number}/10")
+        case "edit":
+            incoming = Incoming(
+                user_id=ME,
+                chat_id=ME,
+                message_id=told,
+                text=f"{name} {weight:g}kg x5",
+                sent_at=me.now,
+                edited=True,
+            )
+            await me.machine.begin(incoming)
+            await me.lanes.idle()
+        case "delete":
+            await me.says("delete that", reply_to=told)
+        case _:
+            me.said += 1
+            await undo(me.services, ME, ME, f"undo:{me.said}")
+
+
+async def check(me: Life) -> None:
+    repository = me.services.repository
+    rows = await repository.get_entries_by_date_range(ME, date.min, date.max)
+    profile = await me.services.profile(ME)
+    truth = {one.key: one.text for one in milestones(rows, profile)}
+    memory = opened(await repository.context(ME))
+    records = {line.key: line.value for line in memory.lines if line.key.endswith(" record")}
+    assert records.items() <= truth.items()
+    pains: dict[str, date] = {}
+    for measure in (m for entry in rows for m in entry.measures if m.name == "pain" and m.text):
+        pains[f"{measure.text} pain"] = max(measure.day, pains.get(f"{measure.text} pain", date.min))
+    told = {line.key: line.value for line in memory.lines if line.key.endswith(" pain")}
+    assert told == {where: f"last logged {day}" for where, day in pains.items()}
+
+
+async def lived(changes: list[tuple[str, str, float, int]], folder: Path) -> None:
+    async with life(folder) as me:
+        for kind, name, weight, number in changes:
+            await change(me, kind, name, weight, number)
+            await check(me)
+        await me.looks_back()
+        await check(me)
+        rows = await me.services.repository.get_entries_by_date_range(ME, date.min, date.max)
+        memory = opened(await me.services.repository.context(ME))
+        keys = {line.key for line in memory.lines if line.key.endswith(" record")}
+        assert keys == {one.key for one in milestones(rows, await me.services.profile(ME))}
+
+
+@settings(max_examples=15, deadline=None)
+@given(changes=CHANGES)
+def test_records_are_those_of_all_current_rows(changes: list[tuple[str, str, float, int]]):
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(lived(changes, Path(folder)))
+
+
+async def test_what_undo_took_back_leaves_the_memory_and_older_records_stay(tmp_path: Path):
+    async with life(tmp_path) as me:
+        await me.says("bench press 120kg x1")
+        for number in range(60):
+            await me.says(f"squat {60 + number}kg x5")
+        await me.says("bench press 100kg x1")
+        await me.looks_back()
+        await me.says("bench press 180kg x1")
+        assert "180 kg" in (await me.newest()).content
+        await undo(me.services, ME, ME, "undo:1")
+        assert "180 kg" not in (await me.newest()).content
+        assert "heaviest 120 kg x 1" in (await me.newest()).content

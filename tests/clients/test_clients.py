@@ -1,0 +1,33 @@
+"""A short conversation with each bot of another maker; `python -m tests.clients` holds the whole one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.clients.conversation import BRIEF, converse
+from tests.clients.guests import GUESTS, Guest
+
+_HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("guest", GUESTS, ids=lambda guest: guest.name)
+async def test_a_bot_of_another_maker_feels_at_home(guest: Guest):
+    if guest.missing is not None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(guest.missing)
+        pytest.skip(guest.missing)
+    await converse(guest, BRIEF)
+
+
+def test_the_javascript_lock_has_hashes_and_no_addresses():
+    text = (_HERE / "grammy" / "package-lock.json").read_text(encoding="utf-8")
+    packages = {name: about for name, about in json.loads(text)["packages"].items() if name}
+    assert "node_modules/grammy" in packages
+    unhashed = [name for name, about in packages.items() if not about["integrity"].startswith("sha512-")]
+    assert unhashed == []
+    assert not re.search(r"https?:|resolved", text)

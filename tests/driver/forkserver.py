@@ -1,0 +1,166 @@
+"""`python -m tests.driver.forkserver FD`: has imported the product once, and forks when it is asked to.
+
+Importing takes a second and a half of a processor, and the tests start the bot hundreds of times. Each child
+has the standard streams, environment and working directory that were asked for and then runs its module as
+`python -m MODULE …` does. The socket FD carries requests (see `tests/driver/processes.py`) and answers with
+ids of processes; how a child ended goes to the pipe that came with its request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any, TypedDict, cast
+
+from tests.driver.bounds import Bounds
+
+NUMBER = struct.Struct("!i")
+FDS = 4
+"""The three standard streams, and the pipe that is told how the child ended."""
+PRELOADED = (
+    "bot.cli", "bot.app", "telegram_local.server", "storage.upgrade", "uvloop", "agents.model.calls.playing",
+    "tests.crash.planted", "tests.crash.instants",
+)  # fmt: skip
+SAID = ("bench 80 kg 3x5, slept 7h", "벤치 80kg 5회", "when did I last bench?", "why was my squat so hard?")
+"""Words and patterns are read when they are first needed: once for all children."""
+
+
+class Request(TypedDict):
+    """What a child is to be."""
+
+    module: str
+    arguments: list[str]
+    environment: dict[str, str]
+    folder: str
+    bounds: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Forkserver:
+    """The loop between the socket and the children."""
+
+    channel: socket.socket
+    _ends: dict[int, int] = field(default_factory=dict[int, int])
+    """The pipe to be told, by process."""
+
+    def serve(self) -> Request | None:
+        """In each child: what it is to be. None: nobody asks any more."""
+        awake, wake = os.pipe()
+        os.set_blocking(wake, False)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, _nothing)
+        while True:
+            ready, _, _ = select.select([self.channel, awake], [], [])
+            if awake in ready:
+                os.read(awake, 1024)
+                self._reap()
+            if self.channel not in ready:
+                continue
+            head, fds, _, _ = socket.recv_fds(self.channel, NUMBER.size, FDS)
+            if not head:
+                return None
+            request = self._request(head)
+            child = os.fork()
+            if not child:
+                signal.set_wakeup_fd(-1)
+                for fd in (awake, wake, fds[3], *self._ends.values()):
+                    os.close(fd)
+                self.channel.close()
+                _become(request, fds[:3])
+                return request
+            self._ends[child] = fds[3]
+            for fd in fds[:3]:
+                os.close(fd)
+            self.channel.sendall(NUMBER.pack(child))
+
+    def _request(self, head: bytes) -> Request:
+        (length,) = NUMBER.unpack(head)
+        body = b""
+        while len(body) < length:
+            body += self.channel.recv(length - len(body))
+        return cast("Request", json.loads(body))
+
+    def _reap(self) -> None:
+        while self._ends:
+            child, status = os.waitpid(-1, os.WNOHANG)
+            if not child:
+                return
+            end = self._ends.pop(child)
+            os.write(end, NUMBER.pack(os.waitstatus_to_exitcode(status)))
+            os.close(end)
+
+
+def _nothing(_signal: int, _frame: FrameType | None) -> None:
+    """Only so that the loop wakes up."""
+
+
+def _become(request: Request, fds: list[int]) -> None:
+    """What a process of its own begins with."""
+    for place, fd in enumerate(fds):
+        os.dup2(fd, place)
+    for fd in fds:
+        os.close(fd)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    Bounds(**request["bounds"]).bind()
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    time.tzset()
+    unbuffered = bool(os.environ.get("PYTHONUNBUFFERED"))
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout.reconfigure(write_through=unbuffered, line_buffering=sys.stdout.isatty())
+    sys.stderr = sys.__stderr__ = open(  # noqa: SIM115
+        2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False
+    )
+    sys.path[0] = request["folder"]
+    sys.argv[:] = [request["module"], *request["arguments"]]
+
+
+async def _warmed() -> None:
+    from agents.llm import warm  # noqa: PLC0415 - imported here, once
+    from bot.cli.console import Console  # noqa: PLC0415
+    from bot.settings import Settings  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        console = await Console.open(Settings.model_validate({"data_dir": folder}), 1, None)
+        for text in SAID:
+            await console.say(text)
+        await console.close()
+    await warm()
+
+
+def main() -> None:
+    """Import, then fork; each child comes out of here, too, and goes on as the module it was asked to be."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    for module in PRELOADED:
+        importlib.import_module(module)
+    asyncio.run(_warmed())
+    assert threading.active_count() == 1, f"none outlives a fork: {threading.enumerate()}"
+    gc.collect()
+    gc.freeze()
+    request = Forkserver(channel).serve()
+    if request is not None:
+        gc.enable()
+        sys.modules.pop(request["module"], None)  # it runs anew, as the main module
+        runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

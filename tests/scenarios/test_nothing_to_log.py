@@ -1,0 +1,58 @@
+"""No tick on nothing: notes are noted, requests are answered honestly, and dropped figures are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
+
+NOTES = ("rest day", "took creatine", "휴식일")
+REQUESTS = (
+    "start a 2 min timer",
+    "same as last time",
+    "remind me tomorrow to train",
+    "can you set an alarm for 7am?",
+    "2분 타이머 시작해줘",
+)
+LOGS = (
+    ("pull-ups +25 kg 5x5, hr 145", "Not read: hr 145"),
+    ("ran 5k in 25:00, hr 145, cadence 172", "Not read: hr 145, cadence 172"),
+    ("bench 80kg 5x5 in 45 min", "I could not read “45 min”."),
+    ("slept 7h, woke 3 times", "I could not read “3”."),
+)
+WHOLE = (
+    "bench 80kg 5x5 @8, rest 3 min",
+    "ran 10 km in 52:10",
+    "squat 4x5: 100, 110, 120, 130 kg",
+    "2100 kcal",
+)
+
+
+async def test_nothing_is_ticked_that_is_no_log(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        repository = bot.app.core.repository
+        for text in NOTES:
+            noted = await you.ask(text)
+            assert noted.text in ("📝 Noted.", "📝 적어 두었어요.")
+            assert noted.labels == []
+        assert [entry.text for entry in (await repository.recent_entries(YOU_ID, 9))[::-1]] == [*NOTES]
+        for text in REQUESTS:
+            told = await you.ask(text)
+            assert "can't do that yet" in told.text, text
+            assert told.labels == []
+        assert len(await repository.recent_entries(YOU_ID, 9)) == len(NOTES)
+        assert "✅" not in "".join(stored.text for stored in await you.history() if stored.from_bot)
+
+
+async def test_what_was_dropped_is_named_and_nothing_else(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        for text, dropped in LOGS:
+            receipt = await you.ask(text)
+            assert "Logged" in receipt.text
+            assert dropped in receipt.text
+        for text in WHOLE:
+            assert "Not read" not in (await you.ask(text)).text, text
+        unread = await you.ask("zxqv 12#5 %% flurb")
+        assert "Logged" not in unread.text
+        assert any("Fix" in label for label in unread.labels)

@@ -1,0 +1,153 @@
+"""Preferences have one home, the settings: words, buttons and the memory's page all speak of the same row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage.entities import ContextVersion, Preferences
+from telegram_local.client import LocalClient
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.harness import RunningBot, running_bot
+
+ASK = ["time_zone", "date_order"]
+
+
+async def preferences(bot: RunningBot) -> Preferences:
+    user = await bot.app.core.repository.get_user(YOU_ID)
+    return user.preferences if user else Preferences()
+
+
+async def test_what_is_said_of_one_log_is_no_preference(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("squat 225 lb 5x5")
+        assert "225 kg" in (await you.ask("that was in kg")).text
+        await you.ask("bench 100 5x5 and rows 60 5x5")
+        await bot.app.core.lanes.idle()
+        assert (await preferences(bot)).weight_unit is None
+        assert "weight unit" not in (await you.ask("/context")).text
+        assert "weight unit" not in await bot.app.core.repository.get_global_context(YOU_ID)
+
+
+async def test_an_answer_about_one_log_holds_for_it_alone(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 100 5x5")
+        await you.next_reply()
+        assert "100 kg" in (await you.ask("that was in kg")).text
+        assert (await preferences(bot)).weight_unit is None
+        assert "105 kg" in (await you.ask("bench 105 5x5")).text
+
+
+WORDS = (
+    ("Use kg from now on", "weight_unit", "kg"),
+    ("I always log in pounds", "weight_unit", "lb"),
+    ("switch to miles please", "distance_unit", "mi"),
+    ("my time zone is New York", "time_zone", "America/New_York"),
+    ("set my timezone to europe/berlin", "time_zone", "Europe/Berlin"),
+    ("I write the month first", "date_order", "MDY"),
+    ("앞으로 무게는 kg로 적어줘", "weight_unit", "kg"),
+    ("answer in Korean", "language", "ko"),
+)
+
+
+async def test_a_preference_told_in_words_is_confirmed_and_shown_everywhere(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        repository = bot.app.core.repository
+        for said, field, value in WORDS:
+            told = await you.ask(said)
+            assert any(label.startswith("✓") for label in told.labels), said
+            assert (await preferences(bot)).model_dump()[field] == value
+            assert f"{field.replace('_', ' ')}: {value} (chosen)" in await repository.get_global_context(
+                YOU_ID
+            )
+            if field != "language":
+                assert f"{field.replace('_', ' ')}: {value}" in (await you.ask("/context")).text
+        assert await repository.recent_entries(YOU_ID, 50) == []
+        await you.ask("/settings language en")
+        before = await preferences(bot)
+        for said in ("my time zone is Mars", "answer in German"):
+            told = await you.ask(said)
+            assert "I know no time zone named mars" in told.text or "only speak English" in told.text
+        assert await preferences(bot) == before
+
+
+async def test_lines_of_an_older_memory_give_way_to_the_settings(tmp_path: Path) -> None:
+    older = (
+        "---\nlast_updated: 2026-11-01\nversion: 1\n---\n\n# Global Context\n\n## Preferences\n\n"
+        "- weight unit: kg (certain) <!-- correction, 2026-11-01 to 2026-11-01, 1x -->\n"
+        "- alias skulls: skull crusher (certain) <!-- correction, 2026-11-01 to 2026-11-01, 1x -->\n"
+    )
+    async with running_bot(tmp_path) as (bot, you):
+        repository = bot.app.core.repository
+        await you.ask("/settings zone Asia/Seoul")
+        at = bot.clock()
+        await repository.save_context(ContextVersion(user_id=YOU_ID, version=1, content=older, at=at))
+        page = (await you.ask("/context")).text
+        assert "time zone: Asia/Seoul" in page
+        assert "skull crusher" in page
+        assert "weight unit" not in page
+        await you.ask("always lb")
+        assert "weight unit: lb" in (await you.ask("/context")).text
+        await bot.stop()
+        vault = (bot.settings.data / "vault" / str(YOU_ID) / "global-context.md").read_text("utf-8")
+        assert "- weight unit: lb (chosen)" in vault
+        assert "- time zone: Asia/Seoul (chosen)" in vault
+        assert "weight unit: kg" not in vault
+        await bot.start()
+
+
+async def test_the_first_day_asks_zone_and_dates_once_after_the_first_receipt(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"time_zone": "Europe/Paris", "ask_first": ASK}) as (bot, you):
+        await you.ask("/start")
+        await you.ask("hello")
+        assert "Logged" in (await you.ask("slept 7h")).text
+        question = await you.next_reply()
+        assert "where are you" in question.text
+        assert question.labels[0].startswith("Paris · ")
+        assert "Skip" in question.labels
+        await you.tap(question, "Berlin")
+        order = await you.edited(question)
+        assert order.labels == ["3 April", "March 4", "Skip"]
+        await you.tap(order, "March 4")
+        done = await you.edited(order)
+        assert "Europe/Berlin" in done.text
+        assert done.labels == []
+        assert await preferences(bot) == Preferences(time_zone="Europe/Berlin", date_order="MDY")
+        await bot.restart()
+        await you.ask("ran 5k in 25:00")
+        await you.silence(0.3)
+
+
+async def test_skipping_is_an_answer_and_another_question_comes_first(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"ask_first": ASK}) as (bot, you):
+        await you.ask("bench 100 5x5")
+        unit = await you.next_reply()
+        assert unit.labels == ["kg", "lb", "Skip"]
+        await you.tap(unit, "kg")
+        await you.next_reply()
+        question = await you.next_reply()
+        assert "where are you" in question.text
+        await you.tap(question, "Skip")
+        order = await you.edited(question)
+        await you.tap(order, "Skip")
+        await you.edited(order)
+        assert await preferences(bot) == Preferences(weight_unit="kg", unit_told="kg")
+        await you.ask("bench 105 5x5")
+        await you.silence(0.3)
+
+
+async def test_who_has_chosen_before_is_not_asked_about_it(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"ask_first": ASK}) as (_, you):
+        await you.ask("/settings zone Asia/Seoul")
+        await you.ask("slept 7h")
+        order = await you.next_reply()
+        assert order.labels == ["3 April", "March 4", "Skip"]
+
+
+async def test_nobody_is_asked_in_a_group(tmp_path: Path) -> None:
+    async with (
+        running_bot(tmp_path, profile={"ask_first": ASK}) as (bot, _),
+        LocalClient(bot.server.base_url, bot.server.state.control_token) as client,
+    ):
+        you = client.person(YOU_ID, GROUP_ID)
+        assert "Logged" in (await you.ask("@swealog_bot slept 7h")).text
+        await you.silence(0.3)
