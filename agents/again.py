@@ -24,10 +24,10 @@ async def answer_again(  # noqa: PLR0917 - who tapped what where
 
     The new turn begins in the transaction that ends the update, so that a restart loses neither.
     """
-    repository = machine.services.repository
-    row = await repository.turn_of(user_id, turn_id)
+    db = machine.services.db
+    row = await db.turns.turn_of(user_id, turn_id)
     if row is None:
-        return "not_yours" if await repository.is_begun(chat_id, turn_id) else "unknown"
+        return "not_yours" if await db.turns.is_begun(chat_id, turn_id) else "unknown"
     if row.chat_id != chat_id:
         return "unknown"
     turn = Turn.model_validate_json(row.data)
@@ -37,7 +37,7 @@ async def answer_again(  # noqa: PLR0917 - who tapped what where
         return "used"
     new = _again(turn, mode)
     try:
-        await repository.commit(
+        await db.turns.commit(
             turn_row(new, TurnStatus.READY, machine.services.clock()), Effects(inbox_done=update_id)
         )
     except Fenced:

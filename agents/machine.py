@@ -198,7 +198,7 @@ class Machine:
         """
         effects = Effects(inbox_done=said.update_id, messages=[said.as_message()]) if said else Effects()
         effects.outgoing.extend(tells)
-        outcome = await self.services.repository.take_answer(
+        outcome = await self.services.db.turns.take_answer(
             token, user_id, chat_id, answer, self.services.clock(), effects, also
         )
         if isinstance(outcome, Refused):
@@ -215,19 +215,19 @@ class Machine:
 
     async def expire_questions(self, now: datetime) -> int:
         """Turns whose question nobody answered in time go on without; how many."""
-        ready = await self.services.repository.expire_questions(now)
+        ready = await self.services.db.questions.expire_questions(now)
         self._lanes.wake(ready)
         return len(ready)
 
     async def resume_all(self) -> int:
         """At start: every turn that is ready is unfinished work."""
-        await self.services.repository.wake_orphans()
-        ready = await self.services.repository.ready_turns()
+        await self.services.db.turns.wake_orphans()
+        ready = await self.services.db.turns.ready_turns()
         self._lanes.wake(ready)
         return len(ready)
 
     async def _resume(self, turn_id: str, halves: asyncio.TaskGroup, play: Play | None = None) -> None:
-        row = await self.services.repository.turn(turn_id)
+        row = await self.services.db.turns.turn(turn_id)
         if row is None or row.status is not TurnStatus.READY:
             return
         turn = Turn.model_validate_json(row.data)
@@ -235,7 +235,7 @@ class Machine:
         await self._run(turn, Effects(), halves, play)
 
     async def _load(self, turn_id: str) -> Turn:
-        row = await self.services.repository.turn(turn_id)
+        row = await self.services.db.turns.turn(turn_id)
         if row is None:
             raise UnknownTurnError
         return Turn.model_validate_json(row.data)
@@ -343,13 +343,13 @@ class Machine:
         session = work.session
         session.kind, session.mode = turn.input_type or "", _mode(turn, work.profile)
         if session.calls:
-            await self.services.repository.name_kind(session.user_id, session.turn_id, session.kind)
+            await self.services.db.calls.name_kind(session.user_id, session.turn_id, session.kind)
 
     async def _commit(self, turn: Turn, work: Work, status: TurnStatus) -> None:
         if turn.incoming.silent:
             work.effects.outgoing.clear()
         row = turn_row(turn, status, self.services.clock(), work.parked_on)
-        ready = await self.services.repository.commit(row, work.effects)
+        ready = await self.services.db.turns.commit(row, work.effects)
         turn.seq += 1
         work.effects = Effects()
         for half in ready:

@@ -48,10 +48,10 @@ async def remember(  # noqa: PLR0917 - who, what, when
     `changed` are the entries as they were and as they are; None counts every line again. `fresh` are
     exercises that get a line even if they had none; with None nothing new gets one. Raises StorageError.
     """
-    repository = services.repository
+    db = services.db
     saved = False
     for _ in range(_TRIES):
-        current = await repository.context(profile.user_id)
+        current = await db.contexts.context(profile.user_id)
         updates = await _counted(services, profile, opened(current), changed, now.date(), fresh)
         told = [one for one in learnt.updates if one.source != RECOUNTED] if learnt and not saved else []
         seen = ObserverOutput(updates=(*told, *updates), should_update=bool(told or updates))
@@ -65,7 +65,7 @@ async def remember(  # noqa: PLR0917 - who, what, when
         )
         if version is None:
             return saved
-        saved = await repository.save_context(version) or saved
+        saved = await db.contexts.save_context(version) or saved
     return saved
 
 
@@ -108,12 +108,12 @@ async def _counted(  # noqa: PLR0917 - of whom, what, when
     wanted = sorted((set(lines) if names is None else names & set(lines)) | set(fresh or ()))
     updates: list[ContextUpdate] = []
     if wanted:
-        rows = await services.repository.standings(profile.user_id, wanted)
+        rows = await services.db.measures.standings(profile.user_id, wanted)
         found = {one.name: one for one in counted(rows, profile)}
         updates += [update for name in wanted for update in _record(lines.get(name), found.get(name), today)]
     if names is None or "pain" in names:
         told = () if fresh is None else changed
-        updates += _pains(context, await services.repository.last_pains(profile.user_id), told)
+        updates += _pains(context, await services.db.measures.last_pains(profile.user_id), told)
     line = context.find("fact", SLEEP)
     if line is not None and (names is None or "sleep" in names):
         updates += await _sleep(services, profile, line, today)
@@ -157,7 +157,7 @@ async def _sleep(
 ) -> Sequence[ContextUpdate]:
     """The average as the rows say it now, or none any more."""
     span = DateRange(start=today - WINDOW, end=today)
-    rows = await services.repository.measures(profile.user_id, ["sleep"], span)
+    rows = await services.db.measures.measures(profile.user_id, ["sleep"], span)
     nights = [Sample(row.entry_id, row.measure.day, row.measure) for row in rows]
     now = sleep_lately([one for one in nights if one.measure.value is not None], today, profile)
     if now is None:

@@ -16,17 +16,17 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
 
     The memory is saved before the row moves: after a kill in between all of it is done again, to no effect.
     """
-    repository = services.repository
+    db = services.db
     profile = await services.profile(run.user_id)
-    last = await repository.last_change(run.user_id)
+    last = await db.entries.last_change(run.user_id)
     newest = None if last is None else f"{last.entry_id}:{last.revision}"
     effects, changed = Effects(), False
     moved = run.model_copy(update={"due_at": next_due, "last_run_at": now, "seen_entry_id": newest})
     effects.runs.append(moved)
-    before = await repository.former_states(run.user_id, run.seen_entry_id, run.last_run_at)
+    before = await db.entries.former_states(run.user_id, run.seen_entry_id, run.last_run_at)
     if newest != run.seen_entry_id or before:
-        current = await repository.context(run.user_id)
-        entries = await repository.get_entries_by_date_range(
+        current = await db.contexts.context(run.user_id)
+        entries = await db.entries.get_entries_by_date_range(
             run.user_id,
             (profile.local(now) - timedelta(days=HORIZON_DAYS)).date(),
             profile.local(now).date(),
@@ -55,7 +55,7 @@ async def reflect(services: Services, run: ScheduledRun, now: datetime, next_due
         today = profile.local(now).date()
         lately = trained(entry for entry in entries if today - entry.day <= LATELY)
         changed = await remember(services, profile, None, profile.local(now), "periodic", seen, fresh=lately)
-    await repository.apply(effects)
+    await db.turns.apply(effects)
     return changed
 
 

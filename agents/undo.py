@@ -26,9 +26,9 @@ async def undo(
     several entries is undone as the one message it was. `answers`, in a group: what asks for it.
     """
     profile = await services.profile(user_id)
-    last = await services.repository.last_change(user_id, entry_id)
+    last = await services.db.entries.last_change(user_id, entry_id)
     if last is not None and last.cause == "replaced":  # it came with an entry and goes with it
-        last = await services.repository.last_change(user_id, last.note)
+        last = await services.db.entries.last_change(user_id, last.note)
     effects = Effects(inbox_done=update_id)
     if last is not None:
         effects.revisions.extend(await _undone(services, last))
@@ -38,7 +38,7 @@ async def undo(
     reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after, others=others)
     reply = reply.model_copy(update={"reply_to": answers})
     effects.outgoing.append(reply)
-    await services.repository.apply(effects)
+    await services.db.turns.apply(effects)
     if last is not None:
         changed = [revision.entry for revision in effects.revisions]
         await remember_change(services, user_id, [last.entry, *changed], "undo")
@@ -46,9 +46,9 @@ async def undo(
 
 
 async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
-    history = await services.repository.revisions(last.entry.user_id, last.entry_id)
+    history = await services.db.entries.revisions(last.entry.user_id, last.entry_id)
     previous = next((r.entry for r in reversed(history) if r.revision < last.revision), None)
-    message = await services.repository.entries_of_message(
+    message = await services.db.entries.entries_of_message(
         last.entry.user_id, last.entry.chat_id, last.entry.message_id, with_deleted=True
     )
     if previous is not None:
@@ -67,8 +67,8 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
 async def come_back(services: Services, entry: Entry) -> list[Revision]:
     """What gave way to an entry, as it stood before."""
     found: list[Revision] = []
-    for given_way in await services.repository.given_way(entry.user_id, entry.id):
-        history = await services.repository.revisions(entry.user_id, given_way.entry_id)
+    for given_way in await services.db.entries.given_way(entry.user_id, entry.id):
+        history = await services.db.entries.revisions(entry.user_id, given_way.entry_id)
         before = next(one for one in reversed(history) if one.revision < given_way.revision)
         found.append(_revision(services, before.entry, history[-1].revision, given_way.revision))
     return found
@@ -79,12 +79,12 @@ _MOST_DAYS = 50
 
 
 async def _stored_at(services: Services, entry: Entry) -> datetime:
-    return (await services.repository.revisions(entry.user_id, entry.id))[0].at
+    return (await services.db.entries.revisions(entry.user_id, entry.id))[0].at
 
 
 async def _of_the_edit(services: Services, entry: Entry, edit: Revision) -> AsyncGenerator[Revision]:
     """What the same edit did to another day of the message."""
-    history = await services.repository.revisions(entry.user_id, entry.id)
+    history = await services.db.entries.revisions(entry.user_id, entry.id)
     newest = history[-1]
     if newest.cause == "edit" and newest.at == edit.at:
         yield _revision(services, history[-2].entry, newest.revision, newest.revision)

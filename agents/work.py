@@ -17,7 +17,7 @@ from agents.vocabulary import Terms, in_context
 from domains.model import ActiveDomainContext
 from domains.registry import Registry
 from storage.entities import DateRange, Effects, Entry
-from storage.repository import Repository
+from storage.stores import Stores
 
 Clock = Callable[[], datetime]
 
@@ -31,7 +31,7 @@ class Services:
     """Built once by the composition root."""
 
     engine: Engine
-    repository: Repository
+    db: Stores
     registry: Registry
     replies: Replies
     limits: Limits
@@ -44,12 +44,12 @@ class Services:
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""
-        user = await self.repository.get_user(user_id)
+        user = await self.db.people.get_user(user_id)
         return self.defaults.profile(user_id, user.preferences if user else None)
 
     async def person(self, user_id: int) -> tuple[Profile, str]:
         """The profile and what is remembered of the person, as Markdown."""
-        user, memory = await self.repository.person(user_id)
+        user, memory = await self.db.contexts.person(user_id)
         return self.defaults.profile(user_id, user.preferences if user else None), memory
 
 
@@ -79,7 +79,7 @@ class Work:
         """The entries found so far, newest first; read again after a restart."""
         missing = [entry_id for entry_id in turn.entry_ids if entry_id not in self.entries]
         if missing:
-            found = await self.services.repository.entries(turn.incoming.user_id, missing)
+            found = await self.services.db.entries.entries(turn.incoming.user_id, missing)
             self.entries.update((entry.id, entry) for entry in found)
         return tuple(self.entries[entry_id] for entry_id in turn.entry_ids if entry_id in self.entries)
 
@@ -92,23 +92,23 @@ class Work:
 class UserSearch:
     """The retriever's door to storage: one user's entries only."""
 
-    repository: Repository
+    db: Stores
     user_id: int
 
     async def by_date_range(self, span: DateRange, limit: int) -> list[Entry]:
         """Entries about the days of the span."""
-        return await self.repository.get_entries_by_date_range(
+        return await self.db.entries.get_entries_by_date_range(
             self.user_id, span.start, span.end, limit=limit
         )
 
     async def by_keywords(self, keywords: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
         """Entries with any of the words."""
-        return await self.repository.search_entries(self.user_id, keywords, span, limit=limit)
+        return await self.db.search.search_entries(self.user_id, keywords, span, limit=limit)
 
     async def by_topics(self, topics: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
         """Entries with a measure of one of these names or domains."""
-        return await self.repository.by_topics(self.user_id, topics, span, limit=limit)
+        return await self.db.search.by_topics(self.user_id, topics, span, limit=limit)
 
     async def by_pattern(self, pattern: str, limit: int) -> list[Entry]:
         """Entries whose vault file matches."""
-        return await self.repository.get_entries_by_pattern(self.user_id, pattern, limit=limit)
+        return await self.db.search.get_entries_by_pattern(self.user_id, pattern, limit=limit)

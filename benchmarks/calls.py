@@ -121,7 +121,7 @@ async def play(labelled: Iterable[Labelled], *, fewer_calls: bool) -> list[Call]
 async def _write_diary(whole: Product) -> None:
     for number, (ago, text, holds) in enumerate(DIARY):
         written = entry(number, (utc_now() - timedelta(days=ago)).date(), text, holds, USER)
-        await whole.repository.save_entry(written)
+        await whole.db.entries.save_entry(written)
 
 
 def _tokens(request: dict[str, object]) -> int:

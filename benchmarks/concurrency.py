@@ -34,7 +34,6 @@ from benchmarks.processes import ROOT
 from bot.core import Core, open_core, utc_now
 from bot.settings import Settings
 from storage.entities import Frozen
-from storage.repository import Repository
 
 LOGS = ("bench 185x5x3", "squat 225x5", "slept 7 h", "bench 190x5x3")
 QUESTION = "why has my bench press been stuck lately, and does my sleep have to do with it?"
@@ -128,7 +127,7 @@ def settings(url: str, folder: Path) -> Settings:
 class Bench:
     """Our machine, the server it asks, and the messages said so far."""
 
-    def __init__(self, core: Core[Repository], url: str, chats: int) -> None:
+    def __init__(self, core: Core, url: str, chats: int) -> None:
         self._core = core
         self._url = url
         self._chats = range(1, chats + 1)
@@ -205,7 +204,7 @@ async def measure(chats: int, rounds: int, seconds: float) -> Concurrency:
     """Take turns."""
     with tempfile.TemporaryDirectory(prefix="swealog-concurrency-") as folder:
         async with model_server(seconds) as url:
-            core = await open_core(settings(url, Path(folder)), utc_now, Repository)
+            core = await open_core(settings(url, Path(folder)), utc_now)
             try:
                 bench = Bench(core, url, chats)
                 await bench.prepare()

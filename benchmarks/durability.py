@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import BinaryIO, Literal
 
 from storage.entities import Effects, Frozen, InboxUpdate, Message, ModelCall, TurnStatus
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.writer import Writer
 from tests.storage.things import NOW, USER, entry, reply, sets, turn
 
@@ -33,7 +33,7 @@ WAYS: tuple[Way, ...] = ("synced", "not synced", "own", "not overwritten")
 FLOOR: tuple[str, Way] = ("floor", "synced")
 _PAGE = 4096
 _RAW = '{"update_id": 1, "message": {"text": "' + "bench 100 kg 5x5 " * 20 + '"}}'
-Write = Callable[[Repository, int], Awaitable[object]]
+Write = Callable[[Stores, int], Awaitable[object]]
 
 
 class Price(Frozen):
@@ -58,41 +58,41 @@ class Durability(Frozen):
     prices: tuple[Price, ...]
 
 
-async def _update(repository: Repository, number: int) -> None:
-    await repository.put_updates([InboxUpdate(update_id=number, lane="l", raw_json=_RAW, received_at=NOW)])
+async def _update(db: Stores, number: int) -> None:
+    await db.inbox.put_updates([InboxUpdate(update_id=number, lane="l", raw_json=_RAW, received_at=NOW)])
 
 
-async def _turn(repository: Repository, number: int) -> None:
+async def _turn(db: Stores, number: int) -> None:
     new = entry(number, measures=(sets(),))
     said = Message(
         chat_id=new.chat_id, message_id=number, user_id=USER, role="user", text=new.text, at=NOW
     )  # fmt: skip
     effects = Effects(inbox_done=number, messages=[said], entries=[new], outgoing=[reply(str(number))])
-    await repository.commit(turn(f"t{number}", status=TurnStatus.DONE), effects)
+    await db.turns.commit(turn(f"t{number}", status=TurnStatus.DONE), effects)
 
 
-async def _sent(repository: Repository, number: int) -> None:
-    await repository.mark_sent(number, [10**6 + number], NOW)
+async def _sent(db: Stores, number: int) -> None:
+    await db.outbox.mark_sent(number, [10**6 + number], NOW)
 
 
-async def _call(repository: Repository, number: int) -> None:
+async def _call(db: Stores, number: int) -> None:
     call = ModelCall(
         id=f"c{number}", at=NOW, turn_id=f"t{number}", user_id=USER, kind="log", agent="parser",
         provider="p", model="m", outcome="ok",
     )  # fmt: skip
-    await repository.record(call)
+    await db.calls.record(call)
 
 
-async def _alone(repository: Repository, number: int) -> None:
-    await repository.save_entry(entry(10**5 + number, measures=(sets(),)))
+async def _alone(db: Stores, number: int) -> None:
+    await db.entries.save_entry(entry(10**5 + number, measures=(sets(),)))
 
 
-async def _scrubbed(repository: Repository, number: int) -> None:
-    await repository.scrub_update(number)
+async def _scrubbed(db: Stores, number: int) -> None:
+    await db.scrubbing.scrub_update(number)
 
 
-async def _removed(repository: Repository, _number: int) -> None:
-    await repository.prune_updates(NOW + timedelta(days=1))
+async def _removed(db: Stores, _number: int) -> None:
+    await db.inbox.prune_updates(NOW + timedelta(days=1))
 
 
 KINDS: tuple[tuple[str, bool, Write], ...] = (
@@ -125,9 +125,9 @@ def overwrite(overwriting: bool, connection: Connection) -> None:
 
 async def measured(data: Path, rounds: int) -> dict[tuple[str, Way], list[float]]:
     """Milliseconds of the floor and of each kind in each way, in turn."""
-    repository = await Repository.open(data)
-    writer = repository.database._writer  # pyright: ignore[reportPrivateUsage]
-    submit = repository.database._connection.submit  # pyright: ignore[reportPrivateUsage]
+    db = await Stores.open(data)
+    writer = db.database._writer  # pyright: ignore[reportPrivateUsage]
+    submit = db.database._connection.submit  # pyright: ignore[reportPrivateUsage]
     writer._linger = 0.0  # pyright: ignore[reportPrivateUsage] - what waits for company is not what is measured
     took: defaultdict[tuple[str, Way], list[float]] = defaultdict(list)
     number = 0
@@ -141,11 +141,11 @@ async def measured(data: Path, rounds: int) -> dict[tuple[str, Way], list[float]
                 await submit(partial(overwrite, way != "not overwritten"))
                 for kind, _, write in KINDS:
                     began = perf_counter()
-                    await write(repository, number)
+                    await write(db, number)
                     took[kind, way].append((perf_counter() - began) * 1000)
     finally:
         bare.close()
-        await repository.close()
+        await db.close()
     return took
 
 

@@ -1,7 +1,7 @@
 """How retrieval grows with the number of entries: `python -m benchmarks.retrieval --json`.
 
 One person's entries, 30 a day, in one database for each size; then many different searches of each kind
-through the repository, as the retriever makes them: the newest 50 hits, with and without a range of days, for
+through the stores, as the retriever makes them: the newest 50 hits, with and without a range of days, for
 frequent and for rare words. The number of hits is the same at each size, and the sizes take turns, so that
 whatever else the machine does slows all of them; a p95 is the median of those of blocks of 100 searches. A
 ratio compares a size's p95 with that of the smallest.
@@ -28,7 +28,7 @@ from benchmarks.corpus import A_DAY, LAST_DAY, RARE, TOPICS, USER, entries
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Frozen
 from storage.entry_writes import add_entries
-from storage.repository import Repository
+from storage.stores import Stores
 
 SIZES = (1_000, 100_000, 1_000_000)
 WORDS = ("bench", "squat", "deadlift", "ran", "slept", "breakfast", "felt strong", "easy", "swam")
@@ -59,7 +59,7 @@ class Retrieval(Frozen):
     load_per_s: float
 
 
-Search = Callable[[Repository, random.Random, int], Awaitable[list[Entry]]]
+Search = Callable[[Stores, random.Random, int], Awaitable[list[Entry]]]
 
 
 def _span(chance: random.Random, size: int) -> DateRange:
@@ -69,31 +69,31 @@ def _span(chance: random.Random, size: int) -> DateRange:
     return DateRange(start=end - timedelta(days=6), end=end)
 
 
-async def by_date(repository: Repository, chance: random.Random, size: int) -> list[Entry]:
+async def by_date(db: Stores, chance: random.Random, size: int) -> list[Entry]:
     """The entries of a week."""
     span = _span(chance, size)
-    return await repository.get_entries_by_date_range(USER, span.start, span.end, limit=LIMIT)
+    return await db.entries.get_entries_by_date_range(USER, span.start, span.end, limit=LIMIT)
 
 
-async def by_keyword(repository: Repository, chance: random.Random, size: int) -> list[Entry]:
+async def by_keyword(db: Stores, chance: random.Random, size: int) -> list[Entry]:
     """A frequent word, or a rare one; in a week, or anywhere."""
     rare = chance.random() < 0.3
     word = f"zercher{chance.randrange(max(1, size // RARE))}" if rare else chance.choice(WORDS)
     span = _span(chance, size) if chance.random() < 0.5 else None
-    return await repository.search_entries(USER, [word], span, limit=LIMIT)
+    return await db.search.search_entries(USER, [word], span, limit=LIMIT)
 
 
-async def by_topic(repository: Repository, chance: random.Random, size: int) -> list[Entry]:
+async def by_topic(db: Stores, chance: random.Random, size: int) -> list[Entry]:
     """A measure or a whole domain; in a week, or anywhere."""
     topic = chance.choice(chance.choice(TOPICS))
     span = _span(chance, size) if chance.random() < 0.5 else None
-    return await repository.by_topics(USER, [topic], span, limit=LIMIT)
+    return await db.search.by_topics(USER, [topic], span, limit=LIMIT)
 
 
 SEARCHES: dict[str, Search] = {"date": by_date, "keyword": by_keyword, "topic": by_topic}
 
 
-async def fill(repository: Repository, size: int) -> None:
+async def fill(db: Stores, size: int) -> None:
     """Store `size` made-up entries."""
 
     def add(chunk: list[Entry], tx: Transaction) -> None:
@@ -101,14 +101,14 @@ async def fill(repository: Repository, size: int) -> None:
 
     source = entries(size)
     while chunk := list(islice(source, _CHUNK)):
-        await repository.database.write(partial(add, chunk))
+        await db.database.write(partial(add, chunk))
 
 
 class Timed:
     """One size: its database, its own dice, and what the searches took."""
 
-    def __init__(self, repository: Repository, size: int) -> None:
-        self._repository = repository
+    def __init__(self, db: Stores, size: int) -> None:
+        self._db = db
         self._size = size
         self._chance = random.Random(20261121)  # noqa: S311 - the same searches every time
         self.times: dict[str, list[float]] = {kind: [] for kind in SEARCHES}
@@ -116,7 +116,7 @@ class Timed:
     async def once(self, kind: str) -> None:
         """Search and note the milliseconds."""
         clock = perf_counter()
-        await SEARCHES[kind](self._repository, self._chance, self._size)
+        await SEARCHES[kind](self._db, self._chance, self._size)
         self.times[kind].append((perf_counter() - clock) * 1000)
 
     def p95(self, skip: int) -> Kinds:
@@ -138,13 +138,13 @@ async def measure(sizes: tuple[int, ...], queries: int, folder: Path) -> Retriev
     rate = 0.0
     async with AsyncExitStack() as stack:
         for size in sizes:
-            repository = await Repository.open(folder / str(size))
-            stack.push_async_callback(repository.close)
+            db = await Stores.open(folder / str(size))
+            stack.push_async_callback(db.close)
             clock = perf_counter()
-            await fill(repository, size)
+            await fill(db, size)
             rate = size / (perf_counter() - clock)
             print(f"{size} entries loaded at {rate:,.0f}/s", file=sys.stderr)
-            timed.append(Timed(repository, size))
+            timed.append(Timed(db, size))
         skip = queries // 10
         # Collections of garbage come at a beat: a fixed order would let them hit one size only.
         gc.freeze()

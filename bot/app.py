@@ -28,8 +28,8 @@ from bot.people.state import BotState
 from bot.process.backups import Backups
 from bot.process.lock import DataDirLock
 from bot.process.log import start_logging
+from bot.replies.news import News
 from bot.replies.outbox import Outbox
-from bot.replies.posting import PostingRepository
 from bot.replies.previews import Previews
 from bot.settings import Settings
 from bot.texts import wording
@@ -66,11 +66,12 @@ class App:
         self.url: str | None = None
         """The chat page with its key, when there is no token."""
         self.failed: asyncio.Future[StartError] = asyncio.get_running_loop().create_future()
+        self.news = News()
         self._lock = DataDirLock(settings.data)
         self._stack = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
         self.web: Web | None = None
-        self.core: Core[PostingRepository]
+        self.core: Core
         self.state: BotState
         self.outbox: Outbox
         self.application: BotApplication
@@ -94,7 +95,7 @@ class App:
         settings = self.settings
         self._lock.acquire()
         self._stack.callback(self._lock.release)
-        self.core = await open_core(settings, self.clock, PostingRepository)
+        self.core = await open_core(settings, self.clock, self.news.stores)
         self._stack.push_async_callback(self.core.close)
         attempts = self.core.lanes.attempts
         attempts.open()
@@ -107,8 +108,8 @@ class App:
 
     def _keep_vault(self) -> None:
         """The Markdown files follow the commits; what an earlier run left behind is caught up with now."""
-        writer = VaultWriter(Vault(self.core.repository, self.settings.profile.time_zone))
-        self.core.repository.changed = writer.touch
+        writer = VaultWriter(Vault(self.core.db, self.settings.profile.time_zone))
+        self.news.changed = writer.touch
         writer.touch()
         self._stack.push_async_callback(writer.flush)
 
@@ -144,18 +145,16 @@ class App:
     async def _connect(self, token: str, api_url: str, access: Access) -> None:
         """The application, who the bot is, and the way out for replies."""
         core, settings = self.core, self.settings
-        await access.load(core.repository)
-        self.inbox = Inbox(core.repository, self.clock)
+        await access.load(core.db)
+        self.inbox = Inbox(core.db, self.clock)
         polling = settings.telegram.mode == "polling" or self.url is not None
         polls = make_polls() if polling else None
         self.application = build_application(token, api_url, self.inbox, core.lanes, polls=polls)
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
-        self.outbox = Outbox(
-            self.application.bot, core.repository, settings.data, self.clock, phrase=self._phrase
-        )
+        self.outbox = Outbox(self.application.bot, core.db, settings.data, self.clock, phrase=self._phrase)
         self.outbox.admits = access.admits
-        core.repository.posted = self.outbox.wake
+        self.news.posted = self.outbox.wake
         self.inbox.heard = self.outbox.heard
         self.inbox.is_known = access.knows
         self._stack.push_async_callback(self.outbox.stop)
@@ -175,8 +174,8 @@ class App:
             replayed=replayed,
             unwritten=self.inbox.unwritten,
         )
-        core.repository.asked = self.state.hear_question
-        work = Work(core.machine, core.repository, self.state.held, access.allows, settings.data)
+        self.news.asked = self.state.hear_question
+        work = Work(core.machine, core.db, self.state.held, access.allows, settings.data)
         self.patience = Patience(work, self.application.bot, self.bot, self._fail, polling=polling)
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
@@ -199,7 +198,7 @@ class App:
             insist=self.patience.insist,
             bot=self.application.bot,
             inbox=self.inbox,
-            counters=self.core.repository.counters,
+            counters=self.news.counters,
             polled=None if polls is None else lambda: polls.silent_seconds,
             stirred=lambda: time.time() - self._lock.stirred,
         )
@@ -257,13 +256,13 @@ class App:
     async def finish(self, patience: float = 60.0) -> None:
         """Take nothing more, and answer what was taken: nobody else has it."""
         await self._stop_polling()
-        repository = self.core.repository
+        db = self.core.db
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while (  # noqa: ASYNC110 - once in the life of a bot that came second
-                    await repository.unfinished_ids()
-                    or await repository.ready_turns()
-                    or await repository.queued(self.clock(), limit=1)
+                    await db.inbox.unfinished_ids()
+                    or await db.turns.ready_turns()
+                    or await db.outbox.queued(self.clock(), limit=1)
                 ):
                     await asyncio.sleep(0.1)
 
@@ -330,7 +329,7 @@ async def _offer_code(app: App) -> None:
     access = app.state.access
     if app.url is None and not access.owners:
         try:
-            made = await make_code(app.core.repository, access.place, "owner", app.clock())
+            made = await make_code(app.core.db, access.place, "owner", app.clock())
         except StorageError as error:  # the disk may be full, which is no reason to stop
             logger.warning("there is no code for an owner yet, `swealog pair` makes one: %s", error)
             return

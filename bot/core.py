@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from agents.machine import Machine
 from agents.model.settings import LlmSettings
@@ -28,7 +28,7 @@ from domains.errors import DomainError
 from domains.registry import Registry, load
 from storage.database import Database
 from storage.errors import DatabaseCorrupt, DatabaseUnusable, StorageError
-from storage.repository import Repository
+from storage.stores import Stores
 
 if TYPE_CHECKING:  # a bot without models never needs them
     from agents.model.build import Models
@@ -41,17 +41,14 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-R = TypeVar("R", bound=Repository)
-
-
 @dataclass(frozen=True, slots=True)
-class Core(Generic[R]):
+class Core:
     """The machine with what it works on."""
 
     services: Services
     machine: Machine
     lanes: LocalLanes
-    repository: R
+    db: Stores
     senses: Senses | None = None
     models: Models | None = None
     """None: there is none, for the agents or for voice and pictures."""
@@ -61,13 +58,13 @@ class Core(Generic[R]):
         await self.lanes.stop()
         if self.models is not None:
             await self.models.close()
-        await self.repository.close()
+        await self.db.close()
 
 
-async def open_core(settings: Settings, clock: Clock, make: Callable[[Database], R]) -> Core[R]:
+async def open_core(settings: Settings, clock: Clock, make: Callable[[Database], Stores] = Stores.on) -> Core:
     """Open the data directory and build everything on it. Raises StartError; close it when done.
 
-    `make` is the kind of repository.
+    `make` makes the stores.
     """
     try:
         folder = settings.domains.folder
@@ -77,7 +74,7 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
     for problem in registry.problems:
         logger.warning("%s", problem)
     try:
-        repository = make(await Database.open(settings.data))
+        db = make(await Database.open(settings.data))
     except DatabaseCorrupt as error:
         raise StartError(f"{error} {await asyncio.to_thread(advice, settings.data)}") from error
     except DatabaseUnusable as error:
@@ -85,28 +82,26 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
     except StorageError as error:
         raise StartError(str(error)) from error
     floor = OfflineEngine()
-    models = _models(settings, registry, repository, floor, clock) if settings.llm.callable else None
+    models = _models(settings, registry, db, floor, clock) if settings.llm.callable else None
     services = Services(
         engine=models.engine if models is not None and settings.llm.enabled else floor,
-        repository=repository,
+        db=db,
         registry=registry,
         replies=TelegramReplies(settings.llm.budget),
         limits=settings.limits,
         defaults=settings.profile,
         clock=clock,
-        money=_money(settings.llm, repository),
+        money=_money(settings.llm, db),
         spoken=spoken,
     )
     lanes = LocalLanes(Attempts(settings.data))
     machine = Machine(services, lanes, STEPS, keep_words)
     machine.at_work = lanes.attempts.at_work
     lanes.resume_with(machine.resume)
-    return Core(services, machine, lanes, repository, None if models is None else models.senses, models)
+    return Core(services, machine, lanes, db, None if models is None else models.senses, models)
 
 
-def _models(
-    settings: Settings, registry: Registry, repository: Repository, floor: OfflineEngine, clock: Clock
-) -> Models:
+def _models(settings: Settings, registry: Registry, db: Stores, floor: OfflineEngine, clock: Clock) -> Models:
     from agents.model.build import build  # noqa: PLC0415 - a bot without models never needs them
 
     return build(
@@ -114,16 +109,16 @@ def _models(
         limits=settings.limits,
         defaults=settings.profile,
         registry=registry,
-        repository=repository,
+        db=db,
         floor=floor,
         clock=clock,
     )
 
 
-def _money(settings: LlmSettings, repository: Repository) -> Money | None:
+def _money(settings: LlmSettings, db: Stores) -> Money | None:
     """What models cost, where there are any."""
     if not settings.enabled:
         return None
     from agents.model.money import Purse  # noqa: PLC0415 - a bot without models never needs it
 
-    return Purse(settings, repository)
+    return Purse(settings, db)

@@ -107,7 +107,7 @@ class Handlers:
             await self._import(update, message, user, context.bot)
             return
         state = self.state
-        perception = Perception(context.bot, state.repository, state.data_dir, state.senses, state.profile)
+        perception = Perception(context.bot, state.db, state.data_dir, state.senses, state.profile)
         incoming = await perception.recalled(incoming_of(update, message, user, self.bot), message)
         incoming = await Pacing(self.state.services, self.state.pace).paced(incoming)
         if incoming.silent:
@@ -235,7 +235,7 @@ class Handlers:
             await self.state.meet(user.id, name_of(user), user.language_code)
             if not await self._is_repeated(update, message, user):
                 return message, user
-            await self.state.repository.mark_done(update.update_id)
+            await self.state.db.inbox.mark_done(update.update_id)
         else:
             await self.state.scrub(update.update_id)
         return None
@@ -246,14 +246,12 @@ class Handlers:
         if update.edited_message is None:
             return await self.state.is_repeated(*place)
         words = without_mention(clean(words_of(message)), self.bot)
-        return await self.state.edits.says_the_same(
-            self.state.repository, user.id, place, words, update.update_id
-        )
+        return await self.state.edits.says_the_same(self.state.db, user.id, place, words, update.update_id)
 
     async def _is_logged(self, source: Message, user: User) -> bool:
         """Whether these words of one's own were stored when they were said."""
-        repository = self.state.repository
-        return bool(await repository.entry_by_message(user.id, source.chat.id, source.message_id))
+        db = self.state.db
+        return bool(await db.entries.entry_by_message(user.id, source.chat.id, source.message_id))
 
     async def _say(self, update: Update, message: Message, user: User, key: str, **values: str) -> None:
         """One sentence, with the message kept."""
@@ -284,7 +282,7 @@ class Handlers:
             raw_json=message_json(update, message),
         )
         outgoing = [reply for reply in replies if reply is not None]
-        await self.state.repository.apply(
+        await self.state.db.turns.apply(
             Effects(inbox_done=update.update_id, messages=[stored], outgoing=outgoing)
         )
 

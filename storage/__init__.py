@@ -1,1 +1,1 @@
-"""Everything durable: entities, the repository (all SQL), schema and migrations, the vault projection."""
+"""Everything durable: entities, the stores (all SQL), schema and migrations, the vault projection."""

@@ -1,4 +1,4 @@
-"""What every part of the repository rests on."""
+"""What every store rests on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from storage.database import Database
 
 
 class Store:
-    """A part of the repository: the statements about one noun."""
+    """The statements about one noun."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

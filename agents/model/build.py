@@ -9,8 +9,8 @@ from agents.engine import Engine
 from agents.limits import Limits
 from agents.model.calls.accounts import Ledger
 from agents.model.calls.cascade import Cascade
-from agents.model.context.repository_shelf import RepositoryShelf
 from agents.model.context.shelf import Shelf
+from agents.model.context.stored_shelf import StoredShelf
 from agents.model.engine import ModelEngine
 from agents.model.senses import ModelSenses
 from agents.model.settings import LlmSettings
@@ -18,7 +18,7 @@ from agents.profile import Profile, ProfileDefaults
 from agents.session import Session
 from agents.work import Clock
 from domains.registry import Registry
-from storage.repository import Repository
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +44,21 @@ def build(
     limits: Limits,
     defaults: ProfileDefaults,
     registry: Registry,
-    repository: Repository,
+    db: Stores,
     floor: Engine,
     clock: Clock,
 ) -> Models:
-    """Over one repository, which keeps the accounts too."""
+    """Over the stores, which keep the accounts too."""
     limits = limits.model_copy(update={"calls": settings.fitting(limits.calls)})
 
     async def profile_of(user_id: int) -> Profile:
-        user = await repository.get_user(user_id)
+        user = await db.people.get_user(user_id)
         return defaults.profile(user_id, user.preferences if user else None)
 
     def shelf_of(session: Session) -> Shelf:
-        return RepositoryShelf(repository, session, timedelta(minutes=limits.session_gap_minutes))
+        return StoredShelf(db, session, timedelta(minutes=limits.session_gap_minutes))
 
-    ledger: Ledger = repository
+    ledger: Ledger = db.calls
     cascade = Cascade(settings, limits.calls, ledger, clock, profile_of)
     engine = ModelEngine(settings, limits, registry, floor, cascade, shelf_of)
     return Models(engine, ModelSenses(settings, cascade, cascade, clock), cascade)

@@ -41,10 +41,10 @@ async def plan(turn: Turn, work: Work) -> State:
 
 
 async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> PlannerInput:
-    repository = work.services.repository
+    db = work.services.db
     user_id = turn.incoming.user_id
     is_chat = turn.input_type is InputType.CHAT
-    logged = [] if is_chat else await repository.logged_measures(user_id)
+    logged = [] if is_chat else await db.measures.logged_measures(user_id)
     return PlannerInput(
         query=turn.query_text or turn.incoming.text,
         now=work.now(turn),
@@ -56,7 +56,7 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
         gaps=turn.gaps,
         feedback=turn.feedback,
         answers=turn.answers,
-        global_context="" if is_chat else await repository.get_global_context(user_id),
+        global_context="" if is_chat else await db.contexts.get_global_context(user_id),
         may_expand=may_expand,
         is_chat=is_chat,
         log_text=(turn.log_text or "") if turn.input_type is InputType.BOTH else "",
@@ -65,7 +65,7 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
 
 async def _conversation(turn: Turn, work: Work) -> tuple[Exchange, ...]:
     return await conversation(
-        work.services.repository,
+        work.services.db,
         turn.incoming.user_id,
         turn.incoming.chat_id,
         before=turn.incoming.sent_at,
@@ -122,7 +122,7 @@ async def clarify(turn: Turn, work: Work) -> State:
 
 async def wait_user(turn: Turn, work: Work) -> State:
     """Take in what the user answered; it is kept as an entry for the day it is about."""
-    pending = await work.services.repository.questions(turn.incoming.user_id, turn.questions)
+    pending = await work.services.db.questions.questions(turn.incoming.user_id, turn.questions)
     answered = [question for question in pending if question.status == "answered" and question.answer]
     fresh = tuple(UserAnswer(gap=q.gap, question=q.question, answer=q.answer or "") for q in answered)
     turn.answers = (*turn.answers, *fresh)

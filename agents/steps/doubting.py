@@ -70,15 +70,15 @@ FOR_EVERY_LOG = frozenset({"weight_unit"})
 
 async def _is_asked(turn: Turn, work: Work, gap: str) -> bool:
     incoming = turn.incoming
-    asked = await work.services.repository.open_questions(incoming.user_id, incoming.chat_id)
+    asked = await work.services.db.questions.open_questions(incoming.user_id, incoming.chat_id)
     return any(question.gap == gap for question in asked)
 
 
 async def take_answers(turn: Turn, work: Work) -> None:
     """What the user chose about a log in doubt; a unit and a way to write sets are remembered for good."""
-    repository = work.services.repository
+    db = work.services.db
     user_id = turn.incoming.user_id
-    pending = await repository.questions(user_id, turn.questions)
+    pending = await db.questions.questions(user_id, turn.questions)
     chosen = {q.gap: q.answer for q in pending if q.status == "answered" and q.answer}
     turn.questions = ()
     turn.resolved = {**turn.resolved, **chosen}
@@ -104,7 +104,7 @@ async def _prefer(turn: Turn, work: Work, learnt: Mapping[str, object]) -> None:
     if not learnt:
         return
     user_id = turn.incoming.user_id
-    user = await work.services.repository.get_user(user_id)
+    user = await work.services.db.people.get_user(user_id)
     user = user or User(id=user_id, name=turn.incoming.user_name)
     preferences = user.preferences.model_copy(update=learnt)
     work.effects.users.append(user.model_copy(update={"preferences": preferences}))

@@ -39,12 +39,12 @@ class _Edited:
 async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """Day by day the entries follow; what the edit takes out is deleted, and all of it is shown."""
     incoming = turn.incoming
-    repository = work.services.repository
-    stored = await repository.entries_of_message(
+    db = work.services.db
+    stored = await db.entries.entries_of_message(
         incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
     )
     known = [
-        _Known(entry, _as_said(entry, await repository.revisions(entry.user_id, entry.id)))
+        _Known(entry, _as_said(entry, await db.entries.revisions(entry.user_id, entry.id)))
         for entry in stored
     ]
     note = f"edited: {incoming.text}"

@@ -15,7 +15,7 @@ async def retrieve(turn: Turn, work: Work) -> State:
     """Carry out the plan's searches; the query half of a BOTH first waits until its log half is stored."""
     services = work.services
     if turn.waits_for is not None:
-        sibling = await services.repository.turn_of(turn.incoming.user_id, turn.waits_for)
+        sibling = await services.db.turns.turn_of(turn.incoming.user_id, turn.waits_for)
         if sibling is not None and sibling.state not in (State.OBSERVE, State.COMPLETE):
             work.parked_on = turn.waits_for
             return State.RETRIEVE
@@ -27,7 +27,7 @@ async def retrieve(turn: Turn, work: Work) -> State:
             max_entries=services.limits.max_entries,
             attempt=len(turn.attempts) + 1,
         ),
-        UserSearch(services.repository, turn.incoming.user_id),
+        UserSearch(services.db, turn.incoming.user_id),
     )
     work.entries.update((entry.id, entry) for entry in found.entries)
     turn.entry_ids = _newest_first({*turn.entry_ids, *(entry.id for entry in found.entries)}, work.entries)
@@ -59,7 +59,7 @@ async def analyze(turn: Turn, work: Work) -> State:
             gaps=turn.gaps,
             answers=turn.answers,
             feedback=turn.feedback,
-            global_context=await work.services.repository.get_global_context(turn.incoming.user_id),
+            global_context=await work.services.db.contexts.get_global_context(turn.incoming.user_id),
             may_expand=may_expand,
             truncated=turn.truncated,
         )

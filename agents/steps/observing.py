@@ -14,7 +14,7 @@ async def _before(turn: Turn, work: Work) -> tuple[Entry, ...]:
     """What this turn changed, as it was."""
     found: list[Entry] = []
     for entry_id in turn.stored_ids:
-        history = await work.services.repository.revisions(turn.incoming.user_id, entry_id)
+        history = await work.services.db.entries.revisions(turn.incoming.user_id, entry_id)
         found.extend(revision.entry for revision in history[-2:-1])
     return tuple(found)
 
@@ -26,11 +26,11 @@ async def observe(turn: Turn, work: Work) -> State:
     """
     if turn.observation is None:
         return State.COMPLETE
-    repository = work.services.repository
+    db = work.services.db
     user_id = turn.incoming.user_id
-    current = await repository.context(user_id)
-    stored = await repository.entries(user_id, turn.stored_ids) if turn.stored_ids else []
-    recent = await repository.recent_entries(user_id, limit=work.services.limits.recent_entries)
+    current = await db.contexts.context(user_id)
+    stored = await db.entries.entries(user_id, turn.stored_ids) if turn.stored_ids else []
+    recent = await db.entries.recent_entries(user_id, limit=work.services.limits.recent_entries)
     before = await _before(turn, work) if turn.observation.trigger == "user_correction" else ()
     now = work.profile.local(work.services.clock())
     seen = await work.services.engine.observe(

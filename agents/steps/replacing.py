@@ -34,7 +34,7 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
         return ()
     days = [day for _, day in told]
     names = {name for name, _ in told}
-    earlier = await work.services.repository.by_topics(
+    earlier = await work.services.db.search.by_topics(
         turn.incoming.user_id, names, DateRange(start=min(days), end=max(days))
     )
     gone: list[Measure] = []
@@ -80,7 +80,7 @@ async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOut
 
 
 async def _last(turn: Turn, work: Work, name: str) -> Measure | None:
-    entries = await work.services.repository.by_topics(turn.incoming.user_id, (name,), limit=_LOOKED_AT)
+    entries = await work.services.db.search.by_topics(turn.incoming.user_id, (name,), limit=_LOOKED_AT)
     found = (one for entry in entries for one in entry.measures if one.name == name)
     return next((one for one in found if one.value and one.unit in _IN_KG), None)
 

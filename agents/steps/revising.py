@@ -39,7 +39,7 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     correction = parsed.correction
     before = None
     if correction is not None:
-        found = await work.services.repository.entries(turn.incoming.user_id, [correction.target_entry_id])
+        found = await work.services.db.entries.entries(turn.incoming.user_id, [correction.target_entry_id])
         before = found[0] if found else None
     if (correction is None or before is None) and work.effects.questions:
         return

@@ -98,7 +98,7 @@ async def _after_question(turn: Turn, work: Work) -> bool:
     if incoming.edited or incoming.media is not None or len(incoming.text) > _LONGEST_FOLLOW_UP:
         return False
     return await goes_on(
-        work.services.repository,
+        work.services.db,
         incoming.user_id,
         incoming.chat_id,
         before=incoming.sent_at,
@@ -118,7 +118,7 @@ def _only_reports(incoming: Incoming, taken_for: InputType) -> bool:
 async def _edited_entry(turn: Turn, work: Work) -> str | None:
     """Also one that was taken back: the edit brings it to life again."""
     incoming = turn.incoming
-    found = await work.services.repository.entries_of_message(
+    found = await work.services.db.entries.entries_of_message(
         incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
     )
     return found[0].id if found else None
@@ -127,7 +127,7 @@ async def _edited_entry(turn: Turn, work: Work) -> str | None:
 async def _was_logged(turn: Turn, work: Work, names: tuple[str, ...]) -> bool:
     """Whether one of these measures, with no names any set or bout, was logged this day."""
     today = work.now(turn).date()
-    recent = await work.services.repository.recent_entries(
+    recent = await work.services.db.entries.recent_entries(
         turn.incoming.user_id, limit=work.services.limits.recent_entries
     )
     logged = [measure for entry in recent if entry.day == today for measure in entry.measures]
@@ -144,7 +144,7 @@ async def _corrects_after_all(turn: Turn, work: Work, routed: RouterOutput) -> b
 
 async def _repeats_the_last(turn: Turn, work: Work) -> bool:
     """Whether its words but for one figure are those of the log written last."""
-    last = await work.services.repository.latest_changed(turn.incoming.user_id, limit=1)
+    last = await work.services.db.entries.latest_changed(turn.incoming.user_id, limit=1)
     if not last:
         return False
     said, before = _WORDS.findall(turn.incoming.text.lower()), _WORDS.findall(last[0].text.lower())
@@ -164,7 +164,7 @@ async def _replied_to(turn: Turn, work: Work) -> list[Entry]:
     incoming = turn.incoming
     if incoming.edited or incoming.reply_to is None:
         return []
-    return await work.services.repository.entry_by_message(
+    return await work.services.db.entries.entry_by_message(
         incoming.user_id, incoming.chat_id, incoming.reply_to, with_deleted=True
     )
 

@@ -73,16 +73,16 @@ def _whole(parsed: ParserOutput, beyond: str) -> ParserOutput:
 async def _recent(turn: Turn, work: Work) -> tuple[Entry, ...]:
     services = work.services
     return tuple(
-        await services.repository.recent_entries(turn.incoming.user_id, limit=services.limits.recent_entries)
+        await services.db.entries.recent_entries(turn.incoming.user_id, limit=services.limits.recent_entries)
     )
 
 
 async def _written_last(turn: Turn, work: Work) -> tuple[Entry, ...]:
     """What a correction may mean: the last written or corrected first, then the newest days."""
     if turn.among:
-        return tuple(await work.services.repository.entries(turn.incoming.user_id, turn.among))
+        return tuple(await work.services.db.entries.entries(turn.incoming.user_id, turn.among))
     limit = work.services.limits.recent_entries
-    changed = await work.services.repository.latest_changed(turn.incoming.user_id, limit)
+    changed = await work.services.db.entries.latest_changed(turn.incoming.user_id, limit)
     known = {entry.id for entry in changed}
     return (*changed, *(entry for entry in await _recent(turn, work) if entry.id not in known))
 
@@ -90,7 +90,7 @@ async def _written_last(turn: Turn, work: Work) -> tuple[Entry, ...]:
 async def _target(turn: Turn, work: Work) -> Entry | None:
     if turn.target_entry_id is None:
         return None
-    found = await work.services.repository.entries(turn.incoming.user_id, [turn.target_entry_id])
+    found = await work.services.db.entries.entries(turn.incoming.user_id, [turn.target_entry_id])
     return found[0] if found else None
 
 
@@ -142,7 +142,7 @@ async def _records(turn: Turn, work: Work, entries: list[Entry]) -> tuple[Record
     names = {m.name for entry in entries for m in entry.measures if m.reps or m.weight or m.distance_m}
     if not names:
         return ()
-    earlier = await work.services.repository.rivals(turn.incoming.user_id, sorted(names))
+    earlier = await work.services.db.measures.rivals(turn.incoming.user_id, sorted(names))
     broken = (records_broken(entry, earlier, work.profile) for entry in entries)
     return tuple(record for records in broken for record in records)
 

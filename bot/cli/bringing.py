@@ -23,7 +23,6 @@ from bot.texts import Wording, wording
 from bot.texts.html import plain
 from storage.importers.model import Asked, Choices
 from storage.importers.reading import read_path
-from storage.repository import Repository
 
 _MOST_PROBLEMS = 50
 
@@ -48,7 +47,7 @@ def bring(settings: Settings, user: int, wanted: Wanted) -> None:
 
 
 async def _bring(settings: Settings, user: int, wanted: Wanted) -> None:
-    core = await open_core(settings, utc_now, Repository)
+    core = await open_core(settings, utc_now)
     try:
         importer = Importer(core.services, Whose(user, token_of(user, utc_now().isoformat())))
         plan = await _plan(importer, wanted)
@@ -110,10 +109,10 @@ def _stop_at_questions(plan: Plan) -> None:
         raise click.UsageError(f"the file leaves this open, nothing was imported: give {missing}")
 
 
-async def _store(core: Core[Repository], importer: Importer, plan: Plan, wanted: Wanted) -> int:
+async def _store(core: Core, importer: Importer, plan: Plan, wanted: Wanted) -> int:
     if not wanted.yes and sys.stdin.isatty():
         click.confirm(f"Import {len(plan.new)} entries?", abort=True)
-    await core.repository.apply(await importer.effects(plan))
+    await core.db.turns.apply(await importer.effects(plan))
     new = [item.entry for item in plan.new]
     await remember_change(importer.services, importer.whose.user_id, new, "import")
     return len(plan.new)

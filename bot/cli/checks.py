@@ -30,8 +30,8 @@ from storage.backup import backups, verify
 from storage.database import Database
 from storage.errors import DatabaseCorrupt, DatabaseLocked, DatabaseNewer, StorageError
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
 from storage.rights import Overview
+from storage.stores import Stores
 
 _ENOUGH_BYTES = 200 * 1024 * 1024
 _REFUSED = (401, 404)
@@ -147,13 +147,13 @@ async def _overview(settings: Settings) -> Overview:
     if not (settings.data / FILE_NAME).exists():
         return Overview()
     try:
-        repository = await Repository.open(settings.data)
+        db = await Stores.open(settings.data)
     except StorageError:
         return Overview()
     try:
-        return await repository.overview("telegram", LOCK_OUT, datetime.now(UTC))
+        return await db.access.overview("telegram", LOCK_OUT, datetime.now(UTC))
     finally:
-        await repository.close()
+        await db.close()
 
 
 def port(settings: Settings, *, running: bool) -> Check:

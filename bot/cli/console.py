@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from agents.profile import Profile
@@ -15,7 +15,7 @@ from bot.people.answers import meant
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
 from bot.replies.console_ids import CONSOLE, chat_of, message_of
-from bot.replies.posting import PostingRepository
+from bot.replies.news import News, ReportingTurns
 from bot.settings import Settings
 from bot.texts import wording
 from bot.texts.html import plain
@@ -23,6 +23,7 @@ from bot.updates.asked import Asked
 from bot.updates.incoming import clean, says_something
 from storage.database import Database
 from storage.entities import Effects, Entry, Outgoing, PendingQuestion, TurnRow, TurnStatus
+from storage.stores import Stores
 from storage.vault import Vault
 
 SKIP = ("skip", "/skip", "0")
@@ -58,15 +59,15 @@ class ConsoleClock:
         return self.pretended or datetime.now(UTC)
 
 
-class ConsoleRepository(PostingRepository):
+class ConsoleTurns(ReportingTurns):
     """Keeps replies to console chats out of the outbox: no Telegram chat would take them.
 
     With `unattended` nobody can answer what is asked about a log, so it is told but not kept as asked.
     """
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.unattended = False
+    def __init__(self, database: Database, *, unattended: bool) -> None:
+        super().__init__(database, News())
+        self.unattended = unattended
         self.replies: list[Outgoing] = []
         self.unasked: list[PendingQuestion] = []
 
@@ -95,7 +96,8 @@ class Console:
     """One user at the command line. Made by `open`."""
 
     user_id: int
-    core: Core[ConsoleRepository]
+    core: Core
+    turns: ConsoleTurns
     state: BotState
     clock: ConsoleClock
     _numbers: dict[int, int] = field(default_factory=dict[int, int])
@@ -106,21 +108,26 @@ class Console:
     ) -> Console:
         """Open the data directory; close it when done. Raises StartError."""
         clock = ConsoleClock(at)
-        core = await open_core(settings, clock, ConsoleRepository)
-        core.repository.unattended = unattended
+        made: list[ConsoleTurns] = []
+
+        def stores(database: Database) -> Stores:
+            made.append(ConsoleTurns(database, unattended=unattended))
+            return replace(Stores.on(database), turns=made[0])
+
+        core = await open_core(settings, clock, stores)
         access = Access(frozenset({user_id}), frozenset())
         state = BotState(core.services, core.machine, access, settings.data)
-        return cls(user_id, core, state, clock)
+        return cls(user_id, core, made[0], state, clock)
 
     @property
-    def repository(self) -> ConsoleRepository:
+    def db(self) -> Stores:
         """Storage."""
-        return self.core.repository
+        return self.core.db
 
     async def close(self) -> None:
         """Finish what is at work, and write the vault."""
         await self.core.lanes.idle()
-        await Vault(self.repository, self.core.services.defaults.time_zone).catch_up()
+        await Vault(self.db, self.core.services.defaults.time_zone).catch_up()
         await self.core.close()
 
     async def say(self, text: str, thread: str = "console", key: str | None = None) -> Exchange:
@@ -131,7 +138,7 @@ class Console:
         chat_id = chat_of(self.user_id, thread)
         text = clean(text)
         message_id = await self._next(chat_id) if key is None else message_of(key)
-        if key is not None and await self.repository.get_message(chat_id, message_id) is not None:
+        if key is not None and await self.db.messages.get_message(chat_id, message_id) is not None:
             return Exchange()
         if not says_something(text):
             return self._exchange(await self._sentence(chat_id, "other.empty"))
@@ -148,7 +155,7 @@ class Console:
             reply = Outgoing(key="taught", chat_id=chat_id, user_id=self.user_id, html=taught.html)
             return self._exchange(reply)
         waiting = await self._waiting(chat_id)
-        turn = None if self.repository.unattended else await self._answered(incoming, waiting)
+        turn = None if self.turns.unattended else await self._answered(incoming, waiting)
         if turn is None:
             turn = await self.state.machine.begin(incoming)
         await self.core.lanes.idle()
@@ -195,11 +202,11 @@ class Console:
 
     async def entries(self, ids: tuple[str, ...]) -> list[Entry]:
         """These of the user's entries, in this order."""
-        found = {entry.id: entry for entry in await self.repository.entries(self.user_id, list(ids))}
+        found = {entry.id: entry for entry in await self.db.entries.entries(self.user_id, list(ids))}
         return [found[entry_id] for entry_id in ids if entry_id in found]
 
     async def _waiting(self, chat_id: int) -> list[PendingQuestion]:
-        found = await self.repository.open_questions(self.user_id, chat_id)
+        found = await self.db.questions.open_questions(self.user_id, chat_id)
         return [question for question in found if question.expires_at > self.clock()]
 
     async def _answered(self, incoming: Incoming, waiting: list[PendingQuestion]) -> Turn | None:
@@ -225,17 +232,17 @@ class Console:
         turn = await self._turn(turn_id)
         old = {question.token for question in before if question.turn_id != turn_id}
         asked = [question for question in await self._waiting(chat_id) if question.token not in old]
-        asked += self.repository.unasked
-        self.repository.unasked = []
+        asked += self.turns.unasked
+        self.turns.unasked = []
         return Exchange(turn=turn, replies=self._exchange().replies, questions=tuple(asked))
 
     def _exchange(self, *replies: Outgoing) -> Exchange:
-        taken = (*self.repository.replies, *replies)
-        self.repository.replies = []
+        taken = (*self.turns.replies, *replies)
+        self.turns.replies = []
         return Exchange(replies=taken)
 
     async def _turn(self, turn_id: str) -> Turn | None:
-        row = await self.repository.turn(turn_id)
+        row = await self.db.turns.turn(turn_id)
         return None if row is None else Turn.model_validate_json(row.data)
 
     async def _sentence(self, chat_id: int, key: str) -> Outgoing:
@@ -244,7 +251,7 @@ class Console:
 
     async def _next(self, chat_id: int) -> int:
         if chat_id not in self._numbers:
-            newest = await self.repository.recent_messages(chat_id, 1)
+            newest = await self.db.messages.recent_messages(chat_id, 1)
             self._numbers[chat_id] = newest[0].message_id if newest else 0
         self._numbers[chat_id] += 1
         return self._numbers[chat_id]

@@ -12,18 +12,17 @@ from bot.cli.results import Memory
 from bot.core import open_core, utc_now
 from bot.settings import Settings
 from storage.entities import ContextVersion
-from storage.repository import Repository
 from storage.vault import Vault
 
 
 async def show_context(settings: Settings, user: int, now: datetime | None, *, as_json: bool) -> None:
     """The newest version, or the newest one not after `now`."""
-    core = await open_core(settings, utc_now, Repository)
+    core = await open_core(settings, utc_now)
     try:
-        version = await core.repository.context(user)
+        version = await core.db.contexts.context(user)
         if now is not None:
             at = aware(now, settings.profile.time_zone).astimezone(UTC)
-            version = _newest(await core.repository.versions(user), at)
+            version = _newest(await core.db.contexts.versions(user), at)
     finally:
         await core.close()
     if as_json:
@@ -39,9 +38,9 @@ def _newest(versions: list[ContextVersion], at: datetime) -> ContextVersion | No
 
 async def rebuild_vault(settings: Settings) -> None:
     """From the database, byte for byte what it was."""
-    core = await open_core(settings, utc_now, Repository)
+    core = await open_core(settings, utc_now)
     try:
-        files = await Vault(core.repository, settings.profile.time_zone).rebuild()
+        files = await Vault(core.db, settings.profile.time_zone).rebuild()
     finally:
         await core.close()
     click.echo(f"{files} files written to {settings.data / 'vault'}")

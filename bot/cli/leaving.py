@@ -16,16 +16,15 @@ from bot.core import open_core, utc_now
 from bot.process.lock import DataDirLock
 from bot.settings import Settings
 from bot.texts import wording
-from storage.repository import Repository
 
 _WORD = "DELETE"
 
 
 async def export_all(settings: Settings, user: int, target: Path) -> None:
     """Write the zip; nobody else may read it."""
-    core = await open_core(settings, utc_now, Repository)
+    core = await open_core(settings, utc_now)
     try:
-        everything = await export.gathered(core.repository, user, settings.profile.time_zone)
+        everything = await export.gathered(core.db, user, settings.profile.time_zone)
         if everything.is_empty:
             raise click.ClickException("nothing is stored yet")
         try:
@@ -44,11 +43,11 @@ async def forget(settings: Settings, user: int, *, yes: bool) -> None:
     lock = DataDirLock(settings.data)
     lock.acquire()
     try:
-        core = await open_core(settings, utc_now, Repository)
+        core = await open_core(settings, utc_now)
         try:
-            entries = len(await core.repository.get_entries_by_date_range(user, date.min, date.max))
+            entries = len(await core.db.entries.get_entries_by_date_range(user, date.min, date.max))
             _confirm(settings.data, user, entries, yes=yes)
-            copies = await erase(core.repository, settings.data, user, settings.profile.time_zone, utc_now())
+            copies = await erase(core.db, settings.data, user, settings.profile.time_zone, utc_now())
         finally:
             await core.close()
     finally:

@@ -13,7 +13,7 @@ from bot.cli.checks import Check
 from bot.settings import Settings
 from storage.errors import StorageError
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 
 if TYPE_CHECKING:
     from agents.model.calls.accounts import Ledger
@@ -62,12 +62,12 @@ async def called(settings: Settings) -> list[Check]:
         ledger: Ledger = NoLedger()
         if (settings.data / FILE_NAME).exists():
             try:
-                repository = await Repository.open(settings.data)
+                db = await Stores.open(settings.data)
             except StorageError:  # told by the check of the database
                 pass
             else:
-                open_.push_async_callback(repository.close)
-                ledger = repository
+                open_.push_async_callback(db.close)
+                ledger = db.calls
         cascade = Cascade(settings.llm, settings.limits.calls, ledger, lambda: datetime.now(UTC), nobody)
         await cascade.warm()
         return [_told(await cascade.check(target)) for target in _targets(settings.llm)]

@@ -142,15 +142,15 @@ def whose(settings: Settings, user: int | None) -> int:
 async def _let_in(settings: Settings) -> list[int]:
     """Who was let in by a code."""
     from storage.preparation import FILE_NAME  # noqa: PLC0415 - not for `swealog --help`
-    from storage.repository import Repository  # noqa: PLC0415 - as above
+    from storage.stores import Stores  # noqa: PLC0415 - as above
 
     if not (settings.data / FILE_NAME).exists():
         return []
-    repository = await Repository.open(settings.data)
+    db = await Stores.open(settings.data)
     try:
-        return [member.user_id for member in (await repository.rights("telegram")).members]
+        return [member.user_id for member in (await db.access.rights("telegram")).members]
     finally:
-        await repository.close()
+        await db.close()
 
 
 def aware(moment: datetime, zone: str) -> datetime:

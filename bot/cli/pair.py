@@ -27,11 +27,11 @@ def pair(config: Path | None, data_dir: Path | None) -> None:
 async def _new_code(settings: Settings) -> str:
     from bot.core import utc_now  # noqa: PLC0415 - not for `swealog --help`
     from bot.entrance.pairing import announced, make_code  # noqa: PLC0415 - as above
-    from storage.repository import Repository  # noqa: PLC0415 - as above
+    from storage.stores import Stores  # noqa: PLC0415 - as above
 
-    repository = await Repository.open(settings.data)
+    db = await Stores.open(settings.data)
     try:
-        made = await make_code(repository, "telegram", "owner", utc_now())
+        made = await make_code(db, "telegram", "owner", utc_now())
     finally:
-        await repository.close()
+        await db.close()
     return announced(made.code)

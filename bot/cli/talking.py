@@ -111,7 +111,7 @@ def log_batch(settings: Settings, user: int, stream: IO[bytes], at: datetime | N
             key = f"{line.id}\0{written}\0{line.text}"
             exchange = await console.say(line.text, LOG_THREAD, key)
             chat_id = chat_of(console.user_id, LOG_THREAD)
-            entries = await console.repository.entry_by_message(console.user_id, chat_id, message_of(key))
+            entries = await console.db.entries.entry_by_message(console.user_id, chat_id, message_of(key))
             write(await receipt_line(console, exchange, entries, line.id))
 
         await _each(stream, LogLine, one)

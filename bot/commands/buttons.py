@@ -90,7 +90,7 @@ class ButtonHandler:
             return
         with typing(bot, tap.chat_id, tap.topic):
             await self._answering_soon(query, self._act(tap, data, say, bot))
-        await self.state.repository.mark_done(update.update_id)
+        await self.state.db.inbox.mark_done(update.update_id)
 
     async def _answering_soon(self, query: CallbackQuery, act: Coroutine[object, object, str]) -> None:
         """Answer the query with what came of it; when that takes long, first without a word."""
@@ -174,7 +174,7 @@ class ButtonHandler:
                 return say("tap.unknown")
 
     async def _undo(self, tap: Tap, entry_id: str, revision: int | None, say: Wording) -> str:
-        history = await self.state.repository.revisions(tap.user_id, entry_id)
+        history = await self.state.db.entries.revisions(tap.user_id, entry_id)
         if not history:
             return say("tap.unknown")
         if revision is not None and history[-1].revision != revision:
@@ -208,7 +208,7 @@ class ButtonHandler:
             entries=(entry.id, *(change.entry_id for change in back)),
         )
         effects = Effects(inbox_done=tap.update_id, revisions=back, outgoing=[reply])
-        await self.state.repository.apply(effects)
+        await self.state.db.turns.apply(effects)
         return ""
 
     async def _fix(self, tap: Tap, entry_id: str, say: Wording) -> str:
@@ -246,10 +246,10 @@ class ButtonHandler:
 
     async def _details(self, tap: Tap, turn_id: str, say: Wording) -> str:
         """How an answer was worked out, below it."""
-        repository = self.state.repository
-        row = await repository.turn_of(tap.user_id, turn_id)
+        db = self.state.db
+        row = await db.turns.turn_of(tap.user_id, turn_id)
         if row is None or row.chat_id != tap.chat_id:
-            somebodys = await repository.is_begun(tap.chat_id, turn_id)
+            somebodys = await db.turns.is_begun(tap.chat_id, turn_id)
             return say("tap.not_yours" if somebodys else "tap.unknown")
         turn = Turn.model_validate_json(row.data)
         if turn.draft is None or not turn.draft.details:
@@ -322,11 +322,11 @@ class ButtonHandler:
             kind="edit",
         )
         effects.outgoing.append(shown)
-        await self.state.repository.apply(effects)
+        await self.state.db.turns.apply(effects)
 
     async def _entry(self, tap: Tap, entry_id: str) -> Entry | None:
         """The entry, if it belongs to the one who tapped."""
-        found = await self.state.repository.entries(tap.user_id, [entry_id])
+        found = await self.state.db.entries.entries(tap.user_id, [entry_id])
         return found[0] if found else None
 
     async def _queue(
@@ -345,7 +345,7 @@ class ButtonHandler:
             reply_to=reply_to,
             entries=entries,
         )
-        await self.state.repository.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))
+        await self.state.db.turns.apply(Effects(inbox_done=tap.update_id, outgoing=[reply]))
 
 
 def _tap_of(update: Update, query: CallbackQuery) -> Tap | None:

@@ -34,7 +34,7 @@ async def cost(state: BotState, asked: Asked) -> Outgoing:
 
 
 async def _costs(state: BotState, asked: Asked, since: datetime) -> list[CallCost]:
-    return await state.repository.call_costs(asked.user_id, since)
+    return await state.db.calls.call_costs(asked.user_id, since)
 
 
 def _period(say: Wording, title: str, costs: Sequence[CallCost], cap: float | None) -> str:

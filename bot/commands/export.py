@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 
 from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.importers.own import ENTRIES, PROFILE, Profile
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.vault import Vault
 
 FOLDER = "exports"
@@ -129,21 +129,21 @@ class Everything:
         return not (self.entries or self.attachments)
 
 
-async def gathered(repository: Repository, user_id: int, time_zone: str) -> Everything:
+async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
     """All there is of a person."""
-    user = await repository.get_user(user_id)
+    user = await db.people.get_user(user_id)
     chosen = user.preferences.time_zone if user else None
     return Everything(
         zone=ZoneInfo(chosen or time_zone),
         profile=Profile(
             preferences=user.preferences if user else Preferences(),
-            memory=await repository.context(user_id),
-            imported=tuple(await repository.all_imported(user_id)),
+            memory=await db.contexts.context(user_id),
+            imported=tuple(await db.imports.all_imported(user_id)),
         ),
-        entries=await repository.get_entries_by_date_range(user_id, date.min, date.max),
-        markdown=await Vault(repository, time_zone).markdown(user_id),
-        attachments=await repository.attachments(user_id),
-        calls=await repository.recent_calls(user_id, _MOST_CALLS),
+        entries=await db.entries.get_entries_by_date_range(user_id, date.min, date.max),
+        markdown=await Vault(db, time_zone).markdown(user_id),
+        attachments=await db.attachments.attachments(user_id),
+        calls=await db.calls.recent_calls(user_id, _MOST_CALLS),
     )
 
 

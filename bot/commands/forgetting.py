@@ -29,7 +29,7 @@ from storage.backup import FOLDER as BACKUPS
 from storage.backup import back_up, backups
 from storage.entities import Button, Outgoing
 from storage.errors import DatabaseProblem
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.vault import FOLDER as VAULT
 from storage.vault import Vault
 
@@ -63,16 +63,14 @@ def confirms(asked: Asked, now: datetime) -> bool:
     return asked.chat_id == asked.user_id and asked.arguments.strip().upper() in valid
 
 
-async def erase(
-    repository: Repository, data_dir: Path, user_id: int, time_zone: str, now: datetime
-) -> list[str]:
+async def erase(db: Stores, data_dir: Path, user_id: int, time_zone: str, now: datetime) -> list[str]:
     """Delete rows and files of a person; files beside the database that look like copies of it.
 
     The vault's writer may be at work on the last change: it is let finish first. Backups hold the others
     too, so one without the person takes the place of those there are.
     """
-    files = (await repository.forget(user_id)).files
-    await Vault(repository, time_zone).catch_up()
+    files = (await db.forgetting.forget(user_id)).files
+    await Vault(db, time_zone).catch_up()
     await asyncio.to_thread(_remove, data_dir, user_id, files)
     kept = await _renewed_backup(data_dir, now)
     return await asyncio.to_thread(_copies, data_dir, kept)
@@ -124,7 +122,7 @@ class Forgetting:
 
     async def _erased(self, user_id: int, say: Wording) -> Html:
         zone = self.state.services.defaults.time_zone
-        copies = await erase(self.state.repository, self.state.data_dir, user_id, zone, self.state.now())
+        copies = await erase(self.state.db, self.state.data_dir, user_id, zone, self.state.now())
         self._forget_here(user_id)
         html = say("forget.done")
         if not copies:

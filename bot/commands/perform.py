@@ -42,7 +42,7 @@ async def start(state: BotState, asked: Asked) -> Outgoing:
         if chosen is not None:
             effects = Effects()
             await state.choose(asked.user_id, asked.user_name, chosen, effects)
-            await state.repository.apply(effects)
+            await state.db.turns.apply(effects)
     say = await state.wording(asked.user_id)
     return asked.reply(say("start", name=asked.user_name))
 
@@ -103,7 +103,7 @@ async def week(state: BotState, asked: Asked) -> Outgoing:
 
 async def _between(state: BotState, asked: Asked, first: date, last: date) -> list[Entry]:
     """Oldest first."""
-    found = await state.repository.get_entries_by_date_range(asked.user_id, first, last, limit=_MOST_ENTRIES)
+    found = await state.db.entries.get_entries_by_date_range(asked.user_id, first, last, limit=_MOST_ENTRIES)
     return sorted(found, key=lambda entry: (entry.day, entry.logged_at, entry.message_id, entry.part))
 
 
@@ -167,7 +167,7 @@ def _no_such(state: BotState, asked: Asked, field: str, value: str) -> Html:
 async def _chosen(state: BotState, asked: Asked, chosen: Preferences) -> Outgoing:
     effects = Effects()
     profile = await state.choose(asked.user_id, asked.user_name, chosen, effects)
-    await state.repository.apply(effects)
+    await state.db.turns.apply(effects)
     html, keyboard = settings.page(profile, state.now(), state.offers)
     if chosen.language is not None and chosen.language not in OWN:
         say = wording(chosen.language)
@@ -177,7 +177,7 @@ async def _chosen(state: BotState, asked: Asked, chosen: Preferences) -> Outgoin
 
 async def export_all(state: BotState, asked: Asked) -> Outgoing:
     """A zip with JSON, CSV by domain, the Markdown vault, voice notes, pictures and what models cost."""
-    everything = await export.gathered(state.repository, asked.user_id, state.services.defaults.time_zone)
+    everything = await export.gathered(state.db, asked.user_id, state.services.defaults.time_zone)
     if everything.is_empty:
         return asked.reply(asked.say("export.nothing"))
     name = f"{asked.user_id}/swealog-{asked.today.isoformat()}-{asked.update_id}.zip"

@@ -218,7 +218,7 @@ class Door:
             return
         if access.host is None and not access.allows_group(new):
             await self._right_moves(old, new, title)
-        await self.state.repository.move_chat(old, new, self.state.now())
+        await self.state.db.moving.move_chat(old, new, self.state.now())
 
     async def _right_moves(self, old: int, new: int, title: str) -> None:
         access = self.state.access
@@ -227,7 +227,7 @@ class Door:
             logger.warning("group %d has become %d: change access.allow_groups", old, new)
         right = access.group(old) or GroupRight(old, title, None, self.state.now())
         changes = [GiveGroup(replace(right, chat_id=new)), GiveGroup(replace(right, moved_to=new))]
-        await access.change(self.state.repository, changes)
+        await access.change(self.state.db, changes)
 
     async def joined(self, update: Update, change: ChatMemberUpdated, bot: Bot) -> None:
         """Somebody blocked the bot, added it to a group or removed it from one."""
@@ -236,7 +236,7 @@ class Door:
         access, person = self.state.access, change.from_user
         effects = Effects(inbox_done=update.update_id, scrubbed=True)
         if chat.type != "private" and now in _OUTSIDE and access.group(chat.id) is not None:
-            await access.change(self.state.repository, [TakeGroup(chat.id)], effects)
+            await access.change(self.state.db, [TakeGroup(chat.id)], effects)
             return
         if chat.type != "private" and was in _OUTSIDE and now not in _OUTSIDE:
             if access.allows_group(chat.id):
@@ -250,7 +250,7 @@ class Door:
                 say = wording((person.language_code or "").partition("-")[0] or "en")
                 await ErrorHandler(self.state).tell(bot, chat.id, say("denied.group", chat=chat.id))
         access.overwritten = True
-        await self.state.repository.apply(effects)
+        await self.state.db.turns.apply(effects)
 
     async def _greeting(self, update: Update, chat_id: int, person: User) -> Outgoing:
         say = await self.state.wording(person.id)

@@ -59,7 +59,7 @@ class ErrorHandler:
         )
         effects = Effects(inbox_done=update.update_id, messages=_words(update, user), outgoing=[reply])
         try:
-            await self.state.repository.apply(effects)
+            await self.state.db.turns.apply(effects)
         except Exception:  # nothing is left below this handler
             logger.exception("the apology could not be queued")
             await self.tell(bot, chat.id, sentence)

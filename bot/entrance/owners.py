@@ -107,9 +107,7 @@ class OwnerCommands:
     async def _invite(self, asked: Asked) -> Outgoing | None:
         """Past the outbox: a code is in no row."""
         state = self.state
-        made = await make_code(
-            state.repository, state.access.place, "person", state.now(), made_by=asked.user_id
-        )
+        made = await make_code(state.db, state.access.place, "person", state.now(), made_by=asked.user_id)
         link = f"https://t.me/{self.me.username}?start={made.code.replace('-', '')}"
         html = asked.say("invite", link=Html(escape(link)), code=made.code)
         try:
@@ -120,7 +118,7 @@ class OwnerCommands:
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
             )
         except TelegramError:
-            await state.repository.end_code(state.access.place, made.seq, state.now())
+            await state.db.access.end_code(state.access.place, made.seq, state.now())
             return _notice(asked, "invite.failed")
         return None
 
@@ -134,13 +132,13 @@ class OwnerCommands:
         access = self.state.access
         if access.allows_group(asked.chat_id):
             return _notice(asked, "allow.already")
-        await access.change(self.state.repository, [self._right(asked.user_id, asked.chat_id, title)])
+        await access.change(self.state.db, [self._right(asked.user_id, asked.chat_id, title)])
         return _notice(asked, "joined", mention=self.me.mention)
 
     async def _disallow(self, asked: Asked) -> Outgoing:
         access = self.state.access
         if access.group(asked.chat_id) is not None:
-            await access.change(self.state.repository, [TakeGroup(asked.chat_id)])
+            await access.change(self.state.db, [TakeGroup(asked.chat_id)])
         if access.host is not None:
             return _notice(asked, "people.local")
         return _notice(asked, "disallow.configured" if asked.chat_id in access.groups else "disallow.done")
@@ -153,14 +151,14 @@ class OwnerCommands:
         self._button(page, "allow", None, say("allow.button"))
         effects.outgoing.append(page.outgoing())
         shown = ShowButtons(tuple(page.buttons))
-        await self.state.access.change(self.state.repository, [shown], effects)
+        await self.state.access.change(self.state.db, [shown], effects)
 
     # Buttons
 
     async def tapped(self, tap: Tapped, token: str, title: str, say: Wording) -> str:
         """What to tell whoever tapped. `title` is the group's."""
         state, access = self.state, self.state.access
-        button = await state.repository.access_button(access.place, token)
+        button = await state.db.access.access_button(access.place, token)
         if button is None:
             return say("tap.unknown")
         if (refused := self._refusal(tap, button)) is not None:
@@ -213,7 +211,7 @@ class OwnerCommands:
         """Make the changes and show the page, in one commit."""
         shown = ShowButtons(tuple(page.buttons))
         effects = Effects(outgoing=[page.outgoing()])
-        await self.state.access.change(self.state.repository, [*changes, shown], effects)
+        await self.state.access.change(self.state.db, [*changes, shown], effects)
 
     async def _list(self, page: _Page, say: Wording, without: int | None = None) -> None:
         """Everybody who may use the bot, with a button for each who can be put out."""
@@ -242,7 +240,7 @@ class OwnerCommands:
             lines.append(say("people.more", count=more))
         lines += [say("people.configured", id=each) for each in sorted(access.users)]
         lines += [say("people.configured_group", id=each) for each in sorted(access.groups)]
-        overview = await self.state.repository.overview(access.place, LOCK_OUT, now)
+        overview = await self.state.db.access.overview(access.place, LOCK_OUT, now)
         if overview.codes:
             lines.append(say("people.codes", count=overview.codes))
         if access.host is not None:

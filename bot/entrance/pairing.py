@@ -17,8 +17,8 @@ from bot.texts import Html, Wording, wording
 from bot.texts.commands import MENU_LANGUAGES
 from storage.entities import Effects, Message, Outgoing
 from storage.errors import RightsChanged
-from storage.repository import Repository
 from storage.rights import Code, LetIn, Member, Place, Role
+from storage.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -32,13 +32,11 @@ class Made(NamedTuple):
     code: str
 
 
-async def make_code(
-    repository: Repository, place: Place, kind: Role, now: datetime, made_by: int | None = None
-) -> Made:
+async def make_code(db: Stores, place: Place, kind: Role, now: datetime, made_by: int | None = None) -> Made:
     """A code that makes whoever sends it an owner, or a person who may use the bot."""
     code = codes.new_code()
     kept = await asyncio.to_thread(codes.to_keep, code, kind, made_by, now)
-    return Made(await repository.add_code(place, kept), codes.shown(code))
+    return Made(await db.access.add_code(place, kept), codes.shown(code))
 
 
 def announced(code: str, username: str = "") -> str:
@@ -74,10 +72,10 @@ class Pairing:
     async def tried(self, sender: Sender, code: str) -> Outcome:
         """Let the sender in if the code is an open one, and say so in the same commit; else say nothing."""
         state, place = self.state, self.state.access.place
-        repository, now = state.repository, state.now()
-        if await repository.is_locked_out(place, sender.user_id, codes.LOCK_OUT, now):
+        db, now = state.db, state.now()
+        if await db.access.is_locked_out(place, sender.user_id, codes.LOCK_OUT, now):
             return "locked"
-        kept = await repository.open_codes(place, now)
+        kept = await db.access.open_codes(place, now)
         if kept and not self.comparisons.private.take(now):
             return "busy"
         found = await self._meant(code, kept)
@@ -95,13 +93,13 @@ class Pairing:
 
     async def exposed(self, user_id: int, code: str) -> bool:
         """Whether that is an open code, which others have seen now: nobody comes in with it any more."""
-        repository, place, now = self.state.repository, self.state.access.place, self.state.now()
-        kept = await repository.open_codes(place, now)
+        db, place, now = self.state.db, self.state.access.place, self.state.now()
+        kept = await db.access.open_codes(place, now)
         if not kept or not self.comparisons.may_in_group(user_id, now):
             return False
         found = await self._meant(code, kept)
         if found is not None:
-            await repository.end_code(place, found.seq, now)
+            await db.access.end_code(place, found.seq, now)
         return found is not None
 
     async def _meant(self, code: str, kept: Sequence[Code]) -> Code | None:
@@ -116,7 +114,7 @@ class Pairing:
 
     async def _wrong(self, sender: Sender) -> Outcome:
         state = self.state
-        by_person = await state.repository.note_guess(
+        by_person = await state.db.access.note_guess(
             state.access.place,
             sender.user_id,
             stranger=sender.stranger,
@@ -134,7 +132,7 @@ class Pairing:
             messages=[_without_words(sender)],
             outgoing=[await self._welcome(sender, found), *await self._news(sender, found)],
         )
-        await state.access.change(state.repository, [LetIn(found.seq, member)], effects)
+        await state.access.change(state.db, [LetIn(found.seq, member)], effects)
 
     async def _welcome(self, sender: Sender, found: Code) -> Outgoing:
         say = await self.wording(sender.user_id, sender.language_code)
@@ -167,7 +165,7 @@ class Pairing:
 
     async def wording(self, user_id: int, language_code: str | None) -> Wording:
         """In the language of whoever writes: chosen, else what their Telegram speaks, else the usual one."""
-        if await self.state.repository.get_user(user_id) is not None:
+        if await self.state.db.people.get_user(user_id) is not None:
             return await self.state.wording(user_id)
         code = (language_code or "").partition("-")[0]
         return wording(code if code in MENU_LANGUAGES else self.state.services.defaults.language)

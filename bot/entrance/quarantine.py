@@ -30,12 +30,12 @@ class Quarantine:
         """Set aside what is deadly; what was finished since is no suspect any more."""
         if not len(self.attempts):
             return
-        repository = self.state.repository
+        db = self.state.db
         turns: dict[int | None, list[str]] = defaultdict(list)
-        for turn in await repository.ready_turns():
+        for turn in await db.turns.ready_turns():
             turns[update_of(turn)].append(turn.id)
-        waiting = {update.update_id: update.raw_json for update in await repository.unfinished_updates()}
-        requests = {kept.request.number for kept in await repository.open_requests()}
+        waiting = {update.update_id: update.raw_json for update in await db.inbox.unfinished_updates()}
+        requests = {kept.request.number for kept in await db.requests.open_requests()}
         self.attempts.keep_only({*waiting, *requests, *filter(None, turns)})
         for update_id in self.attempts.deadly:
             logger.error("the process died %d times at update %d: it is set aside", MOST_DEATHS, update_id)
@@ -49,4 +49,4 @@ class Quarantine:
         update = read_update(json.loads(raw), self.bot)
         if isinstance(update, Update):
             await ErrorHandler(self.state).apologise(update, self.bot, "set_aside")
-        await self.state.repository.mark_done(update_id)
+        await self.state.db.inbox.mark_done(update_id)

@@ -68,7 +68,7 @@ class Imports:
         if (file.file_size or 0) > FETCH_LIMIT:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
         try:
-            content = await MediaFiles(bot, self.state.repository, self.state.data_dir).download(file.file_id)
+            content = await MediaFiles(bot, self.state.db, self.state.data_dir).download(file.file_id)
         except TooBigError:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
         except NotFetchedError:
@@ -103,7 +103,7 @@ class Imports:
 
     async def _store(self, place: Place, tap: ImportTap, file: File, plan: Plan, say: Wording) -> str:
         working = self._edit(place, say("import.working", count=len(plan.new)))
-        await self.state.repository.apply(Effects(outgoing=[working]))
+        await self.state.db.turns.apply(Effects(outgoing=[working]))
         effects = await self._importer(place, tap.token).effects(plan)
         effects.inbox_done = place.update_id
         first, last = (day.isoformat() if day else "" for day in (plan.first, plan.last))
@@ -119,7 +119,7 @@ class Imports:
                 kind="receipt",
             )
         )
-        await self.state.repository.apply(effects, now=self.state.now())
+        await self.state.db.turns.apply(effects, now=self.state.now())
         new = [item.entry for item in plan.new]
         await remember_change(self.state.services, place.user_id, new, "import")
         await asyncio.to_thread(self._drop, place.user_id, tap.token)
@@ -133,7 +133,7 @@ class Imports:
         reply = Outgoing(
             key=f"update:{place.update_id}", chat_id=place.chat_id, user_id=place.user_id, html=html
         )
-        await self.state.repository.apply(
+        await self.state.db.turns.apply(
             Effects(inbox_done=place.update_id, revisions=revisions, outgoing=[reply])
         )
         gone = [revision.entry for revision in revisions]
@@ -157,7 +157,7 @@ class Imports:
                     user_id=place.user_id,
                     html=say("import.reading", file=file.name),
                 )
-                await self.state.repository.apply(Effects(outgoing=[notice]))
+                await self.state.db.turns.apply(Effects(outgoing=[notice]))
             return await work
         finally:
             work.cancel()
@@ -196,7 +196,7 @@ class Imports:
         )
 
     async def _apply(self, reply: Outgoing, place: Place) -> None:
-        await self.state.repository.apply(Effects(inbox_done=place.update_id, outgoing=[reply]))
+        await self.state.db.turns.apply(Effects(inbox_done=place.update_id, outgoing=[reply]))
 
     def _folder(self, user_id: int) -> Path:
         return self.state.data_dir / FOLDER / str(user_id)

@@ -32,14 +32,14 @@ class Importer:
 
     async def effects(self, plan: Plan) -> Effects:
         """What is to be written, all at once."""
-        memory = await self.services.repository.context(self.whose.user_id)
+        memory = await self.services.db.contexts.context(self.whose.user_id)
         return plan.effects(await self._user(), remembers=memory is not None)
 
     async def undone(self) -> list[Revision]:
         """What takes the whole import back."""
         whose = self.whose
-        repository = self.services.repository
-        there = await repository.entries_of_message(whose.user_id, whose.chat_id, whose.message_id)
+        db = self.services.db
+        there = await db.entries.entries_of_message(whose.user_id, whose.chat_id, whose.message_id)
         return [
             Revision(
                 entry_id=entry.id,
@@ -68,5 +68,5 @@ class Importer:
         return await self.services.profile(self.whose.user_id)
 
     async def _user(self) -> User:
-        found = await self.services.repository.get_user(self.whose.user_id)
+        found = await self.services.db.people.get_user(self.whose.user_id)
         return found or User(id=self.whose.user_id)

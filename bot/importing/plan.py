@@ -147,7 +147,7 @@ class Planner:
         if not workouts:
             return
         naming = Naming(self.services.registry)
-        known = await self.services.repository.imported_contents(self.whose.user_id)
+        known = await self.services.db.imports.imported_contents(self.whose.user_id)
         await asyncio.to_thread(self._look_at, workouts, known, naming, plan)
 
     def _look_at(
@@ -179,7 +179,7 @@ class Planner:
         if not weighings:
             return
         domain = domain_of_body(self.services.registry)
-        known = await self.services.repository.imported(self.whose.user_id, [each.key for each in weighings])
+        known = await self.services.db.imports.imported(self.whose.user_id, [each.key for each in weighings])
         plan.weighings = len(weighings)
         for weighing in weighings:
             plan.assumes_weight |= any(body.unit is None for body in weighing.values)
@@ -199,7 +199,7 @@ class Planner:
         plan.sources.append("Markdown")
         plan.notes = len(reading.notes)
         keys = [note.key for note in reading.notes]
-        known = await self.services.repository.imported(self.whose.user_id, [f"{key}:0" for key in keys])
+        known = await self.services.db.imports.imported(self.whose.user_id, [f"{key}:0" for key in keys])
         seen: set[str] = set()
         notes = sorted(reading.notes, key=lambda note: moment(note.day, note.at, plan.choices.zone))
         for number, note in enumerate(notes):
@@ -237,15 +237,15 @@ class Planner:
 
     async def _own(self, own: OwnExport, plan: Plan) -> None:
         """Entries under their own ids, which tell that they are here already."""
-        repository = self.services.repository
+        db = self.services.db
         user_id = self.whose.user_id
         plan.sources.append("Swealog")
         plan.own = len(own.entries)
         ids = [entry.id for entry in own.entries]
-        here = await repository.entry_ids(user_id, ids)
+        here = await db.imports.entry_ids(user_id, ids)
         origins = {entry_id: (key, content) for key, content, entry_id in own.imported}
         keys = (origins[known][0] if known in origins else f"own:{known}" for known in ids)
-        known = await repository.imported(user_id, keys)
+        known = await db.imports.imported(user_id, keys)
         if isinstance(own.entries, Pile):
             own.entries.sort(key=lambda entry: (entry.day, entry.logged_at, entry.part))
         for number, entry in enumerate(own.entries, 1):

@@ -10,8 +10,8 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from storage.entities import Effects, Frozen, OutboxRow
-from storage.repository import Repository
 from storage.rights import GroupRight, Member, Place, Placed, Rights, RightsChange
+from storage.stores import Stores
 
 NOTICE = "access:"
 """How the keys of replies begin that are sent although their chat is no longer, or not yet, allowed."""
@@ -113,14 +113,14 @@ class Access:
             else self.allows_group(reply.chat_id)
         )
 
-    async def load(self, repository: Repository) -> None:
+    async def load(self, db: Stores) -> None:
         """As the rows are now."""
-        self.rights = await repository.rights(self.place)
+        self.rights = await db.access.rights(self.place)
         self._members = {member.user_id: member for member in self.rights.members}
         self._groups = {group.chat_id: group for group in self.rights.groups}
 
     async def change(
-        self, repository: Repository, changes: Iterable[RightsChange], effects: Effects | None = None
+        self, db: Stores, changes: Iterable[RightsChange], effects: Effects | None = None
     ) -> None:
         """In one transaction with `effects`. Raises RightsChanged, and then nothing was written."""
         effects = Effects() if effects is None else effects
@@ -128,6 +128,6 @@ class Access:
         self.overwritten |= effects.scrubbed
         async with self._changing:
             try:
-                await repository.apply(effects)
+                await db.turns.apply(effects)
             finally:
-                await self.load(repository)
+                await self.load(db)

@@ -34,7 +34,7 @@ class FirstDay:
         if user.introduced or not missing:
             state.introduced.add(user_id)
             return
-        logged = await state.repository.recent_entries(user_id, 1)
+        logged = await state.db.entries.recent_entries(user_id, 1)
         if not logged or await state.open_questions(user_id, chat_id):
             return
         html, keyboard = self._page(missing[0], await state.profile(user_id))
@@ -42,7 +42,7 @@ class FirstDay:
             key=f"first-day:{user_id}", chat_id=chat_id, user_id=user_id, html=html, buttons=keyboard
         )
         asked = user.model_copy(update={"introduced": True})
-        await state.repository.apply(Effects(users=[asked], outgoing=[asks]))
+        await state.db.turns.apply(Effects(users=[asked], outgoing=[asks]))
         state.introduced.add(user_id)
 
     async def tapped(

@@ -31,7 +31,7 @@ class Fixing:
             entry_id=entry.id,
             expires_at=self.state.now() + pause,
         )
-        await self.state.repository.apply(Effects(inbox_done=update_id, outgoing=[prompt], fixes=[fix]))
+        await self.state.db.turns.apply(Effects(inbox_done=update_id, outgoing=[prompt], fixes=[fix]))
         self.state.unfixed.discard((fix.user_id, fix.chat_id))
 
     async def heard(self, incoming: Incoming) -> Incoming:
@@ -49,34 +49,34 @@ class Fixing:
         """Nothing is corrected there any more; whether anything was."""
         if await self._under_way(user_id, chat_id) is None:
             return False
-        return await self.state.repository.end_fix(user_id, chat_id)
+        return await self.state.db.fixes.end_fix(user_id, chat_id)
 
     async def _under_way(self, user_id: int, chat_id: int) -> Fix | None:
         """Most often it is known that there is none."""
         if (user_id, chat_id) in self.state.unfixed:
             return None
-        fix = await self.state.repository.fix(user_id, chat_id, self.state.now())
+        fix = await self.state.db.fixes.fix(user_id, chat_id, self.state.now())
         if fix is None:
             self.state.unfixed.add((user_id, chat_id))
         return fix
 
     async def _entries(self, fix: Fix) -> list[Entry]:
         """All that came of its message, as far as it was not taken back."""
-        repository = self.state.repository
-        found = await repository.entries(fix.user_id, [fix.entry_id])
+        db = self.state.db
+        found = await db.entries.entries(fix.user_id, [fix.entry_id])
         if not found or found[0].deleted:
             return []
         first = found[0]
-        beside = await repository.entries_of_message(first.user_id, first.chat_id, first.message_id)
+        beside = await db.entries.entries_of_message(first.user_id, first.chat_id, first.message_id)
         return beside if 1 < len(beside) <= _MOST_DAYS else found
 
     async def _is_meant(self, incoming: Incoming, entries: list[Entry]) -> bool:
         """Not where it replies to something else, or taps an option of a question by its name."""
         if incoming.media is not None and incoming.media.kind != "voice":
             return False
-        repository = self.state.repository
+        db = self.state.db
         if incoming.reply_to is not None:
-            about = await repository.entry_by_message(incoming.user_id, incoming.chat_id, incoming.reply_to)
+            about = await db.entries.entry_by_message(incoming.user_id, incoming.chat_id, incoming.reply_to)
             return any(entry.id in {one.id for one in about} for entry in entries)
         asked = await self.state.open_questions(incoming.user_id, incoming.chat_id)
         return not any(names_option(incoming.text, question) for question in asked)

@@ -37,7 +37,7 @@ class Preferring:
             return await self._no_such(found, user_id)
         effects = Effects()
         profile = await state.choose(user_id, incoming.user_name, chosen, effects)
-        await state.repository.apply(effects)
+        await state.db.turns.apply(effects)
         say = wording(profile.language)
         html, keyboard = settings.page(profile, state.now(), state.offers)
         return Said(Html("\n\n".join([say("settings.told"), html])), keyboard)

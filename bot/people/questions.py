@@ -52,9 +52,9 @@ class Answering:
         self, token: str, option: int | None, user_id: int, chat_id: int, message_id: int
     ) -> tuple[Outcome, str | None]:
         """A tap on an option or on Skip (None): what came of it, and the answer that was chosen."""
-        question = await self.state.repository.question(user_id, token)
+        question = await self.state.db.questions.question(user_id, token)
         if question is None:
-            somebodys = await self.state.repository.is_asked(chat_id, token)
+            somebodys = await self.state.db.questions.is_asked(chat_id, token)
             return "not_yours" if somebodys else "unknown", None
         if question.chat_id != chat_id:
             return "unknown", None
@@ -65,7 +65,7 @@ class Answering:
 
     async def chosen(self, token: str, answer: str | None, user_id: int, chat_id: int) -> Outcome:
         """An answer in words, or Skip (None), to one question; an option may be named by its number."""
-        question = await self.state.repository.question(user_id, token)
+        question = await self.state.db.questions.question(user_id, token)
         if question is None or question.chat_id != chat_id:
             return "unknown"
         words = None if answer is None else answer_in(answer, question, replied=True)

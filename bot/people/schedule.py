@@ -92,8 +92,8 @@ class Schedule:
         if not self.state.observer.enabled:
             return
         latest = now + timedelta(days=self.state.observer.every_days + 2)
-        repository = self.state.repository
-        for run in [*await repository.due(now), *await repository.due_after(latest)]:
+        db = self.state.db
+        for run in [*await db.schedule.due(now), *await db.schedule.due_after(latest)]:
             try:
                 await self._observe(run, now)
             except Exception:  # one user's trouble must not keep the others waiting
@@ -102,13 +102,13 @@ class Schedule:
     async def _prune(self, now: datetime) -> None:
         """Once a day (the messages in them are kept as messages); what is over of codes, each hour."""
         if self._tidied is None or abs(now - self._tidied) >= _TIDY_EVERY:
-            await self.state.repository.tidy_access(LOCK_OUT, now)
+            await self.state.db.access.tidy_access(LOCK_OUT, now)
             self._tidied = now
         if self.state.access.overwritten:
             self.state.access.overwritten = False
-            self.state.access.overwritten |= not await self.state.repository.database.fold()
+            self.state.access.overwritten |= not await self.state.db.database.fold()
         if self._pruned != now.date():
-            await self.state.repository.prune_updates(now - _UPDATES_KEPT)
+            await self.state.db.inbox.prune_updates(now - _UPDATES_KEPT)
             self._pruned = now.date()
 
     async def _observe(self, run: ScheduledRun, now: datetime) -> None:

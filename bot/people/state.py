@@ -20,7 +20,7 @@ from bot.updates.edits import Edits
 from bot.updates.inbox import Earlier
 from bot.updates.pace import Pace
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
-from storage.repository import Repository
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class BotState:
     """The highest message id seen in a chat: what is above it can't be a repetition."""
 
     @property
-    def repository(self) -> Repository:
+    def db(self) -> Stores:
         """Storage."""
-        return self.services.repository
+        return self.services.db
 
     @property
     def offers(self) -> Offers:
@@ -71,20 +71,20 @@ class BotState:
 
     async def user(self, user_id: int, name: str = "") -> User:
         """The stored user, or a new one."""
-        return await self.repository.get_user(user_id) or User(id=user_id, name=name)
+        return await self.db.people.get_user(user_id) or User(id=user_id, name=name)
 
     async def meet(self, user_id: int, name: str, language_code: str | None = None) -> None:
         """Know a person from the first message on: the row, the language, when the Observer is due first."""
         if user_id in self.met:
             return
-        known = await self.repository.get_user(user_id)
-        run = await self.repository.scheduled(user_id, "observer")
+        known = await self.db.people.get_user(user_id)
+        run = await self.db.schedule.scheduled(user_id, "observer")
         if known is None or known.name != name or run is None:
             spoken = Preferences(language=self._spoken(language_code) if known is None else None)
             user = with_preference((known or User(id=user_id)).model_copy(update={"name": name}), spoken)
             profile = self.services.defaults.profile(user_id, user.preferences)
             runs = [] if run else [self.observer_run(profile)]
-            await self.repository.apply(Effects(users=[user], runs=runs))
+            await self.db.turns.apply(Effects(users=[user], runs=runs))
         self.met.add(user_id)
 
     def _spoken(self, language_code: str | None) -> str | None:
@@ -96,14 +96,14 @@ class BotState:
         """An update is dealt with, and nothing that it said is kept."""
         if update_id in self.unwritten:
             return
-        await self.repository.scrub_update(update_id)
+        await self.db.scrubbing.scrub_update(update_id)
         self.access.overwritten = True
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this person was asked in this chat and has not answered; most often known to be nothing."""
         if (user_id, chat_id) in self.quiet:
             return []
-        found = await self.repository.open_questions(user_id, chat_id)
+        found = await self.db.questions.open_questions(user_id, chat_id)
         if not found:
             self.quiet.add((user_id, chat_id))
         return found
@@ -116,12 +116,12 @@ class BotState:
         """Whether this message was dealt with before, under whatever update id."""
         newest = self.newest.get(chat_id)
         if newest is None:  # an earlier run has seen some, perhaps
-            known = await self.repository.recent_messages(chat_id, 1)
+            known = await self.db.messages.recent_messages(chat_id, 1)
             newest = known[0].message_id if known else 0
         self.newest[chat_id] = max(message_id, newest)
         if message_id > newest:
             return False
-        return await self.repository.get_message(chat_id, message_id) is not None
+        return await self.db.messages.get_message(chat_id, message_id) is not None
 
     def observer_run(self, profile: Profile, last: ScheduledRun | None = None) -> ScheduledRun:
         """When the periodic Observer is due for somebody with this profile."""
@@ -137,7 +137,7 @@ class BotState:
         profile = self.services.defaults.profile(user_id, user.preferences)
         if chosen.time_zone is not None:
             effects.runs.append(
-                self.observer_run(profile, await self.repository.scheduled(user_id, "observer"))
+                self.observer_run(profile, await self.db.schedule.scheduled(user_id, "observer"))
             )
         return profile
 
@@ -149,7 +149,7 @@ class BotState:
         """What /context shows a person."""
         budget = self.services.limits.global_context_tokens
         preferences = (await self.user(profile.user_id)).preferences
-        return MemoryPages(self.repository, profile, say, profile.local(self.now()), budget, preferences)
+        return MemoryPages(self.db, profile, say, profile.local(self.now()), budget, preferences)
 
     async def wording(self, user_id: int) -> Wording:
         """The sentences in the user's language."""

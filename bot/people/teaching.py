@@ -42,7 +42,7 @@ class Teaching:
         if not found:
             return None
         if any(isinstance(lesson, Unfit) and lesson.why == "unknown" for lesson in found):
-            names = {each.name for each in await self.state.repository.logged_measures(user_id)}
+            names = {each.name for each in await self.state.db.measures.logged_measures(user_id)}
             found = lessons(text, self._terms, names)
         profile = await self.state.profile(user_id)
         say = wording(profile.language)
@@ -53,27 +53,27 @@ class Teaching:
 
     async def taken_back(self, user_id: int) -> Html | None:
         """Undo a lesson when it is the newest thing that was changed; what to say."""
-        repository = self.state.repository
-        versions = await repository.versions(user_id, limit=_LOOKED_BACK)
-        change = await repository.last_change(user_id)
+        db = self.state.db
+        versions = await db.contexts.versions(user_id, limit=_LOOKED_BACK)
+        change = await db.entries.last_change(user_id)
         profile = await self.state.profile(user_id)
         found = untaught(versions, profile.local(self.state.now()))
         if found is None:
             return None
         before, learnt_at = found
-        if (change is not None and change.at > learnt_at) or not await repository.save_context(before):
+        if (change is not None and change.at > learnt_at) or not await db.contexts.save_context(before):
             return None
         return wording(profile.language)("teach.undone")
 
     async def _saved(self, profile: Profile, words: dict[str, str]) -> ContextVersion | None:
         """The version that holds them; None when all were known."""
-        repository = self.state.repository
+        db = self.state.db
         budget = self.state.services.limits.global_context_tokens
         for _ in range(_TRIES):
-            current = await repository.context(profile.user_id)
+            current = await db.contexts.context(profile.user_id)
             now = profile.local(self.state.now())
             version = taught(current, profile.user_id, words, now, budget)
-            if version is None or await repository.save_context(version):
+            if version is None or await db.contexts.save_context(version):
                 return version
         return None
 

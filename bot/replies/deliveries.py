@@ -12,7 +12,7 @@ from bot.replies.verdicts import is_unreachable
 from storage.errors import StorageError
 from storage.outbox import Undelivered
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 
 LONG = timedelta(minutes=5)
 """Whoever asked has been waiting for so long that the operator should know."""
@@ -70,14 +70,14 @@ async def deliveries(data_dir: Path, now: datetime) -> Deliveries | None:
     if not (data_dir / FILE_NAME).exists():
         return Deliveries()
     try:
-        repository = await Repository.open(data_dir)
+        db = await Stores.open(data_dir)
     except StorageError:
         return None
     try:
         return Deliveries(
-            failed=await repository.undeliverable(),
-            waiting=await repository.waiting(now - LONG),
-            unread=len(await repository.updates_aside()),
+            failed=await db.outbox.undeliverable(),
+            waiting=await db.outbox.waiting(now - LONG),
+            unread=len(await db.inbox.updates_aside()),
         )
     finally:
-        await repository.close()
+        await db.close()

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from storage.repository import Repository
+from storage.stores import Stores
 
 _REMEMBERED = 1000
 
@@ -23,7 +23,7 @@ class Edits:
     _seen: OrderedDict[tuple[int, int], _Seen] = field(default_factory=OrderedDict[tuple[int, int], _Seen])
 
     async def says_the_same(
-        self, repository: Repository, user_id: int, place: tuple[int, int], text: str, update_id: int
+        self, db: Stores, user_id: int, place: tuple[int, int], text: str, update_id: int
     ) -> bool:
         """Whether the message at `place` said this before this update (which may be retried)."""
         seen = self._seen.get(place)
@@ -33,13 +33,13 @@ class Edits:
             self._seen.popitem(last=False)
         if seen is not None:
             return seen.text == text and seen.update_id != update_id
-        return await self._said_at_first(repository, user_id, place) == text
+        return await self._said_at_first(db, user_id, place) == text
 
     @staticmethod
-    async def _said_at_first(repository: Repository, user_id: int, place: tuple[int, int]) -> str | None:
+    async def _said_at_first(db: Stores, user_id: int, place: tuple[int, int]) -> str | None:
         """None: it is not known, or it was edited in an earlier run."""
-        message = await repository.get_message(*place)
+        message = await db.messages.get_message(*place)
         if message is None or message.user_id != user_id:
             return None
-        entries = await repository.entries_of_message(user_id, *place, with_deleted=True)
+        entries = await db.entries.entries_of_message(user_id, *place, with_deleted=True)
         return None if any(entry.notes or entry.deleted for entry in entries) else message.text

@@ -17,7 +17,7 @@ from bot.replies.verdicts import pause_of
 from bot.updates.attached import FETCH_LIMIT, Attached, suffix_of
 from storage.entities import Attachment
 from storage.errors import of_system
-from storage.repository import Repository
+from storage.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -39,13 +39,13 @@ class MediaFiles:
     """One attachment a message; doing anything twice changes nothing."""
 
     bot: Bot
-    repository: Repository
+    db: Stores
     data_dir: Path
 
     async def entered(self, message: Message, user_id: int, found: Attached) -> Attachment:
         """The row of a message's attachment, made when it is new. The file is not there yet."""
         chat_id, message_id = message.chat.id, message.message_id
-        known = await self.repository.attachment_of_message(user_id, chat_id, message_id)
+        known = await self.db.attachments.attachment_of_message(user_id, chat_id, message_id)
         if known is not None:
             return known
         new = Attachment(
@@ -58,7 +58,7 @@ class MediaFiles:
             media_type=found.media_type,
             at=message.date,
         )
-        await self.repository.add_attachment(new)
+        await self.db.attachments.add_attachment(new)
         return new
 
     async def fetched(self, attachment: Attachment, size: int | None = None) -> tuple[Attachment, bytes]:
@@ -78,13 +78,13 @@ class MediaFiles:
         except OSError as error:
             raise of_system(self.data_dir / path, error) from error
         there = attachment.model_copy(update={"path": path})
-        await self.repository.update_attachment(there)
+        await self.db.attachments.update_attachment(there)
         return there, content
 
     async def read(self, attachment: Attachment, text: str) -> Attachment:
         """With what was read from it."""
         done = attachment.model_copy(update={"text": text})
-        await self.repository.update_attachment(done)
+        await self.db.attachments.update_attachment(done)
         return done
 
     async def download(self, file_id: str) -> bytes:

@@ -73,7 +73,7 @@ class Pacing:
     async def _tell(self, incoming: Incoming, money: Money | None) -> None:
         """Once a flood; also after a restart in its midst no more than once an hour."""
         chat_id, user_id = incoming.chat_id, incoming.user_id
-        waiting = await self.services.repository.waiting_in(f"chat:{chat_id}") - 1
+        waiting = await self.services.db.inbox.waiting_in(f"chat:{chat_id}") - 1
         if (waiting < _WORTH_TELLING and money is None) or not self.pace.tells(user_id):
             return
         say = wording((await self.services.profile(user_id)).language)
@@ -82,4 +82,4 @@ class Pacing:
             html = f"{html} {say('pace.offline')}"
         key = f"pace:{chat_id}:{user_id}:{incoming.sent_at:%Y-%m-%d-%H}"
         told = Outgoing(key=key, chat_id=chat_id, user_id=user_id, html=html)
-        await self.services.repository.apply(Effects(outgoing=[told]))
+        await self.services.db.turns.apply(Effects(outgoing=[told]))

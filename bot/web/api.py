@@ -82,7 +82,7 @@ class Api:
         with self.tokens.admitted(request) as caller:
             entry_id: str = request.path_params["id"]
             known = _ENTRY.fullmatch(entry_id) is not None
-            found = await self.state.repository.entries(caller.user_id, [entry_id]) if known else []
+            found = await self.state.db.entries.entries(caller.user_id, [entry_id]) if known else []
             if not found:
                 raise not_found("entry")
             return _json(stored(found[0]))
@@ -90,13 +90,13 @@ class Api:
     async def get_context(self, request: Request) -> Response:
         """The memory."""
         with self.tokens.admitted(request) as caller:
-            memory = await self.state.repository.context(caller.user_id)
+            memory = await self.state.db.contexts.context(caller.user_id)
             return _json(Memory(version=memory.version, content=memory.content) if memory else Memory())
 
     async def _asked_in(self, caller: Caller, token: str) -> int:
         """The chat of an open question. Raises Problem: it is not there, or not open."""
         known = _TOKEN.fullmatch(token) is not None
-        question = await self.state.repository.question(caller.user_id, token) if known else None
+        question = await self.state.db.questions.question(caller.user_id, token) if known else None
         if question is None or question.chat_id < FETCHED_FROM:
             raise not_found("question")
         return question.chat_id

@@ -51,8 +51,8 @@ class Pages:
             self.tokens.caller(request)
         from bot.web.metrics import CONTENT_TYPE, page  # noqa: PLC0415 - only where somebody looks
 
-        repository = self.state.repository
-        counts, vitals = await repository.counts(), await repository.vitals()
+        db = self.state.db
+        counts, vitals = await db.counts.counts(), await db.counts.vitals()
         return Response(
             page(self.counters, counts, vitals, self.state.now()), headers={"Content-Type": CONTENT_TYPE}
         )

@@ -10,8 +10,8 @@ from agents.turn import Turn
 from bot.texts.html import plain
 from bot.web.messages import Answer, Evidence, Figure, Question, Stored
 from storage.entities import Entry, Outgoing, PendingQuestion
-from storage.repository import Repository
 from storage.requests import Request
+from storage.stores import Stores
 
 
 def entry_href(entry_id: str) -> str:
@@ -49,7 +49,7 @@ def _question(asked: PendingQuestion) -> Question:
 class Composer:
     """Reads what the replies are about."""
 
-    repository: Repository
+    db: Stores
 
     async def compose(self, request: Request, replies: Sequence[Outgoing], now: datetime) -> Answer:
         """The answer to `request`."""
@@ -80,14 +80,14 @@ class Composer:
 
     async def _turns(self, user_id: int, replies: Iterable[Outgoing]) -> list[Turn]:
         ids = dict.fromkeys(reply.turn_id for reply in replies if reply.turn_id is not None)
-        rows = [await self.repository.turn_of(user_id, turn_id) for turn_id in ids]
+        rows = [await self.db.turns.turn_of(user_id, turn_id) for turn_id in ids]
         return [Turn.model_validate_json(row.data) for row in rows if row is not None]
 
     async def _open(self, request: Request, now: datetime) -> list[PendingQuestion]:
-        found = await self.repository.open_questions(request.user_id, request.chat_id)
+        found = await self.db.questions.open_questions(request.user_id, request.chat_id)
         return [question for question in found if question.expires_at > now]
 
     async def _entries(self, user_id: int, ids: Iterable[str]) -> list[Entry]:
         wanted = list(dict.fromkeys(ids))
-        found = {entry.id: entry for entry in await self.repository.entries(user_id, wanted)}
+        found = {entry.id: entry for entry in await self.db.entries.entries(user_id, wanted)}
         return [found[entry_id] for entry_id in wanted if entry_id in found]

@@ -61,7 +61,7 @@ class Hearing:
         )
         if outcome == "accepted":
             return
-        if not await self.state.repository.waiting_replies(request.user_id, request.chat_id):
+        if not await self.state.db.requests.waiting_replies(request.user_id, request.chat_id):
             keys = {"already_answered": "tap.already", "expired": "tap.expired"}
             await self._say(request, keys.get(outcome, "tap.unknown"))
 
@@ -107,7 +107,7 @@ class Hearing:
             messages=[self._incoming(request, text).as_message()] if text else [],
             outgoing=[] if html is None else [reply],
         )
-        await self.state.repository.apply(effects)
+        await self.state.db.turns.apply(effects)
 
     @staticmethod
     def _incoming(request: Request, text: str) -> Incoming:

@@ -61,10 +61,10 @@ class Intake:
     def __init__(self, state: BotState, lanes: LocalLanes, insist: Insist) -> None:
         self._state = state
         self._insist = insist
-        self._repository = state.repository
+        self._db = state.db
         self._lanes = lanes
         self._hearing = Hearing(state)
-        self._composer = Composer(state.repository)
+        self._composer = Composer(state.db)
         self._playing: dict[int, asyncio.Event] = {}
         """By number; set when it is answered, or can't be for now."""
         self._newest: dict[int, int] = {}
@@ -73,7 +73,7 @@ class Intake:
 
     async def resume(self) -> int:
         """What an earlier run left without an answer; how many. Call when the turns are in their lanes."""
-        kept = await self._repository.open_requests()
+        kept = await self._db.requests.open_requests()
         for one in kept:
             chat_id = one.request.chat_id
             self._newest[chat_id] = max(await self._newest_of(chat_id), one.request.message_id)
@@ -99,7 +99,7 @@ class Intake:
             sent_at=spoken.sent_at or self._state.now(),
             own_offset=spoken.sent_at is not None,
         )
-        kept = await self._repository.add_request(request, f"chat:{spoken.chat_id}", self._state.now())
+        kept = await self._db.requests.add_request(request, f"chat:{spoken.chat_id}", self._state.now())
         if kept.answer is None and kept.request.number not in self._playing:
             self._play(kept.request)
         return kept
@@ -116,16 +116,16 @@ class Intake:
             finally:
                 for task in tasks:
                     task.cancel()
-        now = await self._repository.request(kept.request.user_id, kept.request.number)
+        now = await self._db.requests.request(kept.request.user_id, kept.request.number)
         return None if now is None else now.answer
 
     async def known(self, user_id: int, request_id: str) -> Kept | None:
         """A request of this user's by its id."""
-        return await self._repository.request(user_id, number_of_id(request_id))
+        return await self._db.requests.request(user_id, number_of_id(request_id))
 
     async def _newest_of(self, chat_id: int) -> int:
         if chat_id not in self._newest:
-            newest = await self._repository.recent_messages(chat_id, 1)
+            newest = await self._db.messages.recent_messages(chat_id, 1)
             self._newest.setdefault(chat_id, newest[0].message_id if newest else 0)
         return self._newest[chat_id]
 
@@ -152,7 +152,7 @@ class Intake:
         self._lanes.put(lane, job, alone=request.number in self._lanes.attempts.suspects)
 
     async def _played(self, request: Request) -> None:
-        kept = await self._repository.request(request.user_id, request.number)
+        kept = await self._db.requests.request(request.user_id, request.number)
         if kept is None or kept.answer is not None:  # everything about the person was deleted
             return
         if not kept.done:
@@ -173,8 +173,8 @@ class Intake:
 
     async def _collect(self, request: Request) -> None:
         """Everything queued for the thread is the answer: its lane has worked on nothing else."""
-        rows = await self._repository.waiting_replies(request.user_id, request.chat_id)
+        rows = await self._db.requests.waiting_replies(request.user_id, request.chat_id)
         now = self._state.now()
         answer = await self._composer.compose(request, [row.outgoing for row in rows], now)
         numbered = [(row, self._next(request.chat_id)) for row in rows]
-        await self._repository.answer_request(request, answer.model_dump_json(), numbered, now)
+        await self._db.requests.answer_request(request, answer.model_dump_json(), numbered, now)

@@ -47,7 +47,7 @@ class Web:
         state = wiring.state
         tokens = Tokens(section)
         self.intake = Intake(state, wiring.lanes, wiring.insist) if section.tokens else None
-        wellness = Wellness(state.repository, polled=wiring.polled, stirred=wiring.stirred)
+        wellness = Wellness(state.db.counts, polled=wiring.polled, stirred=wiring.stirred)
         host, port, key = section.listen, section.port, "http.port"
         hook: tuple[str, Webhook] | None = None
         if webhook is not None:

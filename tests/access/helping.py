@@ -22,7 +22,7 @@ WRONG = "BAD2-CDE7"
 async def console_code(bot: RunningBot) -> str:
     """What `swealog pair` prints, at the time of the test."""
     bot.client.patience = PATIENCE
-    return (await make_code(bot.app.core.repository, "telegram", "owner", bot.clock())).code
+    return (await make_code(bot.app.core.db, "telegram", "owner", bot.clock())).code
 
 
 async def owned(bot: RunningBot) -> Person:
@@ -54,10 +54,10 @@ def code_in(told: StoredMessage) -> str:
 
 async def dealt_with(bot: RunningBot) -> None:
     """Wait until every update is done, also where nobody is told anything."""
-    repository, inbox = bot.app.core.repository, bot.app.inbox
+    db, inbox = bot.app.core.db, bot.app.inbox
     async with asyncio.timeout(PATIENCE):
         while (  # noqa: ASYNC110 - no event tells
-            len(bot.server.state.updates) or inbox.unwritten or await repository.unfinished_updates()
+            len(bot.server.state.updates) or inbox.unwritten or await db.inbox.unfinished_updates()
         ):
             await asyncio.sleep(0.01)
 
@@ -71,9 +71,9 @@ async def fault_met(bot: RunningBot) -> None:
 
 async def nothing_queued(bot: RunningBot) -> None:
     """Wait until each reply was sent or given up."""
-    repository = bot.app.core.repository
+    db = bot.app.core.db
     async with asyncio.timeout(PATIENCE):
-        while await repository.queued(bot.clock() + timedelta(days=1)):  # noqa: ASYNC110 - no event tells
+        while await db.outbox.queued(bot.clock() + timedelta(days=1)):  # noqa: ASYNC110 - no event tells
             await asyncio.sleep(0.01)
 
 

@@ -19,8 +19,8 @@ from bot.entrance.pairing import make_code
 from bot.settings import Settings
 from storage.entities import Effects
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
 from storage.rights import LetIn, Member, Placed
+from storage.stores import Stores
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
@@ -132,12 +132,12 @@ def test_the_command_line_is_for_the_only_one_who_was_let_in(tmp_path: Path):
     settings = Settings.model_validate({"data_dir": tmp_path, "telegram": {"token": "1:x"}})
 
     async def let_in(user_id: int) -> None:
-        repository = await Repository.open(tmp_path)
-        made = await make_code(repository, "telegram", "owner", NOW)
+        db = await Stores.open(tmp_path)
+        made = await make_code(db, "telegram", "owner", NOW)
         member = Member(user_id, "owner", "", None, NOW)
         change = Placed("telegram", (LetIn(made.seq, member),))
-        await repository.apply(Effects(rights=change), now=NOW)
-        await repository.close()
+        await db.turns.apply(Effects(rights=change), now=NOW)
+        await db.close()
 
     assert whose(settings, None) == YOU_ID
     asyncio.run(let_in(42))

@@ -18,7 +18,7 @@ TAPS = pytest.mark.fault("forged, stale or foreign taps")
 
 
 async def stored(bot: RunningBot, user_id: int) -> list[str]:
-    return [entry.text for entry in await bot.app.core.repository.recent_entries(user_id, 99)]
+    return [entry.text for entry in await bot.app.core.db.entries.recent_entries(user_id, 99)]
 
 
 @GROUPS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.app import App
 from bot.settings import Settings
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.client import LocalClient
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.access.helping import invitation
@@ -34,11 +34,11 @@ async def test_everything_can_be_tried_there_and_means_nothing_on_telegram(tmp_p
             assert "has invited you" in (await alex.ask(await invitation(you))).text
     finally:
         await app.stop()
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
     try:
-        assert [member.user_id for member in (await repository.rights("local")).members] == [ALEX_ID]
-        there = await repository.rights("telegram")
+        assert [member.user_id for member in (await db.access.rights("local")).members] == [ALEX_ID]
+        there = await db.access.rights("telegram")
         assert not there.members
         assert GROUP_ID not in {group.chat_id for group in there.groups}
     finally:
-        await repository.close()
+        await db.close()

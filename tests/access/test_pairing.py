@@ -19,7 +19,7 @@ GUESSES = pytest.mark.fault("guessing pairing codes")
 
 
 async def overview(bot: RunningBot) -> Overview:
-    return await bot.app.core.repository.overview("telegram", LOCK_OUT, bot.clock())
+    return await bot.app.core.db.access.overview("telegram", LOCK_OUT, bot.clock())
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ async def test_of_two_who_send_it_at_once_one_comes_in(tmp_path: Path):
         told = [(await person.next_reply()).text for person in people]
         assert sum("You are an owner" in text for text in told) == 1
         assert sum("not right" in text for text in told) == len(people) - 1
-        assert len((await bot.app.core.repository.rights("telegram")).members) == 1
+        assert len((await bot.app.core.db.access.rights("telegram")).members) == 1
 
 
 @GUESSES

@@ -101,7 +101,7 @@ async def test_a_long_list_says_how_many_are_not_shown(tmp_path: Path):
     async with running_bot(tmp_path, access={}) as (bot, _):
         you = await owned(bot)
         rights = [GiveGroup(GroupRight(-n, f"G{n}", YOU_ID, bot.clock())) for n in range(1, 36)]
-        await bot.app.state.access.change(bot.app.core.repository, rights)
+        await bot.app.state.access.change(bot.app.core.db, rights)
         page = await you.ask("/people")
         assert "… and 5 more" in page.text
         assert len(page.labels) == 31
@@ -124,8 +124,8 @@ async def test_who_is_removed_is_a_stranger_at_once_and_keeps_their_data(tmp_pat
         assert "don't know this button" in (await sam.answered(await sam.tap(receipt, "Undo"))).text
         await sam.edit((await sam.history())[0], "bench 110 kg 5x5")
         await dealt_with(bot)
-        repository = bot.app.core.repository
-        assert [entry.text for entry in await repository.recent_entries(SAM_ID, 9)] == ["bench 100 kg 5x5"]
+        db = bot.app.core.db
+        assert [entry.text for entry in await db.entries.recent_entries(SAM_ID, 9)] == ["bench 100 kg 5x5"]
         await bot.tick()
         assert found(bot.settings.data, "squat 140 kg", "bench 110 kg") == []
         await bot.restart()
@@ -147,10 +147,10 @@ async def test_an_answer_that_waits_for_somebody_who_was_removed_is_not_sent(tmp
         await dealt_with(bot)
         await fault_met(bot)
         await removed(you, "Sam")
-        repository = bot.app.core.repository
+        db = bot.app.core.db
         await nothing_queued(bot)
-        assert [row.error for row in await repository.undeliverable()] == ["not allowed any more"] * 2
-        entries = await repository.recent_entries(SAM_ID, 9)
+        assert [row.error for row in await db.outbox.undeliverable()] == ["not allowed any more"] * 2
+        entries = await db.entries.recent_entries(SAM_ID, 9)
         assert sorted(entry.text for entry in entries) == ["bench 100 kg 5x5", "squat 140 kg 5x5"]
         await sam.silence(0.1)
 

@@ -39,14 +39,14 @@ ACTS: dict[str, Act] = {
 
 async def rows(bot: RunningBot, user_id: int) -> int:
     """Whatever is stored about somebody."""
-    repository = bot.app.core.repository
+    db = bot.app.core.db
     counts = [
-        len(await repository.recent_entries(user_id, 9)),
-        len(await repository.recent_messages(user_id, 9)),
-        len(await repository.attachments(user_id)),
-        int(await repository.get_user(user_id) is not None),
-        int(await repository.scheduled(user_id, "observer") is not None),
-        len(await repository.undeliverable()),
+        len(await db.entries.recent_entries(user_id, 9)),
+        len(await db.messages.recent_messages(user_id, 9)),
+        len(await db.attachments.attachments(user_id)),
+        int(await db.people.get_user(user_id) is not None),
+        int(await db.schedule.scheduled(user_id, "observer") is not None),
+        len(await db.outbox.undeliverable()),
     ]
     return sum(counts)
 
@@ -126,7 +126,7 @@ async def test_in_a_group_that_is_in_everybody_is_known_there_and_nowhere_else(t
         alex = bot.client.in_group(ALEX_ID)
         assert "Logged" in (await alex.ask("@swealog_bot bench 60kg 5x5")).text
         assert "private bot" in (await bot.client.alex.ask("what's my best bench?")).text
-        assert len(await bot.app.core.repository.recent_entries(ALEX_ID, 9)) == 1
+        assert len(await bot.app.core.db.entries.recent_entries(ALEX_ID, 9)) == 1
 
 
 @STRANGER
@@ -166,8 +166,8 @@ async def test_who_was_taken_out_of_the_configuration_is_a_stranger_for_what_wai
         await dealt_with(bot)
         await nothing_queued(bot)
         await bot.tick()
-        repository = bot.app.core.repository
-        assert [row.error for row in await repository.undeliverable()] == ["not allowed any more"]
-        stored = [entry.text for entry in await repository.recent_entries(ALEX_ID, 9)]
+        db = bot.app.core.db
+        assert [row.error for row in await db.outbox.undeliverable()] == ["not allowed any more"]
+        stored = [entry.text for entry in await db.entries.recent_entries(ALEX_ID, 9)]
         assert sorted(stored) == ["bench 185 5x5", "squat 140 kg 5x5"], "what was said while it was allowed"
         assert found(bot.settings.data, WORDS) == []

@@ -14,7 +14,7 @@ import pytest
 from bot.people import codes
 from storage.backup import back_up
 from storage.entities import InboxUpdate
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
 from telegram_local.world import YOU_ID
@@ -91,7 +91,7 @@ async def test_taps_are_answered_once_an_hour(tmp_path: Path):
 async def test_what_is_scrubbed_is_in_no_free_page_however_many_rows_were_split_meanwhile(tmp_path: Path):
     """Whoever was put out while the bot was stopped is a stranger of whom there are rows."""
     rng, now = random.Random(1), datetime(2026, 11, 22, tzinfo=UTC)  # noqa: S311 - no secret
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
     number = 0
     for _ in range(8):
         batch: list[InboxUpdate] = []
@@ -100,14 +100,14 @@ async def test_what_is_scrubbed_is_in_no_free_page_however_many_rows_were_split_
             lane, word = (f"chat:{SAM_ID}", CANARY) if rng.random() < 0.6 else ("chat:5", "bench")
             raw = json.dumps({"text": f"{word}{number:04} " * rng.choice((4, 25, 70, 130, 220, 800))})
             batch.append(InboxUpdate(update_id=number, lane=lane, raw_json=raw, received_at=now, done=False))
-        await repository.put_updates(batch)
+        await db.inbox.put_updates(batch)
         rng.shuffle(batch)
         for update in batch:
             if update.lane == "chat:5":
-                await repository.mark_done(update.update_id)
+                await db.inbox.mark_done(update.update_id)
             else:
-                await repository.scrub_update(update.update_id)
-    assert await repository.database.fold()
+                await db.scrubbing.scrub_update(update.update_id)
+    assert await db.database.fold()
     assert found(tmp_path, CANARY, str(SAM_ID)) == []
     assert len(found(tmp_path, "bench")) == 1
-    await repository.close()
+    await db.close()

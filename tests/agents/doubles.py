@@ -42,7 +42,7 @@ from bot.replies.rendering import TelegramReplies
 from bot.updates.lanes import LocalLanes
 from domains import registry
 from storage.entities import DateRange, Measure
-from storage.repository import Repository
+from storage.stores import Stores
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 TODAY = NOW.date()
@@ -176,7 +176,7 @@ class Bench:
     """A machine on a test bench."""
 
     engine: ScriptedEngine
-    repository: Repository
+    db: Stores
     machine: Machine
     lanes: LocalLanes
     _said: int = 0
@@ -196,7 +196,7 @@ class Bench:
 
     async def replies(self) -> list[str]:
         """Everything queued to be sent, oldest first."""
-        return [row.outgoing.html for row in await self.repository.queued(NOW, 100)]
+        return [row.outgoing.html for row in await self.db.outbox.queued(NOW, 100)]
 
 
 @asynccontextmanager
@@ -204,12 +204,12 @@ async def bench(
     data_dir: Path, engine: ScriptedEngine | None = None, limits: Limits | None = None
 ) -> AsyncGenerator[Bench]:
     """A machine over a real database."""
-    repository = await Repository.open(data_dir)
+    db = await Stores.open(data_dir)
     lanes = LocalLanes()
     played = engine or ScriptedEngine()
     services = Services(
         engine=played,
-        repository=repository,
+        db=db,
         registry=registry.load(),
         replies=TelegramReplies(),
         limits=limits or Limits(),
@@ -219,7 +219,7 @@ async def bench(
     machine = Machine(services, lanes, STEPS, keep_words)
     lanes.resume_with(machine.resume)
     try:
-        yield Bench(engine=played, repository=repository, machine=machine, lanes=lanes)
+        yield Bench(engine=played, db=db, machine=machine, lanes=lanes)
     finally:
         await lanes.stop()
-        await repository.close()
+        await db.close()

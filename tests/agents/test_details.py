@@ -19,7 +19,7 @@ async def test_planted_numbers_are_taken_out(tmp_path: Path) -> None:
     thought = analysis().model_copy(update={"details": worked_out})
     async with bench(tmp_path, ScriptedEngine(analyses=deque([thought]))) as b:
         turn = await b.machine.begin(b.incoming("ask is my bench going up"))
-        row = await b.repository.turn(turn.id)
+        row = await b.db.turns.turn(turn.id)
         assert row is not None
         draft = Turn.model_validate_json(row.data).draft
         assert draft is not None

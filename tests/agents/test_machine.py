@@ -30,11 +30,11 @@ def test_every_state_can_be_reached_and_left() -> None:
 
 async def test_a_plain_log_is_one_commit_after_its_inbox_and_nothing_is_observed(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
-        before = b.repository.database.commits
+        before = b.db.database.commits
         turn = await b.machine.begin(b.incoming("log bench 185x5"))
-        assert b.repository.database.commits == before + 1
+        assert b.db.database.commits == before + 1
         assert turn.path == ["ROUTE", "BUILD_CONTEXT", "PARSE", "STORE", "OBSERVE", "COMPLETE"]
-        assert len(await b.repository.recent_entries(7, 10)) == 1
+        assert len(await b.db.entries.recent_entries(7, 10)) == 1
         assert b.engine.observed == []
 
 
@@ -43,7 +43,7 @@ async def test_the_same_message_begun_twice_is_stored_once(tmp_path: Path) -> No
         incoming = b.incoming("log bench 185x5")
         await b.machine.begin(incoming)
         await b.machine.begin(incoming)
-        assert len(await b.repository.recent_entries(7, 10)) == 1
+        assert len(await b.db.entries.recent_entries(7, 10)) == 1
 
 
 async def test_replans_end_at_the_limit_with_a_partial_answer(tmp_path: Path) -> None:
@@ -97,10 +97,10 @@ async def test_a_failure_with_a_flagged_domain_gap_expands_before_it_looks_again
 async def test_both_halves_are_done_and_the_question_sees_the_new_log(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         turn = await b.machine.begin(b.incoming("both bench 185x5|why so heavy?"))
-        (entry,) = await b.repository.recent_entries(7, 10)
+        (entry,) = await b.db.entries.recent_entries(7, 10)
         assert [seen.id for seen in b.engine.analyzed_with[0].entries] == [entry.id]
         assert entry.text == "bench 185x5"
-        child = await b.repository.turn(turn.waits_for or "")
+        child = await b.db.turns.turn(turn.waits_for or "")
         assert child is not None
         assert child.status is TurnStatus.DONE
         assert len(await b.replies()) == 2
@@ -148,13 +148,13 @@ async def test_a_question_waits_over_a_restart_and_its_answer_is_kept(tmp_path: 
         assert await b.machine.answer(token, 7, 7, "5 h") == "already_answered"
         assert await b.machine.answer("forged", 7, 7, "5 h") == "unknown"
         await b.lanes.idle()
-        row = await b.repository.turn(turn.id)
+        row = await b.db.turns.turn(turn.id)
         assert row is not None
         assert row.status is TurnStatus.DONE
         path = Turn.model_validate_json(row.data).path
         assert path[path.index("WAIT_USER") + 1] == "ANALYZE"
         assert b.engine.analyzed_with[0].answers[0].answer == "5 h"
-        (kept,) = await b.repository.recent_entries(7, 10)
+        (kept,) = await b.db.entries.recent_entries(7, 10)
         assert kept.kind == "answer"
         assert "5 h" in kept.text
 
@@ -168,7 +168,7 @@ async def test_a_question_that_is_skipped_or_expires_goes_on_without(tmp_path: P
         if way == "skip":
             assert await b.machine.answer(token, 7, 7, None) == "accepted"
         else:
-            (question,) = await b.repository.questions(7, [token])
+            (question,) = await b.db.questions.questions(7, [token])
             assert await b.machine.expire_questions(question.expires_at) == 1
         await b.lanes.idle()
         assert engine.synthesized_with[-1].declined
@@ -184,7 +184,7 @@ async def test_learning_follows_the_reply_and_survives_a_restart(tmp_path: Path)
     async with bench(tmp_path) as b:
         await b.machine.resume_all()
         await b.lanes.idle()
-        row = await b.repository.turn(turn.id)
+        row = await b.db.turns.turn(turn.id)
         assert row is not None
         assert row.status is TurnStatus.DONE
 
@@ -193,16 +193,16 @@ async def test_a_turn_has_one_owner_even_when_two_race_for_it(tmp_path: Path) ->
     engine = ScriptedEngine(plans=deque([planned("clarify", ask=(SLEEP_GAP,))]))
     async with bench(tmp_path, engine) as b:
         turn = await b.machine.begin(b.incoming("ask why"))
-        taken = await b.repository.take_answer(turn.questions[0], 7, 7, "5 h", NOW)
+        taken = await b.db.turns.take_answer(turn.questions[0], 7, 7, "5 h", NOW)
         assert taken is not None
-        row = await b.repository.turn(turn.id)
+        row = await b.db.turns.turn(turn.id)
         assert row is not None
         await asyncio.gather(*(b.machine.resume(turn.id) for _ in range(4)))
         await b.lanes.idle()
         assert len([reply for reply in await b.replies() if reply == "It was fine."]) == 1
-        assert len(await b.repository.recent_entries(7, 10)) == 1
+        assert len(await b.db.entries.recent_entries(7, 10)) == 1
         with pytest.raises(Fenced):
-            await b.repository.commit(row, Effects())
+            await b.db.turns.commit(row, Effects())
 
 
 async def test_a_bug_in_a_step_keeps_the_words_and_says_so(
@@ -210,7 +210,7 @@ async def test_a_bug_in_a_step_keeps_the_words_and_says_so(
 ) -> None:
     async with bench(tmp_path, ScriptedEngine(fails_to_parse=True)) as b:
         await b.machine.begin(b.incoming("log bench 185x5"))
-        (entry,) = await b.repository.recent_entries(7, 10)
+        (entry,) = await b.db.entries.recent_entries(7, 10)
         assert entry.text == "log bench 185x5"
         assert entry.measures == ()
         (reply,) = await b.replies()

@@ -57,11 +57,11 @@ async def change(me: Life, kind: str, name: str, weight: float, number: int) -> 
 
 
 async def check(me: Life) -> None:
-    repository = me.services.repository
-    rows = await repository.get_entries_by_date_range(ME, date.min, date.max)
+    db = me.services.db
+    rows = await db.entries.get_entries_by_date_range(ME, date.min, date.max)
     profile = await me.services.profile(ME)
     truth = {one.key: one.text for one in milestones(rows, profile)}
-    memory = opened(await repository.context(ME))
+    memory = opened(await db.contexts.context(ME))
     records = {line.key: line.value for line in memory.lines if line.key.endswith(" record")}
     assert records.items() <= truth.items()
     pains: dict[str, date] = {}
@@ -78,8 +78,8 @@ async def lived(changes: list[tuple[str, str, float, int]], folder: Path) -> Non
             await check(me)
         await me.looks_back()
         await check(me)
-        rows = await me.services.repository.get_entries_by_date_range(ME, date.min, date.max)
-        memory = opened(await me.services.repository.context(ME))
+        rows = await me.services.db.entries.get_entries_by_date_range(ME, date.min, date.max)
+        memory = opened(await me.services.db.contexts.context(ME))
         keys = {line.key for line in memory.lines if line.key.endswith(" record")}
         assert keys == {one.key for one in milestones(rows, await me.services.profile(ME))}
 

@@ -18,7 +18,7 @@ from benchmarks.retrieval import Retrieval
 from benchmarks.wal import Commits
 from storage.entities import User
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.driver.processes import run
 
 
@@ -87,14 +87,14 @@ def test_concurrency_sends_the_same_requests_both_ways():
 
 
 async def test_commits_are_counted_from_outside(tmp_path: Path):
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
     commits = Commits(tmp_path / FILE_NAME)
     for number in range(3):
-        await repository.save_user(User(id=number))
-    await repository.get_user(1)
+        await db.people.save_user(User(id=number))
+    await db.people.get_user(1)
     assert commits.since() == 3
     assert commits.since() == 0
-    await repository.close()
+    await db.close()
 
 
 def test_durability_is_priced_for_each_kind_of_write():
@@ -105,10 +105,10 @@ def test_durability_is_priced_for_each_kind_of_write():
 
 
 async def test_each_kind_of_write_is_synced_as_the_benchmark_says(tmp_path: Path):
-    repository = await Repository.open(tmp_path)
-    submit = repository.database._connection.submit  # pyright: ignore[reportPrivateUsage]
+    db = await Stores.open(tmp_path)
+    submit = db.database._connection.submit  # pyright: ignore[reportPrivateUsage]
     for number, (kind, synced, write) in enumerate(KINDS, 1):
-        await write(repository, 1 if number < 4 else number)
+        await write(db, 1 if number < 4 else number)
         level = await submit(lambda connection: int(connection.execute("PRAGMA synchronous").fetchone()[0]))
         assert level == (2 if synced else 1), kind
-    await repository.close()
+    await db.close()

@@ -166,30 +166,30 @@ async def test_a_question_is_answered_once_where_it_was_asked_and_in_time(tmp_pa
         for _ in range(2):
             assert "answered this already" in (await you.answered(await you.forge(question, data))).text
         await bot.app.core.lanes.idle()
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert entry.measures[0].weight_unit == "kg"
-        assert not await bot.app.core.repository.recent_messages(GROUP_ID, 0)
+        assert not await bot.app.core.db.messages.recent_messages(GROUP_ID, 0)
 
 
 @TAPS
 async def test_buttons_of_files_and_of_forgetting_do_their_work_once_and_in_time(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
-        repository = bot.app.core.repository
+        db = bot.app.core.db
         await you.document(HEVY_KG, "hevy.csv")
         shown = await you.next_reply()
         go = next(b.callback_data for b in shown.buttons if (b.callback_data or "").endswith(":go")) or ""
         await you.forge(shown, go)
         done = await you.next_reply()
-        assert await repository.recent_entries(YOU_ID, 999)
+        assert await db.entries.recent_entries(YOU_ID, 999)
         assert "send it again" in (await you.answered(await you.forge(shown, go))).text.casefold()
         undo = done.buttons[0].callback_data or ""
         await you.forge(done, undo)
         await you.next_reply()
-        assert len(await repository.recent_entries(YOU_ID, 999)) == 0
+        assert len(await db.entries.recent_entries(YOU_ID, 999)) == 0
         again = await you.answered(await you.forge(done, undo))
         assert "nothing to undo" in again.text
-        assert len(await repository.recent_entries(YOU_ID, 999)) == 0
+        assert len(await db.entries.recent_entries(YOU_ID, 999)) == 0
         asked = await you.ask("/forget")
         bot.clock.advance(minutes=16)
         assert "expired" in (await you.answered(await you.tap(asked, "Cancel"))).text
-        assert await repository.get_user(YOU_ID) is not None
+        assert await db.people.get_user(YOU_ID) is not None

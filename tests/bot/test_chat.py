@@ -149,7 +149,7 @@ async def test_strange_text_is_answered_and_kept_verbatim(tmp_path: Path, text: 
         sent = await you.say(text)
         reply = await you.next_reply()
         assert "went wrong" not in reply.text
-        kept = await bot.app.core.repository.get_message(YOU_ID, sent.message_id)
+        kept = await bot.app.core.db.messages.get_message(YOU_ID, sent.message_id)
         assert kept is not None
         assert "".join(kept.text.split()) == "".join(text.translate({7: None, 27: None}).split())
 
@@ -171,7 +171,7 @@ async def test_a_hundred_kilobytes(tmp_path: Path):
             }
         )
         assert "went wrong" not in (await you.next_reply(within=20)).text
-        kept = await bot.app.core.repository.get_message(YOU_ID, 5000)
+        kept = await bot.app.core.db.messages.get_message(YOU_ID, 5000)
         assert kept is not None
         assert kept.text == text.strip()
 
@@ -197,9 +197,9 @@ async def test_strangers_are_turned_away_politely_and_nothing_is_kept(tmp_path: 
         sent = await alex.say("bench 185lb x5x3")
         assert f"Your id is {ALEX_ID}" in (await alex.next_reply()).text
         receipt = await you.ask("bench 185lb x5x3")
-        repository = bot.app.core.repository
-        assert await repository.get_message(ALEX_ID, sent.message_id) is None
-        assert await repository.get_user(ALEX_ID) is None
+        db = bot.app.core.db
+        assert await db.messages.get_message(ALEX_ID, sent.message_id) is None
+        assert await db.people.get_user(ALEX_ID) is None
         assert (await alex.answered(await alex.forge(sent, receipt.buttons[0].callback_data or ""))).text
         assert RECEIPT in receipt.text
 
@@ -216,8 +216,8 @@ async def test_a_group_is_answered_only_when_it_asks(tmp_path: Path):
         await alex.sticker()
         await you.say("/dance")
         await you.silence(0.3)
-        repository = bot.app.core.repository
-        kept = await repository.get_message(GROUP_ID, said.message_id)
+        db = bot.app.core.db
+        kept = await db.messages.get_message(GROUP_ID, said.message_id)
         assert kept is not None
         assert kept.text == "nice session everybody, see you at 7"
         sent = await you.say("@swealog_bot, bench 185lb x5x3")
@@ -227,8 +227,8 @@ async def test_a_group_is_answered_only_when_it_asks(tmp_path: Path):
         assert receipt.message.reply_to_message.message_id == sent.message_id
         await alex.reply(receipt, "ran 5 km in 25:00")
         assert "went wrong" not in (await you.next_reply()).text
-        assert await repository.entries_of_message(YOU_ID, GROUP_ID, said.message_id) == []
-        [entry] = await repository.entries_of_message(YOU_ID, GROUP_ID, sent.message_id)
+        assert await db.entries.entries_of_message(YOU_ID, GROUP_ID, said.message_id) == []
+        [entry] = await db.entries.entries_of_message(YOU_ID, GROUP_ID, sent.message_id)
         assert entry.text == "bench 185lb x5x3"
 
 
@@ -256,7 +256,7 @@ async def test_words_of_a_command_are_answered_with_it(tmp_path: Path, text: str
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bench 185lb x5x3")
         assert command in (await you.ask(text)).text
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=9)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)
         assert not entry.deleted
 
 
@@ -269,13 +269,13 @@ async def test_what_is_said_in_a_group_is_remembered_without_a_word(tmp_path: Pa
         for chatter in ("great lift!", "who runs 10k tonight?", "see you in 20 min", "the gym opens at 7"):
             await you.say(chatter)
         await you.silence(0.5)
-        repository = bot.app.core.repository
-        mine = await repository.recent_entries(YOU_ID, limit=9)
+        db = bot.app.core.db
+        mine = await db.entries.recent_entries(YOU_ID, limit=9)
         assert [entry.text for entry in mine] == ["bench 185 5x5"]
-        assert [entry.text for entry in await repository.recent_entries(ALEX_ID, limit=9)] == [
+        assert [entry.text for entry in await db.entries.recent_entries(ALEX_ID, limit=9)] == [
             "bench 60kg 5x5"
         ]
-        assert not await repository.open_questions(YOU_ID, GROUP_ID)
+        assert not await db.questions.open_questions(YOU_ID, GROUP_ID)
         await you.edit(said, "bench 90kg 5x5")
         await you.silence(0.3)
         assert "90" in (await you.ask("@swealog_bot what's my best bench?")).text
@@ -291,12 +291,12 @@ async def test_logging_what_somebody_else_said(tmp_path: Path):
         await you.reply(said, "@swealog_bot log this for me too")
         receipt = await you.next_reply()
         assert RECEIPT in receipt.text
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=9)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)
         assert entry.text == "ran 5 km in 25:00"
         quiet = await you.say("squat 100kg 5x5")
         await you.reply(quiet, "@swealog_bot")
         assert "already" in (await you.next_reply()).text
-        assert len(await bot.app.core.repository.recent_entries(YOU_ID, limit=9)) == 2
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)) == 2
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ async def test_what_was_just_logged_was_something_else(tmp_path: Path, log: str,
         told = await you.ask(was)
         assert "Changed" in told.text or "고쳤어요" in told.text
         assert now in told.text
-        assert len(await bot.app.core.repository.recent_entries(YOU_ID, limit=9)) == 1
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)) == 1
 
 
 async def test_what_something_was_is_a_log_where_it_corrects_nothing(tmp_path: Path):
@@ -375,19 +375,19 @@ async def test_forged_taps_change_nothing(tmp_path: Path, data: str):
 async def test_the_observer_runs_when_its_row_is_due(tmp_path: Path):
     async with running_bot(tmp_path, observer={"hour": 4}) as (bot, you):
         await you.ask("bench 185lb x5x3")
-        repository = bot.app.core.repository
-        first = await repository.scheduled(YOU_ID, "observer")
+        db = bot.app.core.db
+        first = await db.schedule.scheduled(YOU_ID, "observer")
         assert first is not None
         await bot.tick()
-        assert await repository.scheduled(YOU_ID, "observer") == first
+        assert await db.schedule.scheduled(YOU_ID, "observer") == first
         bot.clock.set(first.due_at + timedelta(seconds=1))
         await bot.restart()
-        repository = bot.app.core.repository
+        db = bot.app.core.db
         await bot.tick()
-        ran = await repository.scheduled(YOU_ID, "observer")
+        ran = await db.schedule.scheduled(YOU_ID, "observer")
         assert ran is not None
         assert ran.due_at == first.due_at + timedelta(days=1)
-        versions = len(await repository.versions(YOU_ID))
+        versions = len(await db.contexts.versions(YOU_ID))
         bot.clock.set(ran.due_at + timedelta(seconds=1))
         await bot.tick()
-        assert len(await repository.versions(YOU_ID)) == versions
+        assert len(await db.contexts.versions(YOU_ID)) == versions

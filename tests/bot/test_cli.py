@@ -22,7 +22,7 @@ from bot.texts import wording
 from bot.texts.html import plain
 from storage.entities import Effects, Outgoing
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.world import ALEX_ID, YOU_ID
 from tests.driver import processes
 
@@ -301,12 +301,12 @@ def test_the_doctor_finds_nothing_wrong_and_then_something(run: Run, tmp_path: P
 
 def test_the_doctor_tells_what_could_not_be_delivered(run: Run, tmp_path: Path):
     async def fail() -> None:
-        repository = await Repository.open(tmp_path / "data")
+        db = await Stores.open(tmp_path / "data")
         reply = Outgoing(key="1", chat_id=YOU_ID, user_id=YOU_ID, html="hello")
-        await repository.apply(Effects(outgoing=[reply]))
-        [row] = await repository.queued(datetime.now(UTC))
-        await repository.mark_failed(row.id, "bot was blocked by the user")
-        await repository.close()
+        await db.turns.apply(Effects(outgoing=[reply]))
+        [row] = await db.outbox.queued(datetime.now(UTC))
+        await db.outbox.mark_failed(row.id, "bot was blocked by the user")
+        await db.close()
 
     (tmp_path / "config.yaml").write_text("local: {port: 0}\n", encoding="utf-8")
     run("log", "bench 185x5x3")

@@ -22,7 +22,7 @@ async def fixing(you: Person, log: str) -> StoredMessage:
 
 async def entries(bot: RunningBot, user_id: int = YOU_ID) -> list[Entry]:
     await bot.app.core.lanes.idle()
-    return await bot.app.core.repository.recent_entries(user_id, 99)
+    return await bot.app.core.db.entries.recent_entries(user_id, 99)
 
 
 REWORDED = (
@@ -131,4 +131,4 @@ async def test_in_a_group_it_is_whoever_tapped(tmp_path: Path):
         assert mine.measures[0].weight == 85
         [theirs] = await entries(bot, ALEX_ID)
         assert theirs.measures[0].weight == 90
-        assert not await bot.app.core.repository.fix(YOU_ID, GROUP_ID, bot.clock())
+        assert not await bot.app.core.db.fixes.fix(YOU_ID, GROUP_ID, bot.clock())

@@ -42,8 +42,8 @@ async def test_everything_goes_after_the_typed_code_and_life_goes_on(tmp_path: P
         assert "Everything about you is deleted" in done.text
         assert "swealog.db.bak" in done.text
         assert not done.buttons
-        assert await bot.app.core.repository.get_user(YOU_ID) is None
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert await bot.app.core.db.people.get_user(YOU_ID) is None
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert not (data / "vault" / str(YOU_ID)).exists()
         assert not (data / "imports" / str(YOU_ID)).exists()
         assert not (data / "exports" / str(YOU_ID)).exists()
@@ -76,7 +76,7 @@ async def test_no_button_deletes_anything_whoever_wrote_it(tmp_path: Path):
         asked = await you.ask("/forget")
         clock.advance(minutes=16)
         assert "expired" in (await you.answered(await you.tap(asked, "Cancel"))).text
-        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
 
 
 async def test_a_group_is_no_place_for_it(tmp_path: Path):
@@ -99,7 +99,7 @@ async def test_the_typed_code_deletes_everything_and_keeps_nothing_of_the_comman
         code = code_in((await you.ask("/forget")).text)
         for typed in ("everything", "yes", "YES DELETE", code[:-1], f"{code} please"):
             assert "Delete everything about you?" in (await you.ask(f"/forget {typed}")).text
-        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert "is deleted" in (await you.ask(f"/forget {code.lower()}")).text
         await bot.app.core.lanes.idle()
         await bot.stop()
@@ -140,7 +140,7 @@ async def test_an_old_code_and_somebody_elses_delete_nothing(tmp_path: Path):
         assert "Delete everything about you?" in (await you.ask(f"/forget {others}")).text
         clock.advance(minutes=31)
         assert "Delete everything about you?" in (await you.ask(f"/forget {code}")).text
-        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
 
 
 async def test_the_code_is_no_word_for_a_group(tmp_path: Path):
@@ -150,4 +150,4 @@ async def test_the_code_is_no_word_for_a_group(tmp_path: Path):
         grouped = bot.client.person(YOU_ID, GROUP_ID)
         code = code_of(YOU_ID, clock())
         assert "private chat" in (await grouped.ask(f"/forget@swealog_bot {code}")).text
-        assert await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9)

@@ -55,7 +55,7 @@ async def test_what_cannot_be_written_is_not_confirmed_and_comes_again(tmp_path:
 
 
 def database_of(bot: RunningBot) -> Path:
-    return bot.app.core.repository.database.path
+    return bot.app.core.db.database.path
 
 
 async def test_a_repeated_message_is_dealt_with_once_even_after_a_restart(tmp_path: Path):

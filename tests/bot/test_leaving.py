@@ -19,7 +19,7 @@ from bot.cli import swealog
 from bot.commands.export import measures_csv
 from bot.process.lock import DataDirLock
 from storage.entities import Entry, Measure
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.world import YOU_ID
 from tests.driver import processes
 from tests.driver.harness import running_bot
@@ -43,9 +43,9 @@ def run(tmp_path: Path, *arguments: str, folder: str = "data") -> Result:
 
 
 async def entries(tmp_path: Path, folder: str = "data") -> list[str]:
-    repository = await Repository.open(tmp_path / folder)
-    found = await repository.recent_entries(YOU_ID, 9)
-    await repository.close()
+    db = await Stores.open(tmp_path / folder)
+    found = await db.entries.recent_entries(YOU_ID, 9)
+    await db.close()
     return [entry.text for entry in found]
 
 

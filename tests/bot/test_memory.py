@@ -22,7 +22,7 @@ async def learnt(bot: RunningBot, you: Person) -> StoredMessage:
 
 
 async def newest(bot: RunningBot, user_id: int = YOU_ID) -> ContextVersion:
-    version = await bot.app.core.repository.context(user_id)
+    version = await bot.app.core.db.contexts.context(user_id)
     assert version is not None
     return version
 
@@ -110,7 +110,7 @@ async def test_stale_and_forged_taps_change_nothing(tmp_path: Path):
         choice, _ = await tapped(you, first, "✂️ Forget a line")
         await you.ask("bench 110kg x5")
         await bot.app.core.lanes.idle()
-        before = await bot.app.core.repository.versions(YOU_ID)
+        before = await bot.app.core.db.contexts.versions(YOU_ID)
         page, said = await tapped(you, choice, choice.labels[0])
         assert "I changed nothing" in said
         assert "heaviest 110 kg × 5" in page.text  # noqa: RUF001 - as shown
@@ -128,7 +128,7 @@ async def test_stale_and_forged_taps_change_nothing(tmp_path: Path):
             await you.answered(tap)
         tap = await you.forge(page, "c:1:X:1:1")
         assert "don't know this button" in ((await you.answered(tap)).text or "")
-        assert await bot.app.core.repository.versions(YOU_ID) == before
+        assert await bot.app.core.db.contexts.versions(YOU_ID) == before
 
 
 async def test_in_a_group_nobody_sees_a_page_or_taps_for_it(tmp_path: Path):
@@ -146,7 +146,7 @@ async def test_in_a_group_nobody_sees_a_page_or_taps_for_it(tmp_path: Path):
         page, _ = await tapped(you, page, "✂️ Forget a line")
         page, said = await tapped(you, page, page.labels[0])
         assert said == "forgotten"
-        assert await bot.app.core.repository.context(ALEX_ID) is None
+        assert await bot.app.core.db.contexts.context(ALEX_ID) is None
 
 
 async def test_in_korean(tmp_path: Path):

@@ -16,6 +16,6 @@ async def test_a_way_to_write_sets_is_asked_about_once(tmp_path: Path) -> None:
         receipt = await you.ask("push-ups 9x4")
         assert "9 reps, 4 sets" in receipt.text
         await bot.app.core.lanes.idle()
-        user = await bot.app.core.repository.get_user(YOU_ID)
+        user = await bot.app.core.db.people.get_user(YOU_ID)
         assert user is not None
         assert user.preferences.set_order == "reps first"

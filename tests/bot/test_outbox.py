@@ -15,7 +15,7 @@ from tests.driver.harness import RunningBot, running_bot
 
 
 async def queue(bot: RunningBot, *replies: Outgoing) -> None:
-    await bot.app.core.repository.apply(Effects(outgoing=list(replies)))
+    await bot.app.core.db.turns.apply(Effects(outgoing=list(replies)))
 
 
 def reply(key: str, html: str = "hello", chat_id: int = YOU_ID, **fields: object) -> Outgoing:
@@ -25,7 +25,7 @@ def reply(key: str, html: str = "hello", chat_id: int = YOU_ID, **fields: object
 
 
 async def undeliverable(bot: RunningBot) -> list[str]:
-    return [row.error or "" for row in await bot.app.core.repository.undeliverable()]
+    return [row.error or "" for row in await bot.app.core.db.outbox.undeliverable()]
 
 
 async def test_a_chat_that_must_wait_does_not_delay_another(tmp_path: Path):
@@ -152,15 +152,15 @@ async def test_a_read_that_is_overtaken_by_the_send_sends_nothing_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     async with running_bot(tmp_path) as (bot, you):
-        repository = bot.app.core.repository
-        queued = repository.queued
+        db = bot.app.core.db
+        queued = db.outbox.queued
 
         async def late(now: datetime, limit: int = 100, but: Taken | None = None) -> list[OutboxRow]:
             rows = await queued(now, limit, but)
             await asyncio.sleep(0.2)  # meanwhile what was read is sent and recorded
             return rows
 
-        monkeypatch.setattr(repository, "queued", late)
+        monkeypatch.setattr(db.outbox, "queued", late)
         await queue(bot, reply("1", "once"))
         await asyncio.sleep(0.05)
         await queue(bot, reply("2", "then this"))

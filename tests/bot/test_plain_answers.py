@@ -130,7 +130,7 @@ async def test_the_memory_reads_like_sentences(tmp_path: Path):
             for category, key, value in REMEMBERED
         )
         content = render(GlobalContext(version=1, last_updated=at.date(), lines=lines))
-        await bot.app.core.repository.save_context(
+        await bot.app.core.db.contexts.save_context(
             ContextVersion(user_id=YOU_ID, version=1, at=at, content=content)
         )
         told = (await you.ask("/context")).text
@@ -170,7 +170,7 @@ async def test_small_talk_gets_a_line_that_varies_and_is_no_log(tmp_path: Path):
         assert all(any("가" <= letter <= "힣" for letter in one) for one in said[-4:])
         assert not any("I log what you text me" in one for one in said), said
         await bot.app.core.lanes.idle()
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
 
 
 async def test_no_setting_is_named_to_who_sends_what_nobody_can_read(tmp_path: Path):

@@ -45,8 +45,8 @@ async def test_a_typed_answer(tmp_path: Path, text: str):
         await asked(you)
         sent = await you.say(text)
         assert "185 lb" in (await you.next_reply()).text
-        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
-        assert await bot.app.core.repository.get_message(YOU_ID, sent.message_id) is not None
+        assert not await bot.app.core.db.questions.open_questions(YOU_ID, YOU_ID)
+        assert await bot.app.core.db.messages.get_message(YOU_ID, sent.message_id) is not None
 
 
 async def test_a_reply_to_the_question(tmp_path: Path):
@@ -60,7 +60,7 @@ async def test_a_new_log_or_question_is_no_answer(tmp_path: Path):
         await asked(you)
         assert "Logged" in (await you.ask("slept 7 h")).text
         await you.ask("how did I sleep today?")
-        assert len(await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)) == 1
+        assert len(await bot.app.core.db.questions.open_questions(YOU_ID, YOU_ID)) == 1
 
 
 @pytest.mark.parametrize("by_command", [True, False])
@@ -72,7 +72,7 @@ async def test_skip(tmp_path: Path, by_command: bool):
         else:
             assert (await you.answered(await you.tap(question, "Skip"))).text == "Skipped."
         assert "skipped" in (await you.edited(question)).text
-        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+        assert not await bot.app.core.db.questions.open_questions(YOU_ID, YOU_ID)
 
 
 async def test_an_expired_question(tmp_path: Path):
@@ -90,7 +90,7 @@ async def test_somebody_elses_question(tmp_path: Path):
         question = await asked(you, "@swealog_bot ")
         assert "somebody else" in (await alex.answered(await alex.tap(question, "lb"))).text
         await alex.reply(question, "lb")
-        assert len(await bot.app.core.repository.open_questions(YOU_ID, GROUP_ID)) == 1
+        assert len(await bot.app.core.db.questions.open_questions(YOU_ID, GROUP_ID)) == 1
 
 
 @pytest.mark.parametrize("text", ["feeling tired today", "slept badly, so stiff", "오늘 너무 피곤하다"])
@@ -98,9 +98,9 @@ async def test_a_feeling_is_stored_and_leaves_the_question_open(tmp_path: Path, 
     async with running_bot(tmp_path) as (bot, you):
         await asked(you)
         await you.ask(text)
-        repository = bot.app.core.repository
-        assert len(await repository.open_questions(YOU_ID, YOU_ID)) == 1
-        assert text in [entry.text for entry in await repository.recent_entries(YOU_ID, limit=5)]
+        db = bot.app.core.db
+        assert len(await db.questions.open_questions(YOU_ID, YOU_ID)) == 1
+        assert text in [entry.text for entry in await db.entries.recent_entries(YOU_ID, limit=5)]
 
 
 async def test_a_korean_is_asked_and_answered_in_korean(tmp_path: Path):
@@ -137,7 +137,7 @@ async def test_a_typed_answer_to_one_of_two_questions_is_acknowledged(tmp_path: 
         await you.reply(first, "about 7 hours")
         assert (await you.next_reply()).text == "Noted: about 7 hours"
         assert "about 7 hours" in (await you.edited(first)).text
-        assert len(await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)) == 1
+        assert len(await bot.app.core.db.questions.open_questions(YOU_ID, YOU_ID)) == 1
         await you.reply(second, "not really")
         assert "Noted" not in (await you.next_reply()).text
 
@@ -158,9 +158,9 @@ async def test_the_unit_is_asked_once_and_settles_every_log_that_waits_for_it(tm
             await you.say("lb")
         for _ in range(3):
             assert "lb" in (await you.next_reply()).text
-        entries = await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
         assert {m.weight_unit for entry in entries for m in entry.measures} == {"lb"}
-        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+        assert not await bot.app.core.db.questions.open_questions(YOU_ID, YOU_ID)
         assert not you.current(question).buttons
 
 
@@ -173,4 +173,4 @@ async def test_skipping_the_unit_skips_it_for_every_log_that_waits_for_it(tmp_pa
         await you.tap(question, "Skip")
         await you.edited(question)
         await bot.app.core.lanes.idle()
-        assert not await bot.app.core.repository.open_questions(YOU_ID, YOU_ID)
+        assert not await bot.app.core.db.questions.open_questions(YOU_ID, YOU_ID)

@@ -102,14 +102,14 @@ async def test_the_undo_command_takes_the_lesson_back_and_no_log(tmp_path: Path)
         await you.ask("앞으로 밴쿠라고 하면 벤치프레스야")
         assert "before" in (await you.ask("/undo")).text
         assert "밴쿠" not in (await you.ask("/context")).text
-        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 9)) == 1
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 9)) == 1
         await you.ask("/undo")
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
 
 
 async def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         assert "keep it" in (await you.ask("when I say squat I mean front squat")).text
         assert "don't know “gronk lift”" in (await you.ask("when I say gronkz I mean gronk lift")).text
-        assert await bot.app.core.repository.context(YOU_ID) is None
+        assert await bot.app.core.db.contexts.context(YOU_ID) is None
         assert stored(tmp_path) == 0

@@ -16,7 +16,7 @@ from tests.driver.harness import RunningBot, running_bot
 
 
 async def unfinished(bot: RunningBot) -> int:
-    return len(await bot.app.core.repository.unfinished_updates())
+    return len(await bot.app.core.db.inbox.unfinished_updates())
 
 
 async def broken(_state: BotState, _asked: Asked) -> Outgoing | None:
@@ -41,7 +41,7 @@ async def test_a_bug_is_apologised_for_once_and_shows_no_traceback(
 async def test_while_storage_fails_the_update_stays_for_later(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("/help")
-        database = sqlite3.connect(bot.app.core.repository.database.path)
+        database = sqlite3.connect(bot.app.core.db.database.path)
         database.execute("ALTER TABLE turns RENAME TO gone")
         database.commit()
         assert "went wrong" in (await you.ask("bench 185lb x5x3")).text
@@ -76,4 +76,4 @@ async def test_old_updates_are_forgotten_once_a_day(tmp_path: Path):
         await you.ask("squat 225lb x5")
         await bot.tick()
         later = bot.clock() + timedelta(days=1)
-        assert await bot.app.core.repository.prune_updates(later) == 1
+        assert await bot.app.core.db.inbox.prune_updates(later) == 1

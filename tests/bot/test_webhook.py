@@ -66,13 +66,13 @@ async def test_a_message_by_webhook_is_answered(tmp_path: Path):
 async def test_200_means_committed(tmp_path: Path):
     async with running_bot(tmp_path, telegram=in_webhook_mode()) as (bot, you):
         await you.ask("/help")
-        database = sqlite3.connect(bot.app.core.repository.database.path)
+        database = sqlite3.connect(bot.app.core.db.database.path)
         known = "SELECT count(*) FROM inbox WHERE update_id = 77"
         assert await post(bot, '{"update_id": 77}') == 200
         assert database.execute(known).fetchone() == (1,)
         assert await post(bot, '{"update_id": 77}') == 200
         assert database.execute(known).fetchone() == (1,)
-        assert bot.app.core.repository.counters.updates["known"] == 1
+        assert bot.app.news.counters.updates["known"] == 1
         database.execute(
             "CREATE TRIGGER full BEFORE INSERT ON inbox BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         )

@@ -28,7 +28,10 @@ from bot.importing.importer import Importer
 from bot.people.schedule import Schedule
 from bot.replies.sending import Delivery
 from storage.connection import Transaction
-from storage.repository import Repository
+from storage.inbox import Inbox
+from storage.outbox import Outbox
+from storage.schedule import Schedule as Runs
+from storage.turns import Turns
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -82,9 +85,9 @@ class Trigger:
 def plant(die: Die) -> None:
     """Wrap the product's functions; call before anything of it runs."""
     for owner, name, before, after in (
-        (Repository, "put_updates", "inbox: before the commit", "inbox: after the commit"),
-        (Repository, "take_answer", "answer: before it is taken", "answer: after it is taken"),
-        (Repository, "mark_sent", "", "reply: recorded"),
+        (Inbox, "put_updates", "inbox: before the commit", "inbox: after the commit"),
+        (Turns, "take_answer", "answer: before it is taken", "answer: after it is taken"),
+        (Outbox, "mark_sent", "", "reply: recorded"),
         (Delivery, "send", "reply: before it is sent", "reply: sent, not recorded"),
         (Schedule, "tick", "schedule: before a tick", "schedule: after a tick"),
         (Importer, "effects", "", "import: read, not stored"),
@@ -121,7 +124,7 @@ def plant_in_migrations(die: Die) -> None:
 def _all_the_time() -> None:
     """What the schedule does once a minute or a day."""
     _swap(bot.people.schedule, "TICK_SECONDS", lambda _: 1)
-    _swap(Repository, "due", _days_ahead)
+    _swap(Runs, "due", _days_ahead)
     _swap(bot.process.backups, "backups", lambda _: _none_yet)
 
 
@@ -169,8 +172,8 @@ def _in_transaction(die: Die, function: Callable[..., R]) -> Callable[..., R]:
     return run
 
 
-def _days_ahead(due: Callable[[Repository, datetime], Awaitable[R]]) -> Callable[..., Awaitable[R]]:
-    async def run(self: Repository, now: datetime) -> R:
+def _days_ahead(due: Callable[[Runs, datetime], Awaitable[R]]) -> Callable[..., Awaitable[R]]:
+    async def run(self: Runs, now: datetime) -> R:
         return await due(self, now + timedelta(days=3))
 
     return run

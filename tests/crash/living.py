@@ -20,7 +20,7 @@ import yaml
 
 from storage.entities import Effects, Message
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.client import LocalClient
 from telegram_local.events import MessageEvent
 from telegram_local.messages import StoredMessage
@@ -203,7 +203,7 @@ def _from_bot(stored: StoredMessage, chat_id: int) -> bool:
 async def _aged(life: Life, scripts: Iterable[Script], seed: int) -> None:
     """What an earlier release left: everybody has benched before, in a database of an older schema."""
     newest = life.folder / "newest"
-    repository = await Repository.open(newest)
+    db = await Stores.open(newest)
     try:
         for script in scripts:
             old = entry(1, "bench 15 kg 3x5", user_id=script.user_id, measures=(sets(weight=15),), at=NOW)
@@ -214,9 +214,9 @@ async def _aged(life: Life, scripts: Iterable[Script], seed: int) -> None:
             row = sets("barbell row", weight=30).model_copy(update={"weight_unit": "lb"})
             other = entry(2, "row 30 lb 3x5", user_id=script.user_id, measures=(row,), at=NOW)
             heard = said.model_copy(update={"message_id": 2, "text": other.text})
-            await repository.apply(Effects(messages=[said, heard], entries=[old, other]))
+            await db.turns.apply(Effects(messages=[said, heard], entries=[old, other]))
     finally:
-        await repository.close()
+        await db.close()
     version = random.Random(f"schema/{seed}").choice(older_schemas())  # noqa: S311
     await asyncio.to_thread(make_older, newest / FILE_NAME, life.data / FILE_NAME, version)
 

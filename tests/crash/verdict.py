@@ -15,7 +15,7 @@ from bot.texts.html import plain
 from storage.entities import Entry
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.vault import Vault
 from tests.crash.living import AT_SOME_MOMENT, Life
 from tests.crash.stream import Script
@@ -105,18 +105,18 @@ async def judge(scripts: Sequence[Script], calm: Life, killed: Life) -> Verdict:
 
 
 async def _left(scripts: Sequence[Script], life: Life) -> dict[int, _Left]:
-    repository = await Repository.open(life.data)
+    db = await Stores.open(life.data)
     try:
         left: dict[int, _Left] = {}
         for script in scripts:
-            entries = await repository.recent_entries(script.user_id, _ALL)
-            said = await repository.recent_messages(script.user_id, _ALL)
+            entries = await db.entries.recent_entries(script.user_id, _ALL)
+            said = await db.messages.recent_messages(script.user_id, _ALL)
             left[script.user_id] = _Left(
                 [_entry(entry) for entry in entries], [one.text for one in said if one.role == "user"]
             )
         return left
     finally:
-        await repository.close()
+        await db.close()
 
 
 def _entry(entry: Entry) -> str:
@@ -151,14 +151,14 @@ def _changes(verdict: Verdict, expected: list[str], got: list[str]) -> None:
 
 async def _questions(verdict: Verdict, scripts: Sequence[Script], calm: Life, killed: Life) -> None:
     """Those left open were there, and answering them was accepted; what came of it is in the entries."""
-    repository = await Repository.open(killed.data)
+    db = await Stores.open(killed.data)
     try:
         found = list(killed.unanswerable)
         for script in scripts:
-            still = await repository.open_questions(script.user_id, script.chat_id)
+            still = await db.questions.open_questions(script.user_id, script.chat_id)
             found += [f"{script.user_id} could not answer {one.question!r}" for one in still]
     finally:
-        await repository.close()
+        await db.close()
     verdict.unanswerable += len(found)
     verdict.examples += found
     verdict.broken += [f"without kills: {one}" for one in calm.unanswerable]
@@ -181,13 +181,13 @@ def _first(pattern: str, texts: list[str]) -> int | None:
 
 
 async def _untrue(data: Path) -> AsyncIterator[str]:
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     try:
-        vault = Vault(repository, "UTC")
-        for user_id in await repository.vault_users():
+        vault = Vault(db, "UTC")
+        for user_id in await db.vault.vault_users():
             for path, text in (await vault.markdown(user_id)).items():
                 file = vault.folder / str(user_id) / path
                 if not file.is_file() or file.read_text(encoding="utf-8") != text:
                     yield f"{user_id}/{path}"
     finally:
-        await repository.close()
+        await db.close()

@@ -107,7 +107,7 @@ async def test_the_observer_is_due_again_within_days(tmp_path: Path) -> None:
         for jump in (timedelta(days=800), timedelta(days=-800)):
             jump_by(bot, jump)
             await bot.tick()
-            run = await bot.app.core.repository.scheduled(YOU_ID, "observer")
+            run = await bot.app.core.db.schedule.scheduled(YOU_ID, "observer")
             assert run is not None
             assert timedelta() < run.due_at - bot.clock() < timedelta(days=2)
 

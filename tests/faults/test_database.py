@@ -103,7 +103,7 @@ async def test_damage_found_while_it_runs_stops_the_bot_and_a_restore_brings_it_
 async def damaged_under(bot: RunningBot) -> None:
     """Overwrite its pages, and make it read them: another connection's commit empties its caches."""
     database = bot.settings.data / FILE_NAME
-    await bot.app.core.repository.database.fold()
+    await bot.app.core.db.database.fold()
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode")
         content = bytearray(database.read_bytes())

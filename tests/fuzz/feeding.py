@@ -92,7 +92,7 @@ async def feed(folder: Path, way: Way, updates: Sequence[Made]) -> Fed:
             await _done(bot, fed)
             await _text(bot, you, fed)
             await _done(bot, fed)
-            database = bot.app.core.repository.database.path
+            database = bot.app.core.db.database.path
         fed.crashes += [str(one) for one in await broken(database)]
     return fed
 
@@ -148,13 +148,13 @@ async def _done(bot: RunningBot, fed: Fed) -> None:
                 while (now := await _under_way(bot)) >= least:  # noqa: ASYNC110 - rows ring no bell
                     await asyncio.sleep(_LOOK)
         except TimeoutError:
-            fed.crashes.append(f"not finished: {await bot.app.core.repository.counts()}")
+            fed.crashes.append(f"not finished: {await bot.app.core.db.counts.counts()}")
             return
         least = now
 
 
 async def _under_way(bot: RunningBot) -> int:
-    counts = await bot.app.core.repository.counts()
+    counts = await bot.app.core.db.counts.counts()
     return len(bot.server.state.updates) + counts.updates + counts.queued
 
 

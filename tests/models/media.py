@@ -67,11 +67,11 @@ def shows(server: ModelServer, words: str, *, unreadable: bool = False) -> None:
 
 
 async def entries(bot: RunningBot, user_id: int = YOU_ID) -> list[Entry]:
-    return await bot.app.core.repository.recent_entries(user_id, 50)
+    return await bot.app.core.db.entries.recent_entries(user_id, 50)
 
 
 async def kept(bot: RunningBot, user_id: int = YOU_ID) -> list[Attachment]:
-    return await bot.app.core.repository.attachments(user_id)
+    return await bot.app.core.db.attachments.attachments(user_id)
 
 
 def file_of(bot: RunningBot, attachment: Attachment) -> Path:

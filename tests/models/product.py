@@ -13,7 +13,7 @@ from agents.turn import Incoming, Turn
 from bot.core import Core, open_core, utc_now
 from bot.settings import Settings
 from storage.entities import Entry, Measure, ModelCall
-from storage.repository import Repository
+from storage.stores import Stores
 
 QUICKLY: Mapping[str, object] = {
     "tries": 2,
@@ -41,13 +41,13 @@ class Said:
 class Product:
     """What a message goes through between two Telegram calls."""
 
-    core: Core[Repository]
+    core: Core
     _said: int = field(default=0)
 
     @property
-    def repository(self) -> Repository:
+    def db(self) -> Stores:
         """Its storage."""
-        return self.core.repository
+        return self.core.db
 
     async def say(self, text: str, user: int = 7, **changes: object) -> Said:
         """A new message in the private chat of a user. Learning from it goes on afterwards."""
@@ -69,7 +69,7 @@ class Product:
 
     async def outbox(self, user: int) -> dict[str, str]:
         """Everything that is to be sent to a user, by its key."""
-        rows = await self.repository.queued(utc_now() + timedelta(days=1), 10_000)
+        rows = await self.db.outbox.queued(utc_now() + timedelta(days=1), 10_000)
         return {str(row.id): row.outgoing.html for row in rows if row.outgoing.chat_id == user}
 
     async def learned(self) -> None:
@@ -78,11 +78,11 @@ class Product:
 
     async def logs(self, user: int = 7) -> list[Entry]:
         """A user's entries, newest first."""
-        return await self.repository.recent_entries(user, limit=100)
+        return await self.db.entries.recent_entries(user, limit=100)
 
     async def calls(self, user: int = 7) -> list[ModelCall]:
         """A user's model calls, oldest first."""
-        return (await self.repository.recent_calls(user, 1000))[::-1]
+        return (await self.db.calls.recent_calls(user, 1000))[::-1]
 
     async def benched(self, user: int = 7, *weights: float) -> list[Entry]:
         """Some weeks of bench press, a session every third day, the last one two days ago."""
@@ -90,12 +90,12 @@ class Product:
         for place, weight in enumerate(weights or (180, 185, 185, 190)):
             at = utc_now() - timedelta(days=2 + 3 * (len(weights or (1,) * 4) - 1 - place))
             made.append(_session(user, place, weight, at))
-            await self.repository.save_entry(made[-1])
+            await self.db.entries.save_entry(made[-1])
         return made
 
     async def slept(self, hours: float, user: int = 7) -> None:
         """A night that ended two days ago."""
-        await self.repository.save_entry(_night(user, hours, utc_now() - timedelta(days=2)))
+        await self.db.entries.save_entry(_night(user, hours, utc_now() - timedelta(days=2)))
 
 
 def _night(user: int, hours: float, at: datetime) -> Entry:
@@ -144,7 +144,7 @@ async def product(
             **sections,
         }
     )
-    core = await open_core(settings, utc_now, Repository)
+    core = await open_core(settings, utc_now)
     try:
         if core.models is not None:
             await core.models.warm()

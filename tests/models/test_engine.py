@@ -293,7 +293,7 @@ async def test_a_year_of_entries_is_read_in_chunks(brain: ModelServer, tmp_path:
         for back in range(365):
             words = f"bench 185 lb 5x3, day {back} was about {'this and that ' * 8}"
             day = today - timedelta(days=back)
-            await whole.repository.save_entry(
+            await whole.db.entries.save_entry(
                 entry(back, day, words, ("bench press weight=185lb reps=5 sets=3",), 7)
             )
         brain.always("analyzer", {**ANSWER, "findings": [{"claim": "You kept at 185 lb.", "refs": ["E1"]}]})
@@ -334,7 +334,7 @@ async def test_what_a_restart_lost_is_asked_again_and_nothing_is_doubled(
         assert said.turn.state == "WAIT_USER", said.turn.path
         assert agents(brain) == ["router", "analyzer", "planner"]
     async with product(tmp_path, brain.llm_section(), CALLS) as whole:
-        waiting: list[PendingQuestion] = await whole.repository.open_questions(7, 7)
+        waiting: list[PendingQuestion] = await whole.db.questions.open_questions(7, 7)
         outcome = await whole.core.machine.answer(waiting[0].token, 7, 7, "hard")
         again = await whole.core.machine.answer(waiting[0].token, 7, 7, "hard")
         await whole.learned()

@@ -236,8 +236,8 @@ async def test_what_a_model_wants_remembered_cannot_be_an_order(
     await running.learned()
     assert server.calls("observer")
 
-    assert "Ignore" not in await running.repository.get_global_context(MALLORY)
-    assert await running.repository.get_global_context(VICTIM) == ""
+    assert "Ignore" not in await running.db.contexts.get_global_context(MALLORY)
+    assert await running.db.contexts.get_global_context(VICTIM) == ""
 
 
 async def test_links_and_markup_of_a_model_reach_nobody(running: Product, server: ModelServer) -> None:
@@ -283,11 +283,11 @@ async def test_orders_that_wait_in_entries_and_in_the_memory_are_fenced_when_the
 ) -> None:
     mine = await running.benched(MALLORY)
     poisoned = mine[-1].model_copy(update={"text": f"bench 190x5x3 {order}"})
-    await running.repository.save_entry(
+    await running.db.entries.save_entry(
         poisoned.model_copy(update={"id": "01KPOISON00000000000000007", "message_id": 5000})
     )
     remembered = f"## Preferences\n\n- tone: {order.splitlines()[0]} (certain)\n"
-    await running.repository.save_context(
+    await running.db.contexts.save_context(
         ContextVersion(user_id=MALLORY, version=1, content=remembered, at=utc_now())
     )
     obeying(server, input_type="query", next_action="retrieve", verdict="sufficient")

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from agents.turn import Turn
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
@@ -48,10 +48,10 @@ async def test_killed_after_the_tap_it_is_answered_once(tmp_path: Path, server: 
             assert deep.text == SAID["response"]
             again = await you.answered(await you.tap(quick, "Deep"), within=PATIENCE)
             assert "answered that already" in again.text
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     try:
-        rows = [await repository.turn(turn_id) for turn_id in await repository.turn_ids(YOU_ID)]
+        rows = [await db.turns.turn(turn_id) for turn_id in await db.turns.turn_ids(YOU_ID)]
         turns = [Turn.model_validate_json(row.data) for row in rows if row is not None]
         assert [turn.draft.response for turn in turns if turn.again_of and turn.draft] == [SAID["response"]]
     finally:
-        await repository.close()
+        await db.close()

@@ -94,16 +94,16 @@ async def test_cost_tells_today_the_month_the_kinds_and_what_is_left(tmp_path: P
     budget = {"user_day": 0.5, "user_month": 0.01}
     async with paid(tmp_path, server, clock=clock, budget=budget) as (bot, you):
         await you.ask("/settings zone Asia/Seoul")
-        repository, now = bot.app.core.repository, clock()
+        db, now = bot.app.core.db, clock()
         nothing = (await you.ask("/cost")).text
         assert nothing.count("No model was asked.") == 2
         assert "$0.50 of $0.50 left" in nothing
-        await repository.record(call(1, now))
-        await repository.record(call(2, now, turn_id="turn1", price_usd=0.002, price_known=False))
-        await repository.record(call(3, now - timedelta(hours=11), kind="log", price_usd=0.001))
-        await repository.record(call(4, now - timedelta(hours=13), kind="observer"))
-        await repository.record(call(5, now - timedelta(days=21), price_usd=7))
-        await repository.record(call(6, now, user_id=ALEX_ID, price_usd=9))
+        await db.calls.record(call(1, now))
+        await db.calls.record(call(2, now, turn_id="turn1", price_usd=0.002, price_known=False))
+        await db.calls.record(call(3, now - timedelta(hours=11), kind="log", price_usd=0.001))
+        await db.calls.record(call(4, now - timedelta(hours=13), kind="observer"))
+        await db.calls.record(call(5, now - timedelta(days=21), price_usd=7))
+        await db.calls.record(call(6, now, user_id=ALEX_ID, price_usd=9))
         told = (await you.ask("/cost")).text
     today, month = told.split("This month")
     assert "Today: $0.007" in today
@@ -151,7 +151,7 @@ async def test_a_stale_forged_or_foreign_tap_changes_nothing(tmp_path: Path, ser
         forged = await you.answered(await you.forge(deep, "m:01JD7ZK8J2X5W9T0V3B4N6M8QR:deep"))
         assert "don't know this button" in forged.text
         receipt = await you.ask("squat 100 kg 5x5")
-        turns = await bot.app.core.repository.turn_ids(YOU_ID)
+        turns = await bot.app.core.db.turns.turn_ids(YOU_ID)
         log = await you.answered(await you.forge(receipt, f"m:{turns[-1]}:deep"))
         assert "don't know this button" in log.text
         group, alex = bot.client.in_group(YOU_ID), bot.client.in_group(ALEX_ID)
@@ -242,7 +242,7 @@ async def test_a_log_is_read_by_a_model_also_where_answers_come_quickly(tmp_path
         await you.tap(page, "⚡ Quick")
         await you.edited(page)
         await you.ask("did some benching, it went okay I guess", within=SOON)
-        calls = await bot.app.core.repository.recent_calls(YOU_ID, 10)
+        calls = await bot.app.core.db.calls.recent_calls(YOU_ID, 10)
         assert [(made.agent, made.kind, made.mode) for made in calls] == [("parser", "log", "deep")]
 
 
@@ -299,7 +299,7 @@ async def test_questions_at_the_same_time_do_not_slip_under_the_cap_together(
         group = bot.client.in_group(YOU_ID)
         await asyncio.gather(you.say(QUESTION), group.say(f"@{bot.app.bot.username} {QUESTION}"))
         answers = await asyncio.gather(you.next_reply(within=SOON), group.next_reply(within=SOON))
-        spent = await bot.app.core.repository.spent(YOU_ID, bot.clock() - timedelta(days=1))
+        spent = await bot.app.core.db.calls.spent(YOU_ID, bot.clock() - timedelta(days=1))
     assert 0 < spent <= 0.045
     assert server.at_once_max == 1
     assert [answer.text.count("is not enough") for answer in answers] in ([0, 1], [1, 0])
@@ -312,9 +312,9 @@ async def test_a_log_that_no_model_could_read_says_so_too(tmp_path: Path, server
         receipt = await you.ask("did some benching, it went okay I guess", within=SOON)
         assert receipt.text.startswith("📝 Noted.")
         assert "No model could be reached" in receipt.text.splitlines()[-1]
-        (kept,) = await bot.app.core.repository.recent_entries(YOU_ID, 1)
+        (kept,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 1)
         assert kept.text == "did some benching, it went okay I guess"
-        calls = await bot.app.core.repository.recent_calls(YOU_ID, 10)
+        calls = await bot.app.core.db.calls.recent_calls(YOU_ID, 10)
         assert {(made.kind, made.outcome, made.price_usd) for made in calls} == {("log", "server_error", 0.0)}
 
 
@@ -334,7 +334,7 @@ async def test_any_language_with_a_model_and_english_sentences_around_it(tmp_pat
 async def test_a_language_chosen_when_there_was_a_model_falls_back_to_english(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         user = User(id=YOU_ID, name="You", preferences=Preferences(language="de"))
-        await bot.app.core.repository.save_user(user)
+        await bot.app.core.db.people.save_user(user)
         assert "Logged" in (await you.ask("bench 80 kg 5x3")).text
         assert "80 kg" in (await you.ask(QUESTION)).text
         assert "Language: Deutsch" in (await you.ask("/settings")).text
@@ -344,8 +344,8 @@ async def test_a_language_chosen_when_there_was_a_model_falls_back_to_english(tm
 async def test_export_has_what_models_cost(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bench 80 kg 5x3")
-        await bot.app.core.repository.record(call(1, bot.clock()))
-        await bot.app.core.repository.record(call(2, bot.clock(), user_id=ALEX_ID))
+        await bot.app.core.db.calls.record(call(1, bot.clock()))
+        await bot.app.core.db.calls.record(call(2, bot.clock(), user_id=ALEX_ID))
         sent = await you.ask("/export")
         assert sent.message.document is not None
         content = await bot.client.download(sent.message.document.file_id)

@@ -54,7 +54,7 @@ async def test_a_flood_asks_no_model_and_is_told_once(tmp_path: Path, server: Mo
         clock.advance(minutes=2)
         await you.ask(UNSURE.format(99))
         assert await asked_of(server, bot) > before
-        kept = await bot.app.core.repository.recent_messages(YOU_ID, 50)
+        kept = await bot.app.core.db.messages.recent_messages(YOU_ID, 50)
         assert [one.role for one in kept].count("user") == 4 * MOST + 1
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from agents.analyzer import AnalyzerInput
 from agents.model.context.injectors import Injectors, built_in
-from agents.model.context.repository_shelf import RepositoryShelf
 from agents.model.context.shelf import Shelf
+from agents.model.context.stored_shelf import StoredShelf
 from agents.model.context.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
 from agents.model.settings import AgentName
 from agents.offline.engine import OfflineEngine
@@ -24,7 +24,7 @@ from bot.core import utc_now
 from domains.registry import load
 from evals.diary import entry
 from storage.entities import ContextVersion
-from storage.repository import Repository
+from storage.stores import Stores
 
 ME, OTHER = 7, 8
 TODAY = utc_now().date()
@@ -50,24 +50,24 @@ def session(user: int = ME) -> Session:
 
 
 @pytest.fixture
-async def repository(tmp_path: Path) -> AsyncGenerator[Repository]:
+async def db(tmp_path: Path) -> AsyncGenerator[Stores]:
     """Two people's benches; only one of them runs."""
-    opened = await Repository.open(tmp_path)
+    opened = await Stores.open(tmp_path)
     for number, user in enumerate((ME, OTHER)):
         bench = entry(number, TODAY, f"bench of {user}", ("bench press weight=100kg reps=5",), user)
-        await opened.save_entry(bench)
-    await opened.save_entry(entry(9, TODAY, "secret run", ("run distance=5km",), OTHER))
+        await opened.entries.save_entry(bench)
+    await opened.entries.save_entry(entry(9, TODAY, "secret run", ("run distance=5km",), OTHER))
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-def shelf(repository: Repository) -> RepositoryShelf:
-    return RepositoryShelf(repository, session(), timedelta(hours=1))
+def shelf(db: Stores) -> StoredShelf:
+    return StoredShelf(db, session(), timedelta(hours=1))
 
 
 async def test_injectors_speak_in_order_and_a_broken_one_is_left_out(
-    shelf: RepositoryShelf, caplog: pytest.LogCaptureFixture
+    shelf: StoredShelf, caplog: pytest.LogCaptureFixture
 ) -> None:
     injectors = Injectors([Note("late", "last", 90), Note("broken", None), Note("early", "first", 10)])
     injectors.register(Note("other", "for the parser", agents=frozenset({"parser"})))
@@ -77,9 +77,9 @@ async def test_injectors_speak_in_order_and_a_broken_one_is_left_out(
     assert "broken" in caplog.text
 
 
-async def test_what_a_planner_is_told_is_the_persons_own(shelf: RepositoryShelf) -> None:
+async def test_what_a_planner_is_told_is_the_persons_own(shelf: StoredShelf) -> None:
     memory = ContextVersion(user_id=ME, version=1, content="- goal: 120 kg", at=utc_now())
-    await shelf.repository.save_context(memory)
+    await shelf.db.contexts.save_context(memory)
     told = await built_in(5).collect(["planner"], session(), shelf)
 
     assert "bench press (1)" in told
@@ -88,7 +88,7 @@ async def test_what_a_planner_is_told_is_the_persons_own(shelf: RepositoryShelf)
     assert "run" not in told
 
 
-async def test_searches_find_ones_own_and_say_how_much(shelf: RepositoryShelf) -> None:
+async def test_searches_find_ones_own_and_say_how_much(shelf: StoredShelf) -> None:
     given = RetrieverInput(instructions=(), vocabulary={"bp": "bench press"}, today=TODAY)
     searching = Searching(shelf.search, given)
 
@@ -101,7 +101,7 @@ async def test_searches_find_ones_own_and_say_how_much(shelf: RepositoryShelf) -
     assert [attempt.entries_found for attempt in found.attempts] == [1, 1, 0, 1]
 
 
-async def test_what_means_nothing_is_answered_with_a_sentence(shelf: RepositoryShelf) -> None:
+async def test_what_means_nothing_is_answered_with_a_sentence(shelf: StoredShelf) -> None:
     searching = Searching(shelf.search, RetrieverInput(instructions=(), vocabulary={}, today=TODAY))
 
     assert "YYYY-MM-DD" in await searching.search_days("last week", "today")
@@ -112,7 +112,7 @@ async def test_what_means_nothing_is_answered_with_a_sentence(shelf: RepositoryS
     assert "Nothing is logged in 'running'" in await Overview(shelf).calendar("running")
 
 
-async def test_figures_are_computed_by_code_and_can_be_referred_to(shelf: RepositoryShelf) -> None:
+async def test_figures_are_computed_by_code_and_can_be_referred_to(shelf: StoredShelf) -> None:
     floor, context = OfflineEngine(), load().combine(("strength",))
     entries = await shelf.search.by_topics(("bench press",), None, 10)
     given = AnalyzerInput(
@@ -134,7 +134,7 @@ async def test_figures_are_computed_by_code_and_can_be_referred_to(shelf: Reposi
     assert "There is no quantity" in await figuring.figure("max", "bench", "joy")
 
 
-async def test_no_tool_takes_a_user(shelf: RepositoryShelf) -> None:
+async def test_no_tool_takes_a_user(shelf: StoredShelf) -> None:
     given = RetrieverInput(instructions=(), vocabulary={}, today=TODAY)
     floor = OfflineEngine()
     asked = AnalyzerInput(

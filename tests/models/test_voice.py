@@ -104,7 +104,7 @@ async def test_without_a_model_it_is_kept_and_that_is_said(tmp_path: Path) -> No
         (note,) = await kept(bot)
         assert file_of(bot, note).read_bytes() == OGG
         assert note.text is None
-        message = await bot.app.core.repository.get_message(YOU_ID, sent.message_id)
+        message = await bot.app.core.db.messages.get_message(YOU_ID, sent.message_id)
         assert message is not None
         assert note.file_id in (message.raw_json or "")
         assert await entries(bot) == []
@@ -187,7 +187,7 @@ async def test_calls_are_on_the_account_of_who_spoke(tmp_path: Path, server: Mod
         await you.next_reply()
         await bot.stop()
         await bot.start()
-        costs = await bot.app.core.repository.call_costs(YOU_ID, bot.clock() - timedelta(minutes=5))
+        costs = await bot.app.core.db.calls.call_costs(YOU_ID, bot.clock() - timedelta(minutes=5))
         assert {cost.kind for cost in costs} == {"voice", "picture"}
 
 

@@ -69,7 +69,7 @@ async def test_receipts_and_questions_are_in_words_of_code_and_of_the_person(
             assert "“odd machine”" in receipt.text
             assert all(
                 BAD[1].lower() not in str(entry)
-                for entry in await bot.app.core.repository.recent_entries(YOU_ID, 9)
+                for entry in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
             )
             assert question.labels[:-1] == shown
             await you.tap(question, question.labels[-1])

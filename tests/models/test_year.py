@@ -47,7 +47,7 @@ def reads(asked: Asked) -> list[str]:
 async def test_all_of_it_is_read_in_parts_side_by_side(tmp_path: Path, server: ModelServer) -> None:
     patient = {**QUICKLY, "high_seconds": 20, "medium_seconds": 20, "turn_seconds": 60}
     async with product(tmp_path, server.llm_section(), patient) as running:
-        await asyncio.gather(*(running.repository.save_entry(session(number)) for number in range(ENTRIES)))
+        await asyncio.gather(*(running.db.entries.save_entry(session(number)) for number in range(ENTRIES)))
         server.prefer["input_type"] = "query"
         server.delay = 0.5
 

@@ -27,7 +27,7 @@ MESSAGES, CHATS, FLOOD = size(120, 600, 5_000), 16, size(60, 200, 2_000)
 """Fewer chats than Telegram has connections to a webhook: which chat comes first there is its own choice."""
 SMALL = 32
 EXPECTED_TOLD: dict[str, list[list[int]]] = {"polling": [[FIRST_ID]], "webhook": [[FIRST_ID], []]}
-"""Who is told that it takes a while. A webhook brings the flood bit by bit: if the bot keeps up, nobody waits."""
+"""Who is told that it takes a while. A webhook brings the flood bit by bit: the bot may keep up."""
 _TOLD = wording("en").catalogue.say["pace"].partition(" ")[0]
 
 

@@ -44,7 +44,7 @@ async def test_a_chat_with_many_replies_lets_others_pass(
         if restarted:
             await bot.client.fault(FaultKind.RATE_LIMIT, "sendMessage", times=None)
         queued = [*replies(YOU_ID, FLOOD), *replies(ALEX_ID, OTHERS)]
-        await bot.app.core.repository.apply(Effects(outgoing=queued))
+        await bot.app.core.db.turns.apply(Effects(outgoing=queued))
         if restarted:
             await bot.stop()
             await bot.client.heal()
@@ -62,7 +62,7 @@ async def test_what_is_due_later_is_not_forgotten_beside_what_is_due_now(tmp_pat
         for chat_id, pause in ((YOU_ID, 2), (ALEX_ID, 5)):
             await bot.client.fault(FaultKind.RATE_LIMIT, "sendMessage", chat_id=chat_id, retry_after=pause)
         queued = [*replies(YOU_ID, 1), *replies(ALEX_ID, 1)]
-        await bot.app.core.repository.apply(Effects(outgoing=queued))
+        await bot.app.core.db.turns.apply(Effects(outgoing=queued))
         for person in (you, bot.client.alex):
             while not await bot.client.calls("sendMessage", chat_id=person.chat_id):
                 await bot.tick()

@@ -113,12 +113,12 @@ async def plant(bot: RunningBot) -> Theirs:
 
 async def _keep_more(bot: RunningBot) -> None:
     """What takes a model: a memory, what was heard in a voice note, a price."""
-    repository, now = bot.app.core.repository, bot.clock()
+    db, now = bot.app.core.db, bot.clock()
     memory = f"## Facts\n\n- knee: {MARK} hurts at 91.75 (certain) <!-- correction, {SEEN}, 3x -->\n"
-    await repository.save_context(ContextVersion(user_id=ALEX_ID, version=MEMORY, content=memory, at=now))
-    for attachment in await repository.attachments(ALEX_ID):
-        await repository.update_attachment(attachment.model_copy(update={"text": f"{MARK} 91.75 kg"}))
-    await repository.record(
+    await db.contexts.save_context(ContextVersion(user_id=ALEX_ID, version=MEMORY, content=memory, at=now))
+    for attachment in await db.attachments.attachments(ALEX_ID):
+        await db.attachments.update_attachment(attachment.model_copy(update={"text": f"{MARK} 91.75 kg"}))
+    await db.calls.record(
         ModelCall(
             id="alexcall", at=now, turn_id="t", user_id=ALEX_ID, kind="query", agent="analyzer", model=MARK,
             provider="p", outcome="ok", price_usd=4.321, price_known=True, detail=MARK,
@@ -127,11 +127,11 @@ async def _keep_more(bot: RunningBot) -> None:
 
 
 async def _know(bot: RunningBot, theirs: Theirs) -> None:
-    repository = bot.app.core.repository
-    theirs.entries = [entry.id for entry in await repository.recent_entries(ALEX_ID, 100)]
-    theirs.turns = await repository.turn_ids(ALEX_ID)
+    db = bot.app.core.db
+    theirs.entries = [entry.id for entry in await db.entries.recent_entries(ALEX_ID, 100)]
+    theirs.turns = await db.turns.turn_ids(ALEX_ID)
     for chat_id in (ALEX_ID, GROUP_ID):
-        theirs.tokens += [one.token for one in await repository.open_questions(ALEX_ID, chat_id)]
+        theirs.tokens += [one.token for one in await db.questions.open_questions(ALEX_ID, chat_id)]
         for stored in bot.client.history(chat_id):
             theirs.buttons += [button.callback_data or "" for button in stored.buttons]
     theirs.imports = [data for data in theirs.buttons if data.startswith("i:")]
@@ -146,10 +146,10 @@ async def _know(bot: RunningBot, theirs: Theirs) -> None:
 
 async def own(bot: RunningBot) -> None:
     """You are the owner, who lets people in and out."""
-    access, repository, now = bot.app.state.access, bot.app.core.repository, bot.clock()
+    access, db, now = bot.app.state.access, bot.app.core.db, bot.clock()
     code = NewCode("owner", "salt", "digest", None, now, now.replace(year=now.year + 1), 3)
-    number = await repository.add_code("telegram", code)
-    await access.change(repository, [LetIn(number, Member(YOU_ID, "owner", "You", None, now))])
+    number = await db.access.add_code("telegram", code)
+    await access.change(db, [LetIn(number, Member(YOU_ID, "owner", "You", None, now))])
 
 
 def rows_of(bot: RunningBot, user_id: int) -> dict[str, list[tuple[object, ...]]]:

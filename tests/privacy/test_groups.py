@@ -44,7 +44,7 @@ async def test_where_the_bot_cannot_write_privately_the_group_hears_how_and_noth
             assert f"tap Start, and send /{command} there" in told.text
         await dealt_with(bot)
         assert await bot.client.calls("sendDocument") == []
-        assert await bot.app.core.repository.undeliverable() == []
+        assert await bot.app.core.db.outbox.undeliverable() == []
         assert not any(WORDS in message.text for message in await group.history())
         await you.unblock()
         assert "everything" in (await you.ask("/export")).text.casefold()

@@ -33,7 +33,7 @@ from storage.importers import archive
 from storage.importers.model import Choices, File
 from storage.importers.reading import read_file
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.vault import Vault
 from storage.vault_files import as_content, from_content
 from storage.vault_paths import GlobPattern
@@ -70,7 +70,7 @@ def visible(text: str) -> str:
 async def test_in_the_chat(tmp_path: Path, record_property: Callable[[str, object], None]):
     async with running_bot(tmp_path) as (bot, you):
         bot.client.patience = 60
-        await bot.app.core.repository.save_context(_remembering(EVERYTHING))
+        await bot.app.core.db.contexts.save_context(_remembering(EVERYTHING))
         said = [f"bench 100kg 5x5 note: {nasty}" for nasty in EVERYTHING]
         said += [f"how was my {nasty} last week?" for nasty in EVERYTHING[::8]]
         said += [f"/quick what about {nasty}?" for nasty in EVERYTHING[1::8]]
@@ -80,7 +80,7 @@ async def test_in_the_chat(tmp_path: Path, record_property: Callable[[str, objec
                 await settled(bot)
                 bot.clock.advance(minutes=5)
         await settled(bot)
-        logged = await bot.app.core.repository.recent_entries(YOU_ID, 200)
+        logged = await bot.app.core.db.entries.recent_entries(YOU_ID, 200)
         assert len(logged) >= len(EVERYTHING)
         fixing = (await you.history())[-1]
         for number, one in enumerate(logged):
@@ -158,7 +158,7 @@ async def test_names_titles_captions_and_files(
                 await you.tap(stored, "Import 1")
                 bot.clock.advance(minutes=5)
         await settled(bot)
-        assert len(await bot.app.core.repository.all_imported(YOU_ID)) == len(waiting)
+        assert len(await bot.app.core.db.imports.all_imported(YOU_ID)) == len(waiting)
         await _is_harmless(bot, [*await you.history(), *bot.client.history(GROUP_ID)])
     assert _outside(tmp_path) == []
     record_property("trials", len(FILE_NAMES) + 4 * len(HTML))
@@ -166,10 +166,10 @@ async def test_names_titles_captions_and_files(
 
 @FAULT
 async def test_in_the_vault(tmp_path: Path):
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
     for number, nasty in enumerate(EVERYTHING):
-        await repository.save_entry(entry(number, nasty or "x"))
-    vault = Vault(repository)
+        await db.entries.save_entry(entry(number, nasty or "x"))
+    vault = Vault(db)
     await vault.catch_up()
     [raw] = [path.read_text(encoding="utf-8") for path in (tmp_path / "vault").rglob("*.md")]
     raw = raw.partition("\n---\n")[2]
@@ -178,7 +178,7 @@ async def test_in_the_vault(tmp_path: Path):
     _assert_inert(raw, headings)
     names = {path.relative_to(tmp_path / "vault").parts[0] for path in (tmp_path / "vault").rglob("*.*")}
     assert names == {str(USER)}
-    await repository.close()
+    await db.close()
 
 
 def _assert_inert(markdown: str, headings: list[str]) -> None:
@@ -247,18 +247,18 @@ def test_numbers_stay_numbers_in_tables():
 
 @FAULT
 async def test_in_queries(tmp_path: Path, record_property: Callable[[str, object], None]):
-    repository = await Repository.open(tmp_path)
-    await repository.save_entry(entry(0, "other", user_id=USER + 1))
+    db = await Stores.open(tmp_path)
+    await db.entries.save_entry(entry(0, "other", user_id=USER + 1))
     for number, nasty in enumerate(EVERYTHING, 1):
-        await repository.save_entry(entry(number, f"honest {nasty}"))
+        await db.entries.save_entry(entry(number, f"honest {nasty}"))
         for words in (nasty, f"{nasty}*", f'"{nasty}"'):
-            assert len(await repository.search_entries(USER, [words, "honest"])) == number, nasty
-        await repository.by_topics(USER, [nasty], DateRange(start=TODAY, end=TODAY))
-        found = await repository.get_entries_by_pattern(USER, nasty)
+            assert len(await db.search.search_entries(USER, [words, "honest"])) == number, nasty
+        await db.search.by_topics(USER, [nasty], DateRange(start=TODAY, end=TODAY))
+        found = await db.search.get_entries_by_pattern(USER, nasty)
         assert all(one.user_id == USER for one in found)
         assert GlobPattern.parse(f"/{nasty}") is None
-    assert len(await repository.recent_entries(USER, 99)) == len(EVERYTHING)
-    await repository.close()
+    assert len(await db.entries.recent_entries(USER, 99)) == len(EVERYTHING)
+    await db.close()
     record_property("trials", len(EVERYTHING))
 
 

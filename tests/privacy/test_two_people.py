@@ -217,7 +217,7 @@ async def test_what_the_other_said_is_ones_own_once_logged_and_forgetting_is_for
         before = rows_of(bot, ALEX_ID)
         grouped = bot.client.in_group(YOU_ID)
         assert marked(iter(await say(bot, grouped, ("@swealog_bot log this too", theirs.said[0]))))
-        mine = await bot.app.core.repository.recent_entries(YOU_ID, 1)
+        mine = await bot.app.core.db.entries.recent_entries(YOU_ID, 1)
         assert mine[0].user_id == YOU_ID
         assert mine[0].id not in theirs.entries
         await say(
@@ -260,7 +260,7 @@ async def test_a_page_whose_command_was_deleted_is_nobody_elses(tmp_path: Path):
         )
         await settled(bot)
         assert grouped.current(page).text == page.text
-        assert await bot.app.core.repository.get_user(ALEX_ID) is None
+        assert await bot.app.core.db.people.get_user(ALEX_ID) is None
 
 
 @FAULT

@@ -46,12 +46,12 @@ async def test_each_finds_its_log_shows_the_difference_and_is_undone(
     async with running_bot(tmp_path) as (bot, you):
         for log in logs:
             await you.ask(log)
-        repository = bot.app.core.repository
-        before = {entry.id: entry.measures for entry in await repository.recent_entries(YOU_ID, 9)}
+        db = bot.app.core.db
+        before = {entry.id: entry.measures for entry in await db.entries.recent_entries(YOU_ID, 9)}
         answer = await you.ask(said)
         assert shown in answer.text, answer.text
         await you.ask("/undo")
-        after = {entry.id: entry.measures for entry in await repository.recent_entries(YOU_ID, 9)}
+        after = {entry.id: entry.measures for entry in await db.entries.recent_entries(YOU_ID, 9)}
         assert after == before
 
 

@@ -25,10 +25,10 @@ Edge = tuple[State, State]
 async def crossed(bot: RunningBot) -> set[Edge]:
     """The edges of all turns so far, as their spans tell."""
     await bot.app.core.lanes.idle()
-    repository = bot.app.core.repository
+    db = bot.app.core.db
     edges: set[Edge] = set()
-    for turn_id in await repository.turn_ids(YOU_ID):
-        for span in await repository.spans(YOU_ID, turn_id):
+    for turn_id in await db.turns.turn_ids(YOU_ID):
+        for span in await db.spans.spans(YOU_ID, turn_id):
             edges.add((State(span.state), State(span.next_state)))
     return edges
 
@@ -36,8 +36,8 @@ async def crossed(bot: RunningBot) -> set[Edge]:
 async def last_path(bot: RunningBot) -> list[str]:
     """The states of the newest turn."""
     await bot.app.core.lanes.idle()
-    repository = bot.app.core.repository
-    row = await repository.turn((await repository.turn_ids(YOU_ID))[-1])
+    db = bot.app.core.db
+    row = await db.turns.turn((await db.turns.turn_ids(YOU_ID))[-1])
     assert row is not None
     return Turn.model_validate_json(row.data).path
 

@@ -14,7 +14,7 @@ WEEK = "monday: squat 100kg 5x5\ntuesday: bench 80kg 5x5\nwednesday: deadlift 12
 
 async def _logged(bot: RunningBot) -> list[str]:
     """What stands now: weekday, exercise, load and repetitions."""
-    entries = await bot.app.core.repository.recent_entries(YOU_ID, 20)
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 20)
     return sorted(f"{m.day:%a} {m.name} {m.weight:g}x{m.reps}" for entry in entries for m in entry.measures)
 
 

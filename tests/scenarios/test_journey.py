@@ -89,7 +89,7 @@ async def test_what_nobody_can_read_is_kept_word_for_word_and_said(tmp_path: Pat
         strange = "zxqv 12#5 %% flurb"
         reply = await you.ask(strange)
         assert reply.text
-        (entry,) = await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         assert entry.text == strange
         assert entry.measures == ()
 
@@ -103,7 +103,7 @@ async def test_an_answer_has_no_number_that_its_entries_do_not_carry(tmp_path: P
     async with running_bot(tmp_path) as (bot, you):
         for text in ("bench 185 lb 3x5", "bench 190 lb 3x5 yesterday", "slept 6.5h", "ran 5k in 25:30"):
             await you.ask(text)
-        entries = await bot.app.core.repository.recent_entries(YOU_ID, 20)
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 20)
         registry = bot.app.core.services.registry
         for question in ("what's my best bench?", "how did I sleep this week?", "show me this week"):
             answer = await you.ask(question)

@@ -13,7 +13,7 @@ import pytest
 
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
@@ -104,12 +104,12 @@ async def test_killed_again_and_again_while_messages_stream_in(tmp_path: Path) -
                 return all(any(f"{60 + n} kg" in text for text in receipts) for n in range(24))
 
             await client.until(everything_answered, within=PATIENCE, what="all receipts")
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     try:
-        entries = await repository.recent_entries(YOU_ID, 100)
+        entries = await db.entries.recent_entries(YOU_ID, 100)
         assert sorted(entry.text for entry in entries) == sorted(logs)
         by_time = sorted(entries, key=lambda entry: entry.id)
         assert [entry.text for entry in by_time] == logs
     finally:
-        await repository.close()
+        await db.close()
     assert await broken(data / FILE_NAME) == []

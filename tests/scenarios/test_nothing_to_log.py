@@ -31,17 +31,17 @@ WHOLE = (
 
 async def test_nothing_is_ticked_that_is_no_log(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
-        repository = bot.app.core.repository
+        db = bot.app.core.db
         for text in NOTES:
             noted = await you.ask(text)
             assert noted.text in ("📝 Noted.", "📝 적어 두었어요.")
             assert noted.labels == []
-        assert [entry.text for entry in (await repository.recent_entries(YOU_ID, 9))[::-1]] == [*NOTES]
+        assert [entry.text for entry in (await db.entries.recent_entries(YOU_ID, 9))[::-1]] == [*NOTES]
         for text in REQUESTS:
             told = await you.ask(text)
             assert "can't do that yet" in told.text, text
             assert told.labels == []
-        assert len(await repository.recent_entries(YOU_ID, 9)) == len(NOTES)
+        assert len(await db.entries.recent_entries(YOU_ID, 9)) == len(NOTES)
         assert "✅" not in "".join(stored.text for stored in await you.history() if stored.from_bot)
 
 

@@ -13,7 +13,7 @@ async def stored(bot: RunningBot, name: str) -> list[tuple[float | None, str | N
     """The values that count today, in the order they were logged."""
     today = bot.clock().date()
     days = DateRange(start=today, end=today)
-    found = await bot.app.core.repository.by_topics(YOU_ID, [name], days)
+    found = await bot.app.core.db.search.by_topics(YOU_ID, [name], days)
     return [(one.value, one.unit) for entry in found[::-1] for one in entry.measures if one.name == name]
 
 
@@ -64,7 +64,7 @@ async def test_a_body_weight_that_fits_in_the_other_unit_only_is_asked_about(tmp
         await you.tap(question, "kg")
         assert "82 kg" in (await you.next_reply()).text
         assert await stored(bot, "body weight") == [(82, "kg")]
-        user = await bot.app.core.repository.get_user(YOU_ID)
+        user = await bot.app.core.db.people.get_user(YOU_ID)
         assert user is None or user.preferences.weight_unit is None
         await you.ask("bw 83 kg")
         await you.ask("bw 79 kg")

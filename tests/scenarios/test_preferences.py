@@ -13,7 +13,7 @@ ASK = ["time_zone", "date_order"]
 
 
 async def preferences(bot: RunningBot) -> Preferences:
-    user = await bot.app.core.repository.get_user(YOU_ID)
+    user = await bot.app.core.db.people.get_user(YOU_ID)
     return user.preferences if user else Preferences()
 
 
@@ -25,7 +25,7 @@ async def test_what_is_said_of_one_log_is_no_preference(tmp_path: Path) -> None:
         await bot.app.core.lanes.idle()
         assert (await preferences(bot)).weight_unit is None
         assert "weight unit" not in (await you.ask("/context")).text
-        assert "weight unit" not in await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "weight unit" not in await bot.app.core.db.contexts.get_global_context(YOU_ID)
 
 
 async def test_an_answer_about_one_log_holds_for_it_alone(tmp_path: Path) -> None:
@@ -51,17 +51,17 @@ WORDS = (
 
 async def test_a_preference_told_in_words_is_confirmed_and_shown_everywhere(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
-        repository = bot.app.core.repository
+        db = bot.app.core.db
         for said, field, value in WORDS:
             told = await you.ask(said)
             assert any(label.startswith("✓") for label in told.labels), said
             assert (await preferences(bot)).model_dump()[field] == value
-            assert f"{field.replace('_', ' ')}: {value} (chosen)" in await repository.get_global_context(
+            assert f"{field.replace('_', ' ')}: {value} (chosen)" in await db.contexts.get_global_context(
                 YOU_ID
             )
             if field != "language":
                 assert f"{field.replace('_', ' ')}: {value}" in (await you.ask("/context")).text
-        assert await repository.recent_entries(YOU_ID, 50) == []
+        assert await db.entries.recent_entries(YOU_ID, 50) == []
         await you.ask("/settings language en")
         before = await preferences(bot)
         for said in ("my time zone is Mars", "answer in German"):
@@ -77,10 +77,10 @@ async def test_lines_of_an_older_memory_give_way_to_the_settings(tmp_path: Path)
         "- alias skulls: skull crusher (certain) <!-- correction, 2026-11-01 to 2026-11-01, 1x -->\n"
     )
     async with running_bot(tmp_path) as (bot, you):
-        repository = bot.app.core.repository
+        db = bot.app.core.db
         await you.ask("/settings zone Asia/Seoul")
         at = bot.clock()
-        await repository.save_context(ContextVersion(user_id=YOU_ID, version=1, content=older, at=at))
+        await db.contexts.save_context(ContextVersion(user_id=YOU_ID, version=1, content=older, at=at))
         page = (await you.ask("/context")).text
         assert "time zone: Asia/Seoul" in page
         assert "skull crusher" in page

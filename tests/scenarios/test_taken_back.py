@@ -22,14 +22,14 @@ async def test_lessons_imports_and_logs_are_undone_newest_first(tmp_path: Path) 
         await you.ask("squat 100 kg 5x5")
         assert "squat" in (await you.ask("/undo")).text
         assert "1 more" in (await you.ask("/undo")).text
-        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 9)) == 1
-        context = await bot.app.core.repository.context(YOU_ID)
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 9)) == 1
+        context = await bot.app.core.db.contexts.context(YOU_ID)
         assert context is not None
         assert "bb rows" in context.content
         await you.ask("/undo")
-        assert "bb rows" not in (await bot.app.core.repository.get_global_context(YOU_ID))
+        assert "bb rows" not in (await bot.app.core.db.contexts.get_global_context(YOU_ID))
         assert "bench" in (await you.ask("/undo")).text
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 9)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
 
 
 async def test_a_lesson_is_undone_though_the_observer_has_learnt_since(tmp_path: Path) -> None:
@@ -41,11 +41,11 @@ async def test_a_lesson_is_undone_though_the_observer_has_learnt_since(tmp_path:
         await you.ask("bb rows means barbell row")
         clock.advance(days=1)
         await bot.tick()
-        context = await bot.app.core.repository.context(YOU_ID)
+        context = await bot.app.core.db.contexts.context(YOU_ID)
         assert context is not None
         assert context.cause == "periodic"
         await you.ask("/undo")
-        memory = await bot.app.core.repository.get_global_context(YOU_ID)
+        memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
         assert "bb rows" not in memory
         assert "bench press record" in memory
 
@@ -58,19 +58,19 @@ async def test_memory_keeps_no_record_of_a_log_that_was_removed(tmp_path: Path) 
             await you.ask(text)
             clock.advance(hours=1)
         await bot.app.core.lanes.idle()
-        assert "160 kg" in await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "160 kg" in await bot.app.core.db.contexts.get_global_context(YOU_ID)
         await you.ask("delete that")
         await bot.app.core.lanes.idle()
-        assert "160 kg" not in await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "160 kg" not in await bot.app.core.db.contexts.get_global_context(YOU_ID)
         clock.advance(days=1)
         await bot.tick()
-        assert "heaviest 100 kg" in await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "heaviest 100 kg" in await bot.app.core.db.contexts.get_global_context(YOU_ID)
         await you.ask("bench 170 kg 5x5")
         await bot.app.core.lanes.idle()
-        assert "170 kg" in await bot.app.core.repository.get_global_context(YOU_ID)
+        assert "170 kg" in await bot.app.core.db.contexts.get_global_context(YOU_ID)
         await you.ask("/undo")
         clock.advance(days=1)
         await bot.tick()
-        memory = await bot.app.core.repository.get_global_context(YOU_ID)
+        memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
         assert "170 kg" not in memory
         assert "heaviest 100 kg" in memory

@@ -16,7 +16,7 @@ SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 async def _logged(bot: RunningBot) -> dict[str, float | None]:
     """Weekday and exercise of what stands now, with its load."""
-    entries = await bot.app.core.repository.recent_entries(YOU_ID, 20)
+    entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 20)
     return {f"{m.day:%a} {m.name}": m.weight for entry in entries for m in entry.measures}
 
 

@@ -36,9 +36,9 @@ async def test_who_writes_kg_is_not_asked(tmp_path: Path) -> None:
         receipt = await you.ask("squat 120 5x5")
         assert "120 kg" in receipt.text
         await you.silence(0.2)
-        stored = await bot.app.core.repository.recent_entries(YOU_ID, 1)
+        stored = await bot.app.core.db.entries.recent_entries(YOU_ID, 1)
         assert [(m.weight, m.weight_unit) for m in stored[0].measures] == [(120, "kg")]
-        assert await bot.app.core.repository.open_questions(YOU_ID, you.chat_id) == []
+        assert await bot.app.core.db.questions.open_questions(YOU_ID, you.chat_id) == []
 
 
 async def test_who_writes_both_is_asked(tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from storage.repository import Repository
+from storage.stores import Stores
 
 
 @pytest.fixture
-async def repository(tmp_path: Path) -> AsyncIterator[Repository]:
-    opened = await Repository.open(tmp_path / "data")
+async def db(tmp_path: Path) -> AsyncIterator[Stores]:
+    opened = await Stores.open(tmp_path / "data")
     try:
         yield opened
     finally:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from storage.entities import Attachment
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.storage.things import CHAT, NOW, USER
 
 
@@ -21,33 +21,33 @@ def voice(number: int, *, user_id: int = USER, text: str | None = None) -> Attac
     )
 
 
-async def test_an_attachment_is_found_by_id_and_by_message(repository: Repository):
+async def test_an_attachment_is_found_by_id_and_by_message(db: Stores):
     sent = voice(1)
-    await repository.add_attachment(sent)
-    assert await repository.attachment(USER, sent.id) == sent
-    assert await repository.attachment_of_message(USER, CHAT, 1) == sent
-    assert await repository.attachment_of_message(USER, CHAT, 2) is None
+    await db.attachments.add_attachment(sent)
+    assert await db.attachments.attachment(USER, sent.id) == sent
+    assert await db.attachments.attachment_of_message(USER, CHAT, 1) == sent
+    assert await db.attachments.attachment_of_message(USER, CHAT, 2) is None
 
 
-async def test_somebody_elses_is_not_found(repository: Repository):
+async def test_somebody_elses_is_not_found(db: Stores):
     sent = voice(1)
-    await repository.add_attachment(sent)
-    assert await repository.attachment(8, sent.id) is None
-    assert await repository.attachment_of_message(8, CHAT, 1) is None
-    await repository.update_attachment(sent.model_copy(update={"user_id": 8, "text": "stolen"}))
-    assert await repository.attachment(USER, sent.id) == sent
+    await db.attachments.add_attachment(sent)
+    assert await db.attachments.attachment(8, sent.id) is None
+    assert await db.attachments.attachment_of_message(8, CHAT, 1) is None
+    await db.attachments.update_attachment(sent.model_copy(update={"user_id": 8, "text": "stolen"}))
+    assert await db.attachments.attachment(USER, sent.id) == sent
 
 
-async def test_a_message_has_one_whatever_is_repeated(repository: Repository):
-    await repository.add_attachment(voice(1, text="first"))
-    await repository.add_attachment(voice(1).model_copy(update={"id": "another"}))
-    assert [kept.text for kept in await repository.attachments(USER)] == ["first"]
+async def test_a_message_has_one_whatever_is_repeated(db: Stores):
+    await db.attachments.add_attachment(voice(1, text="first"))
+    await db.attachments.add_attachment(voice(1).model_copy(update={"id": "another"}))
+    assert [kept.text for kept in await db.attachments.attachments(USER)] == ["first"]
 
 
-async def test_what_was_read_is_added_later(repository: Repository):
+async def test_what_was_read_is_added_later(db: Stores):
     later, sent = voice(2), voice(1)
-    await repository.add_attachment(later)
-    await repository.add_attachment(sent)
+    await db.attachments.add_attachment(later)
+    await db.attachments.add_attachment(sent)
     read = sent.model_copy(update={"path": "attachments/7/1.ogg", "text": "ran 5k"})
-    await repository.update_attachment(read)
-    assert await repository.attachments(USER) == [read, later]
+    await db.attachments.update_attachment(read)
+    assert await db.attachments.attachments(USER) == [read, later]

@@ -15,36 +15,36 @@ from storage.entities import Effects, Message
 from storage.errors import BackupMissing, DatabaseCorrupt, DatabaseFull, DatabaseNewer, DatabaseProblem
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
 from storage.schema import HEAD
+from storage.stores import Stores
 from tests.storage.older import held, make_older, older_schemas
 from tests.storage.things import NOW, USER, entry, sets
 
 
 async def logged(data: Path, *numbers: int) -> None:
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     for number in numbers:
         new = entry(number, measures=(sets(),))
         said = Message(
             chat_id=new.chat_id, message_id=number, user_id=USER, role="user", text=new.text, at=NOW
         )
-        await repository.apply(Effects(messages=[said], entries=[new]))
-    await repository.close()
+        await db.turns.apply(Effects(messages=[said], entries=[new]))
+    await db.close()
 
 
 async def numbers(data: Path) -> list[int]:
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     try:
-        return sorted(each.message_id for each in await repository.recent_entries(USER, 100))
+        return sorted(each.message_id for each in await db.entries.recent_entries(USER, 100))
     finally:
-        await repository.close()
+        await db.close()
 
 
-async def test_a_copy_is_made_while_the_database_is_written(repository: Repository):
-    data = repository.database.data_dir
-    await repository.save_entry(entry(1, measures=(sets(),)))
+async def test_a_copy_is_made_while_the_database_is_written(db: Stores):
+    data = db.database.data_dir
+    await db.entries.save_entry(entry(1, measures=(sets(),)))
     made = await back_up(data, NOW, keep=7)
-    await repository.save_entry(entry(2))
+    await db.entries.save_entry(entry(2))
     assert made.path.parent == data / FOLDER
     assert (made.at, stat.S_IMODE(made.path.stat().st_mode)) == (NOW, 0o600)
     assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
@@ -55,8 +55,8 @@ async def test_a_copy_is_made_while_the_database_is_written(repository: Reposito
     assert [path.name for path in made.path.parent.iterdir()] == [made.path.name]
 
 
-async def test_the_oldest_go(repository: Repository):
-    data = repository.database.data_dir
+async def test_the_oldest_go(db: Stores):
+    data = db.database.data_dir
     for day in range(5):
         await back_up(data, NOW + timedelta(days=day), keep=3)
     (data / FOLDER / "swealog-mine.db").touch()
@@ -73,7 +73,7 @@ async def test_what_was_lost_comes_back_and_what_was_there_is_kept(tmp_path: Pat
     database.write_bytes(damaged)
     (tmp_path / f"{FILE_NAME}-wal").write_bytes(b"of the old one")
     with pytest.raises(DatabaseCorrupt):
-        await Repository.open(tmp_path)
+        await Stores.open(tmp_path)
 
     assert newest_good(tmp_path) == made
     aside = restore(tmp_path, made.path, NOW + timedelta(days=1))
@@ -157,8 +157,8 @@ async def test_a_restore_that_fails_changes_nothing(tmp_path: Path, monkeypatch:
     """The disk is full when the copy is synced: the write-ahead log is still beside its database."""
     await logged(tmp_path, 1)
     made = await back_up(tmp_path, NOW, keep=7)
-    repository = await Repository.open(tmp_path)
-    await repository.save_entry(entry(2))  # in the log only
+    db = await Stores.open(tmp_path)
+    await db.entries.save_entry(entry(2))  # in the log only
     before = files(tmp_path)
 
     def full(_descriptor: int) -> None:
@@ -169,12 +169,12 @@ async def test_a_restore_that_fails_changes_nothing(tmp_path: Path, monkeypatch:
         with pytest.raises(DatabaseFull, match="disk is full"):
             restore(tmp_path, made.path, NOW)
     assert files(tmp_path) == before
-    await repository.close()
+    await db.close()
     assert await numbers(tmp_path) == [1, 2]
 
 
-async def test_copies_of_one_second_do_not_replace_each_other(repository: Repository):
-    data = repository.database.data_dir
+async def test_copies_of_one_second_do_not_replace_each_other(db: Stores):
+    data = db.database.data_dir
     made = [await back_up(data, NOW, keep=7) for _ in range(3)]
     assert [one.number for one in backups(data)] == [3, 2, 1]
     assert backups(data) == made[::-1]

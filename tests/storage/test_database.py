@@ -16,17 +16,17 @@ from storage.errors import (
     DataDirectoryNotWritable,
     Fenced,
 )
-from storage.repository import Repository
 from storage.schema import users
+from storage.stores import Stores
 from tests.storage.things import USER, entry
 
 
 async def fill(data_dir: Path, count: int = 200) -> Path:
-    repository = await Repository.open(data_dir)
+    db = await Stores.open(data_dir)
     for number in range(count):
-        await repository.save_entry(entry(number))
-    await repository.close()
-    return repository.database.path
+        await db.entries.save_entry(entry(number))
+    await db.close()
+    return db.database.path
 
 
 def names(folder: Path) -> list[str]:
@@ -47,16 +47,16 @@ async def test_only_the_owner_may_look_in(tmp_path: Path):
 async def test_a_clean_close_leaves_one_file(tmp_path: Path):
     path = await fill(tmp_path, 3)
     assert names(tmp_path) == [path.name]
-    repository = await Repository.open(tmp_path)
-    assert len(await repository.recent_entries(USER, 10)) == 3
-    await repository.close()
+    db = await Stores.open(tmp_path)
+    assert len(await db.entries.recent_entries(USER, 10)) == 3
+    await db.close()
 
 
 async def test_what_was_committed_outlives_a_process_that_never_closed(tmp_path: Path):
-    first = await Repository.open(tmp_path)
-    await first.save_entry(entry(1))
-    second = await Repository.open(tmp_path)  # the write-ahead log of `first` is still there
-    assert len(await second.recent_entries(USER, 10)) == 1
+    first = await Stores.open(tmp_path)
+    await first.entries.save_entry(entry(1))
+    second = await Stores.open(tmp_path)  # the write-ahead log of `first` is still there
+    assert len(await second.entries.recent_entries(USER, 10)) == 1
     await second.close()
     await first.close()
 
@@ -120,10 +120,10 @@ async def test_a_writer_that_never_lets_go_is_named(tmp_path: Path):
 
 
 async def test_readers_cannot_write(tmp_path: Path):
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
     with pytest.raises(DataDirectoryNotWritable):
-        await repository.database.read(lambda tx: tx.execute(delete(users)))
-    await repository.close()
+        await db.database.read(lambda tx: tx.execute(delete(users)))
+    await db.close()
 
 
 def test_an_error_says_its_docstring():

@@ -4,67 +4,67 @@ from datetime import date, timedelta
 
 from storage.entities import DateRange, Effects
 from storage.measures import LoggedName
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.storage.things import CHAT, NOW, TODAY, USER, change, entry, sets
 
 YESTERDAY = TODAY - timedelta(days=1)
 
 
-async def test_entries_come_back_as_they_went_in(repository: Repository):
+async def test_entries_come_back_as_they_went_in(db: Stores):
     odd = entry(
         1, "x 💪 'quoted' \"double\" ; DROP TABLE entries --", measures=(sets(),), domains=("strength",)
     )
     odd = odd.model_copy(
         update={"problems": ("what is y?",), "confidence": 0.4, "kind": "answer", "notes": ("n",)}
     )
-    await repository.save_entry(odd)
-    assert await repository.entries(USER, [odd.id, "unknown", odd.id]) == [odd]
+    await db.entries.save_entry(odd)
+    assert await db.entries.entries(USER, [odd.id, "unknown", odd.id]) == [odd]
 
 
-async def test_newest_first_by_day_then_as_stored(repository: Repository):
+async def test_newest_first_by_day_then_as_stored(db: Stores):
     for number, day in enumerate([TODAY, YESTERDAY, TODAY, YESTERDAY - timedelta(days=30)]):
-        await repository.save_entry(entry(number, day=day))
-    assert [e.message_id for e in await repository.recent_entries(USER, 10)] == [2, 0, 1, 3]
-    assert [e.message_id for e in await repository.recent_entries(USER, 2)] == [2, 0]
-    day = await repository.get_entries_by_date_range(USER, YESTERDAY, YESTERDAY)
+        await db.entries.save_entry(entry(number, day=day))
+    assert [e.message_id for e in await db.entries.recent_entries(USER, 10)] == [2, 0, 1, 3]
+    assert [e.message_id for e in await db.entries.recent_entries(USER, 2)] == [2, 0]
+    day = await db.entries.get_entries_by_date_range(USER, YESTERDAY, YESTERDAY)
     assert [e.message_id for e in day] == [1]
-    assert await repository.get_entries_by_date_range(USER, TODAY, YESTERDAY) == []
-    everything = await repository.get_entries_by_date_range(USER, date.min, date.max)
+    assert await db.entries.get_entries_by_date_range(USER, TODAY, YESTERDAY) == []
+    everything = await db.entries.get_entries_by_date_range(USER, date.min, date.max)
     assert len(everything) == 4
 
 
-async def test_a_corrected_entry_keeps_its_place(repository: Repository):
+async def test_a_corrected_entry_keeps_its_place(db: Stores):
     first, second = entry(1), entry(2)
-    await repository.apply(Effects(entries=[first, second]))
-    await repository.apply(Effects(revisions=[change(first)]))
-    assert [e.message_id for e in await repository.recent_entries(USER, 10)] == [2, 1]
+    await db.turns.apply(Effects(entries=[first, second]))
+    await db.turns.apply(Effects(revisions=[change(first)]))
+    assert [e.message_id for e in await db.entries.recent_entries(USER, 10)] == [2, 1]
 
 
-async def test_a_correction_adds_a_revision_and_moves_everything(repository: Repository):
+async def test_a_correction_adds_a_revision_and_moves_everything(db: Stores):
     before = entry(1, "benched 80", measures=(sets(),), domains=("strength",))
-    await repository.save_entry(before)
+    await db.entries.save_entry(before)
     fix = change(before, "it was squats, yesterday", day=YESTERDAY, measures=(sets("squat", day=YESTERDAY),))
-    await repository.save_entry(fix.entry, fix)
-    assert await repository.recent_entries(USER, 10) == [fix.entry]
+    await db.entries.save_entry(fix.entry, fix)
+    assert await db.entries.recent_entries(USER, 10) == [fix.entry]
     assert fix.entry.text == before.text
-    assert await repository.get_entries_by_date_range(USER, TODAY, TODAY) == []
-    assert await repository.by_topics(USER, ["bench press"]) == []
-    assert await repository.by_topics(USER, ["squat"]) == [fix.entry]
-    assert await repository.measures(USER, ["bench press"]) == []
-    assert [row.measure.day for row in await repository.measures(USER, ["squat"])] == [YESTERDAY] * 3
-    assert await repository.logged_measures(USER) == [LoggedName("squat", "strength", 1)]
-    assert await repository.search_entries(USER, ["squats"]) == [fix.entry]  # the note is searched too
-    history = await repository.revisions(USER, before.id)
+    assert await db.entries.get_entries_by_date_range(USER, TODAY, TODAY) == []
+    assert await db.search.by_topics(USER, ["bench press"]) == []
+    assert await db.search.by_topics(USER, ["squat"]) == [fix.entry]
+    assert await db.measures.measures(USER, ["bench press"]) == []
+    assert [row.measure.day for row in await db.measures.measures(USER, ["squat"])] == [YESTERDAY] * 3
+    assert await db.measures.logged_measures(USER) == [LoggedName("squat", "strength", 1)]
+    assert await db.search.search_entries(USER, ["squats"]) == [fix.entry]  # the note is searched too
+    history = await db.entries.revisions(USER, before.id)
     assert [(r.revision, r.cause, r.note) for r in history] == [(1, "log", ""), (2, "correction", fix.note)]
     assert [r.entry for r in history] == [before, fix.entry]
 
 
-async def test_two_changes_at_once_both_stay_in_the_history(repository: Repository):
+async def test_two_changes_at_once_both_stay_in_the_history(db: Stores):
     before = entry(1)
-    await repository.save_entry(before)
-    await repository.apply(Effects(revisions=[change(before, "one")]))
-    await repository.apply(Effects(revisions=[change(before, "two")]))
-    history = await repository.revisions(USER, before.id)
+    await db.entries.save_entry(before)
+    await db.turns.apply(Effects(revisions=[change(before, "one")]))
+    await db.turns.apply(Effects(revisions=[change(before, "two")]))
+    history = await db.entries.revisions(USER, before.id)
     assert [(r.revision, r.entry.revision, r.note) for r in history] == [
         (1, 1, ""),
         (2, 2, "one"),
@@ -72,80 +72,80 @@ async def test_two_changes_at_once_both_stay_in_the_history(repository: Reposito
     ]
 
 
-async def test_undo_takes_back_the_newest_change_that_stands(repository: Repository):
+async def test_undo_takes_back_the_newest_change_that_stands(db: Stores):
     before = entry(1, measures=(sets(),))
-    await repository.apply(Effects(entries=[before, entry(2)]))
+    await db.turns.apply(Effects(entries=[before, entry(2)]))
     fixed = change(before)
-    await repository.apply(Effects(revisions=[fixed]))
-    last = await repository.last_change(USER)
+    await db.turns.apply(Effects(revisions=[fixed]))
+    last = await db.entries.last_change(USER)
     assert last == fixed
     undone = change(fixed.entry, undoes=2)
-    await repository.apply(Effects(revisions=[undone]))
-    last = await repository.last_change(USER)
+    await db.turns.apply(Effects(revisions=[undone]))
+    last = await db.entries.last_change(USER)
     assert last is not None
     assert (last.entry_id, last.revision) == (entry(2).id, 1)
-    last = await repository.last_change(USER, before.id)
+    last = await db.entries.last_change(USER, before.id)
     assert last is not None
     assert last.revision == 1
-    await repository.apply(Effects(revisions=[change(undone.entry, undoes=1, deleted=True)]))
-    assert await repository.last_change(USER, before.id) is None
-    assert await repository.last_change(USER + 1) is None
+    await db.turns.apply(Effects(revisions=[change(undone.entry, undoes=1, deleted=True)]))
+    assert await db.entries.last_change(USER, before.id) is None
+    assert await db.entries.last_change(USER + 1) is None
 
 
-async def test_a_deleted_entry_is_found_by_nothing_but_its_history(repository: Repository):
+async def test_a_deleted_entry_is_found_by_nothing_but_its_history(db: Stores):
     before = entry(1, "bench 80", measures=(sets(),), domains=("strength",))
-    await repository.save_entry(before)
-    await repository.apply(Effects(revisions=[change(before, undoes=1, deleted=True)]))
-    assert await repository.recent_entries(USER, 10) == []
-    assert await repository.entries(USER, [before.id]) == []
-    assert await repository.search_entries(USER, ["bench"]) == []
-    assert await repository.by_topics(USER, ["strength", "bench press"]) == []
-    assert await repository.get_entries_by_pattern(USER, "**") == []
-    assert await repository.measures(USER, ["bench press"]) == []
-    assert await repository.logged_measures(USER) == []
-    assert await repository.entry_by_message(USER, CHAT, 1) == []
-    assert len(await repository.revisions(USER, before.id)) == 2
+    await db.entries.save_entry(before)
+    await db.turns.apply(Effects(revisions=[change(before, undoes=1, deleted=True)]))
+    assert await db.entries.recent_entries(USER, 10) == []
+    assert await db.entries.entries(USER, [before.id]) == []
+    assert await db.search.search_entries(USER, ["bench"]) == []
+    assert await db.search.by_topics(USER, ["strength", "bench press"]) == []
+    assert await db.search.get_entries_by_pattern(USER, "**") == []
+    assert await db.measures.measures(USER, ["bench press"]) == []
+    assert await db.measures.logged_measures(USER) == []
+    assert await db.entries.entry_by_message(USER, CHAT, 1) == []
+    assert len(await db.entries.revisions(USER, before.id)) == 2
     back = change(before.model_copy(update={"revision": 2}), "again", deleted=False)
-    await repository.apply(Effects(revisions=[back]))
-    assert [e.id for e in await repository.search_entries(USER, ["bench"])] == [before.id]
-    assert await repository.logged_measures(USER) == [LoggedName("bench press", "strength", 1)]
+    await db.turns.apply(Effects(revisions=[back]))
+    assert [e.id for e in await db.search.search_entries(USER, ["bench"])] == [before.id]
+    assert await db.measures.logged_measures(USER) == [LoggedName("bench press", "strength", 1)]
 
 
-async def test_nobody_changes_what_is_somebody_elses(repository: Repository):
-    await repository.save_entry(entry(1))
+async def test_nobody_changes_what_is_somebody_elses(db: Stores):
+    await db.entries.save_entry(entry(1))
     forged = change(entry(1)).entry.model_copy(update={"user_id": USER + 1})
-    await repository.apply(Effects(revisions=[change(entry(1)).model_copy(update={"entry": forged})]))
-    assert await repository.recent_entries(USER, 10) == [entry(1)]
-    assert len(await repository.revisions(USER, entry(1).id)) == 1
+    await db.turns.apply(Effects(revisions=[change(entry(1)).model_copy(update={"entry": forged})]))
+    assert await db.entries.recent_entries(USER, 10) == [entry(1)]
+    assert len(await db.entries.revisions(USER, entry(1).id)) == 1
 
 
-async def test_two_users_never_see_each_others_rows(repository: Repository):
+async def test_two_users_never_see_each_others_rows(db: Stores):
     for user_id in (USER, USER + 1):
         for number in range(3):
             mine = entry(number, user_id=user_id, measures=(sets(),), domains=("strength",))
-            await repository.save_entry(mine)
-    other = {e.id for e in await repository.recent_entries(USER + 1, 10)}
+            await db.entries.save_entry(mine)
+    other = {e.id for e in await db.entries.recent_entries(USER + 1, 10)}
     seen = [
-        *await repository.recent_entries(USER, 10),
-        *await repository.search_entries(USER, ["bench"]),
-        *await repository.by_topics(USER, ["strength"]),
-        *await repository.get_entries_by_pattern(USER, "**"),
-        *await repository.entries(USER, other),
-        *await repository.entry_by_message(USER, (USER + 1) * 10, 1),
+        *await db.entries.recent_entries(USER, 10),
+        *await db.search.search_entries(USER, ["bench"]),
+        *await db.search.by_topics(USER, ["strength"]),
+        *await db.search.get_entries_by_pattern(USER, "**"),
+        *await db.entries.entries(USER, other),
+        *await db.entries.entry_by_message(USER, (USER + 1) * 10, 1),
     ]
     assert {e.user_id for e in seen} == {USER}
     assert len(seen) == 12
-    assert len(await repository.measures(USER, ["bench press"])) == 9
-    assert await repository.revisions(USER, next(iter(other))) == []
-    assert await repository.logged_measures(USER) == [LoggedName("bench press", "strength", 3)]
+    assert len(await db.measures.measures(USER, ["bench press"])) == 9
+    assert await db.entries.revisions(USER, next(iter(other))) == []
+    assert await db.measures.logged_measures(USER) == [LoggedName("bench press", "strength", 3)]
 
 
-async def test_one_row_per_performed_set(repository: Repository):
+async def test_one_row_per_performed_set(db: Stores):
     heavy, light = sets(weight=100, count=2), sets(weight=60, count=1)
     guessed = light.model_copy(update={"certainty": {"weight_unit": "inferred"}, "warmup": True})
-    await repository.save_entry(entry(1, measures=(guessed, heavy)))
-    await repository.save_entry(entry(2, day=YESTERDAY, measures=(sets(day=YESTERDAY),)))
-    rows = await repository.measures(USER, ["bench press", "unknown"], DateRange(start=TODAY, end=TODAY))
+    await db.entries.save_entry(entry(1, measures=(guessed, heavy)))
+    await db.entries.save_entry(entry(2, day=YESTERDAY, measures=(sets(day=YESTERDAY),)))
+    rows = await db.measures.measures(USER, ["bench press", "unknown"], DateRange(start=TODAY, end=TODAY))
     assert [(row.set_no, row.measure.weight, row.measure.sets) for row in rows] == [
         (1, 60, 1),
         (1, 100, 1),
@@ -153,33 +153,33 @@ async def test_one_row_per_performed_set(repository: Repository):
     ]
     assert rows[0].measure == guessed
     assert {row.entry_id for row in rows} == {entry(1).id}
-    assert [row.measure.day for row in await repository.measures(USER, ["bench press"])][:3] == [
+    assert [row.measure.day for row in await db.measures.measures(USER, ["bench press"])][:3] == [
         YESTERDAY
     ] * 3
 
 
-async def test_an_absurd_number_of_sets_does_not_fill_the_disk(repository: Repository):
-    await repository.save_entry(entry(1, measures=(sets(count=10_000_000),)))
-    assert len(await repository.measures(USER, ["bench press"])) == 1000
-    assert (await repository.recent_entries(USER, 1))[0].measures[0].sets == 10_000_000
+async def test_an_absurd_number_of_sets_does_not_fill_the_disk(db: Stores):
+    await db.entries.save_entry(entry(1, measures=(sets(count=10_000_000),)))
+    assert len(await db.measures.measures(USER, ["bench press"])) == 1000
+    assert (await db.entries.recent_entries(USER, 1))[0].measures[0].sets == 10_000_000
 
 
-async def test_days_at_the_ends_of_the_calendar(repository: Repository):
+async def test_days_at_the_ends_of_the_calendar(db: Stores):
     for number, day in enumerate([date.min, date.max]):
-        await repository.save_entry(entry(number, day=day))
-    assert [e.day for e in await repository.recent_entries(USER, 10)] == [date.max, date.min]
-    assert len(await repository.get_entries_by_pattern(USER, "**")) == 2
+        await db.entries.save_entry(entry(number, day=day))
+    assert [e.day for e in await db.entries.recent_entries(USER, 10)] == [date.max, date.min]
+    assert len(await db.search.get_entries_by_pattern(USER, "**")) == 2
 
 
-async def test_text_no_database_holds_is_cleaned(repository: Repository):
-    await repository.save_entry(entry(1, "a\0b \ud83d c", at=NOW))
-    assert [e.text for e in await repository.recent_entries(USER, 1)] == ["a\ufffdb \ufffd c"]
+async def test_text_no_database_holds_is_cleaned(db: Stores):
+    await db.entries.save_entry(entry(1, "a\0b \ud83d c", at=NOW))
+    assert [e.text for e in await db.entries.recent_entries(USER, 1)] == ["a\ufffdb \ufffd c"]
 
 
-async def test_what_a_record_must_beat_is_few_and_says_what_was_guessed(repository: Repository):
+async def test_what_a_record_must_beat_is_few_and_says_what_was_guessed(db: Stores):
     guess = sets(weight=90).model_copy(update={"certainty": {"weight": "guessed"}})
     warm_up = sets(weight=40).model_copy(update={"warmup": True})
-    await repository.save_entry(entry(1, measures=(sets(), sets(), guess, warm_up)))
-    found = await repository.rivals(USER, ["bench press"])
+    await db.entries.save_entry(entry(1, measures=(sets(), sets(), guess, warm_up)))
+    found = await db.measures.rivals(USER, ["bench press"])
     assert {(rival.weight, rival.certainty.get("weight")) for rival in found} == {(80, None), (90, "guessed")}
     assert len(found) == 2

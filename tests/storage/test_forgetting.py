@@ -21,8 +21,8 @@ from storage.entities import (
     User,
 )
 from storage.fix import Fix
-from storage.repository import Repository
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
+from storage.stores import Stores
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
 
 OTHER = 8
@@ -56,31 +56,31 @@ def effects(user_id: int, word: str) -> Effects:
     )
 
 
-async def fill(repository: Repository, user_id: int, word: str) -> None:
-    await repository.apply(effects(user_id, word))
+async def fill(db: Stores, user_id: int, word: str) -> None:
+    await db.turns.apply(effects(user_id, word))
     step = Span(turn_id=word, user_id=user_id, state="A", next_state="B", started_at=NOW, duration_ms=1)
     row = turn(word).model_copy(update={"user_id": user_id})
     asked = question(f"token{word}", word, user_id=user_id)
-    await repository.commit(row, Effects(spans=[step], questions=[asked]))
-    await repository.record(
+    await db.turns.commit(row, Effects(spans=[step], questions=[asked]))
+    await db.calls.record(
         ModelCall(
             id=word, at=NOW, turn_id=word, user_id=user_id, kind="log", agent="parser", provider="p",
             model="m", outcome="ok", detail=word,
         )
     )  # fmt: skip
-    await let_in(repository, user_id, word)
+    await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
-    await repository.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])
+    await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])
 
 
-async def let_in(repository: Repository, user_id: int, name: str) -> None:
+async def let_in(db: Stores, user_id: int, name: str) -> None:
     """By a code, after a wrong one; and shown a button."""
-    code = await repository.add_code("telegram", NewCode("owner", "00", "11", None, NOW, NOW + HOUR, 3))
+    code = await db.access.add_code("telegram", NewCode("owner", "00", "11", None, NOW, NOW + HOUR, 3))
     member = Member(user_id, "owner", name, None, NOW)
     button = AccessButton(f"token{user_id}", user_id, 1, f"r{user_id}", "remove", 5, NOW + HOUR)
     changes = (LetIn(code, member), ShowButtons((button,)))
-    await repository.apply(Effects(rights=Placed("telegram", changes)), now=NOW)
-    await repository.note_guess("telegram", user_id, stranger=True, limit=LockOut(5, 3600), now=NOW)
+    await db.turns.apply(Effects(rights=Placed("telegram", changes)), now=NOW)
+    await db.access.note_guess("telegram", user_id, stranger=True, limit=LockOut(5, 3600), now=NOW)
 
 
 def rows_of(path: Path, user_id: int) -> dict[str, int]:
@@ -98,35 +98,35 @@ def rows_of(path: Path, user_id: int) -> dict[str, int]:
 
 
 async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
-    repository = await Repository.open(tmp_path)
-    await fill(repository, USER, SECRET)
-    await fill(repository, OTHER, "otherword")
-    path = repository.database.path
+    db = await Stores.open(tmp_path)
+    await fill(db, USER, SECRET)
+    await fill(db, OTHER, "otherword")
+    path = db.database.path
     before, others = rows_of(path, USER), rows_of(path, OTHER)
     assert all(count or name in {"attachments", "vault_zones"} for name, count in before.items()), before
-    forgotten = await repository.forget(USER)
+    forgotten = await db.forgetting.forget(USER)
     assert forgotten.entries == 2
     assert {name for name, count in rows_of(path, USER).items() if count} == {"members"}, "still let in"
     assert rows_of(path, OTHER) == others
-    assert [update.update_id for update in await repository.unfinished_updates()] == [OTHER]
-    found = await repository.search_entries(OTHER, ["otherword"])
+    assert [update.update_id for update in await db.inbox.unfinished_updates()] == [OTHER]
+    found = await db.search.search_entries(OTHER, ["otherword"])
     assert len(found) == 2
-    await repository.close()
+    await db.close()
     stored = path.read_bytes()
     assert SECRET.encode() not in stored
     assert b"otherword" in stored
 
 
 async def test_what_others_quoted_goes_too(tmp_path: Path):
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
     quoting = Message(
         chat_id=1, message_id=5, user_id=OTHER, role="user", text="nice", at=NOW,
         raw_json=json.dumps({"reply_to_message": {"from": {"id": USER, "x": 1}, "text": SECRET}}),
     )  # fmt: skip
-    await repository.apply(Effects(messages=[quoting]))
-    await repository.forget(USER)
-    kept = await repository.get_message(1, 5)
+    await db.turns.apply(Effects(messages=[quoting]))
+    await db.forgetting.forget(USER)
+    kept = await db.messages.get_message(1, 5)
     assert kept is not None
     assert kept.text == "nice"
     assert kept.raw_json is None
-    await repository.close()
+    await db.close()

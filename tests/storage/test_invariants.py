@@ -10,7 +10,7 @@ import pytest
 from storage.entities import Effects, Message, TurnStatus
 from storage.invariants import INVARIANTS, broken
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
 
 BROKEN = {
@@ -57,11 +57,11 @@ BROKEN = {
 
 async def written(data: Path) -> Path:
     """A log that was corrected, a question, and a reply on its way."""
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     said = Message(chat_id=USER * 10, message_id=1, user_id=USER, role="user", text="bench press", at=NOW)
     before = entry(1, measures=(sets(),), domains=("strength",))
     waiting = turn("t", status=TurnStatus.WAITING)
-    await repository.apply(
+    await db.turns.apply(
         Effects(
             messages=[said],
             entries=[before],
@@ -70,8 +70,8 @@ async def written(data: Path) -> Path:
             questions=[question("q")],
         )
     )
-    await repository.apply(Effects(revisions=[change(before, measures=(sets(weight=85),))]))
-    await repository.close()
+    await db.turns.apply(Effects(revisions=[change(before, measures=(sets(weight=85),))]))
+    await db.close()
     return data / FILE_NAME
 
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from storage import preparation
 from storage.entities import Effects, InboxUpdate, Message, TurnStatus, User
 from storage.invariants import broken
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.driver.processes import start
 from tests.storage.older import held, older_schemas
 from tests.storage.test_migrations import master
@@ -22,16 +22,16 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from storage.entities import Effects, InboxUpdate, TurnStatus
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.storage.things import NOW, entry, reply, sets, turn
 
 async def main():
-    repository = await Repository.open(Path(sys.argv[1]))
+    db = await Stores.open(Path(sys.argv[1]))
     for n in range(1, 100000):
-        await repository.put_updates([InboxUpdate(update_id=n, lane="l", raw_json="{}", received_at=NOW)])
+        await db.inbox.put_updates([InboxUpdate(update_id=n, lane="l", raw_json="{}", received_at=NOW)])
         print("put", n, flush=True)
         effects = Effects(inbox_done=n, entries=[entry(n, measures=(sets(),))], outgoing=[reply(str(n))])
-        await repository.commit(turn(f"t{n}", status=TurnStatus.DONE), effects)
+        await db.turns.commit(turn(f"t{n}", status=TurnStatus.DONE), effects)
         print("stored", n, flush=True)
 
 asyncio.run(main())
@@ -50,16 +50,16 @@ async def test_what_was_said_to_be_stored_outlives_a_kill(tmp_path: Path, lines:
     rest = (await process.stdout.read()).decode().splitlines()
     await process.wait()
     said.extend(line.split() for line in rest if line.count(" ") == 1)
-    repository = await Repository.open(tmp_path)
-    await repository.database.check()
-    stored = {e.message_id for e in await repository.recent_entries(USER, 100_000)}
-    unfinished = {u.update_id for u in await repository.unfinished_updates()}
+    db = await Stores.open(tmp_path)
+    await db.database.check()
+    stored = {e.message_id for e in await db.entries.recent_entries(USER, 100_000)}
+    unfinished = {u.update_id for u in await db.inbox.unfinished_updates()}
     assert {int(n) for what, n in said if what == "stored"} <= stored
     assert {int(n) for what, n in said if what == "put"} <= stored | unfinished
     assert not stored & unfinished
-    rows = await repository.measures(USER, ["bench press"])
+    rows = await db.measures.measures(USER, ["bench press"])
     assert len(rows) == 3 * len(stored)
-    await repository.close()
+    await db.close()
 
 
 @pytest.mark.soak
@@ -88,19 +88,19 @@ async def test_an_upgrade_that_is_killed_goes_on_at_the_next_start(
 
 async def _filled(data: Path) -> Path:
     """A bit of everything that people leave, with the parts that are worked out of it."""
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     said = [
         Message(chat_id=USER * 10, message_id=n, user_id=USER, role="user", text="bench", at=NOW)
         for n in (1, 2)
     ]
-    await repository.apply(Effects(messages=said, users=[User(id=USER, name="Ann")]))
+    await db.turns.apply(Effects(messages=said, users=[User(id=USER, name="Ann")]))
     first = entry(1, measures=(sets(),))
     for one in (first, entry(2, "squat 100 kg 3x5", measures=(sets("squat", weight=100),))):
-        await repository.save_entry(one)
-    await repository.apply(Effects(revisions=[change(first)]))
-    await repository.put_updates([InboxUpdate(update_id=3, lane="l", raw_json="{}", received_at=NOW)])
+        await db.entries.save_entry(one)
+    await db.turns.apply(Effects(revisions=[change(first)]))
+    await db.inbox.put_updates([InboxUpdate(update_id=3, lane="l", raw_json="{}", received_at=NOW)])
     asked = question("token", "waits")
     waits = turn("waits", status=TurnStatus.WAITING)
-    await repository.commit(waits, Effects(questions=[asked], outgoing=[reply("r")]))
-    await repository.close()
+    await db.turns.commit(waits, Effects(questions=[asked], outgoing=[reply("r")]))
+    await db.close()
     return data / preparation.FILE_NAME

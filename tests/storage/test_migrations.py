@@ -8,8 +8,8 @@ from alembic.script import ScriptDirectory
 
 from storage import preparation
 from storage.entities import User
-from storage.repository import Repository
 from storage.schema import HEAD
+from storage.stores import Stores
 from storage.upgrade import MIGRATIONS, upgrade
 from tests.storage.things import USER, entry
 
@@ -42,10 +42,10 @@ async def test_an_older_database_is_upgraded_when_opened(tmp_path: Path):
         "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
     )
     connection.close()
-    repository = await Repository.open(tmp_path)
-    await repository.save_entry(entry(1))
-    assert await repository.recent_entries(USER, 1)
-    await repository.close()
+    db = await Stores.open(tmp_path)
+    await db.entries.save_entry(entry(1))
+    assert await db.entries.recent_entries(USER, 1)
+    await db.close()
     fresh = preparation.prepare(tmp_path / "fresh")
     assert [row[1] for row in master(path)] == [row[1] for row in master(fresh)]
 
@@ -57,18 +57,18 @@ async def test_a_database_of_the_first_release_keeps_what_it_holds(tmp_path: Pat
     connection.execute("INSERT INTO users VALUES (?, ?)", (USER, User(id=USER, name="Ann").model_dump_json()))
     connection.commit()
     connection.close()
-    repository = await Repository.open(tmp_path)
-    assert await repository.get_user(USER) == User(id=USER, name="Ann")
-    assert await repository.attachments(USER) == []
-    await repository.close()
+    db = await Stores.open(tmp_path)
+    assert await db.people.get_user(USER) == User(id=USER, name="Ann")
+    assert await db.attachments.attachments(USER) == []
+    await db.close()
     assert master(path) == master(preparation.prepare(tmp_path / "fresh"))
 
 
 async def test_odd_signs_in_a_path_do_no_harm(tmp_path: Path):
     odd = tmp_path / "100% of my data?#"
-    repository = await Repository.open(odd)
-    await repository.save_entry(entry(1))
-    assert await repository.recent_entries(USER, 1)
-    await repository.close()
+    db = await Stores.open(odd)
+    await db.entries.save_entry(entry(1))
+    assert await db.entries.recent_entries(USER, 1)
+    await db.close()
     upgrade(odd / "migrated.db")
     assert (odd / "migrated.db").exists()

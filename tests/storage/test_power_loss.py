@@ -16,7 +16,7 @@ from storage.connection import Transaction, run_transaction
 from storage.entities import Effects, Entry, InboxUpdate, Message, TurnStatus
 from storage.invariants import broken
 from storage.preparation import FILE_NAME
-from storage.repository import Repository
+from storage.stores import Stores
 from tests.driver.harness import running_bot
 from tests.driver.listening import eventually, free_port
 from tests.driver.sizes import size
@@ -34,10 +34,10 @@ async def test_every_acknowledged_update_outlives_a_cut_anywhere(tmp_path: Path,
     data = tmp_path / "data"
     log = data / f"{FILE_NAME}-wal"
     acknowledged: list[int] = []
-    repository = await Repository.open(data)
+    db = await Stores.open(data)
     for number in range(1, UPDATES + 1):
         update = InboxUpdate(update_id=number, lane="l", raw_json="{}", received_at=NOW)
-        await repository.put_updates([update])
+        await db.inbox.put_updates([update])
         acknowledged.append(log.stat().st_size)
         log_of_it = entry(number, measures=(sets(),))
         effects = Effects(
@@ -46,10 +46,10 @@ async def test_every_acknowledged_update_outlives_a_cut_anywhere(tmp_path: Path,
             entries=[log_of_it],
             outgoing=[reply(str(number))],
         )
-        await repository.commit(turn(f"t{number}", status=TurnStatus.DONE), effects)
+        await db.turns.commit(turn(f"t{number}", status=TurnStatus.DONE), effects)
     cut_off = [data / FILE_NAME, log]
     kept = [path.read_bytes() for path in cut_off]
-    await repository.close()
+    await db.close()
 
     chance = random.Random(len(torn))  # noqa: S311
     anywhere = [chance.randrange(len(kept[1])) for _ in range(CUTS)]
@@ -60,10 +60,10 @@ async def test_every_acknowledged_update_outlives_a_cut_anywhere(tmp_path: Path,
         (after / FILE_NAME).write_bytes(kept[0])
         (after / log.name).write_bytes(kept[1][:place] + torn)
 
-        repository = await Repository.open(after)
-        stored = {one.message_id for one in await repository.recent_entries(USER, 1000)}
-        waiting = {one.update_id for one in await repository.unfinished_updates()}
-        await repository.close()
+        db = await Stores.open(after)
+        stored = {one.message_id for one in await db.entries.recent_entries(USER, 1000)}
+        waiting = {one.update_id for one in await db.inbox.unfinished_updates()}
+        await db.close()
 
         safe = {number for number, size in enumerate(acknowledged, 1) if size <= place}
         assert safe <= stored | waiting, place
@@ -78,21 +78,21 @@ def said(log: Entry) -> Message:
 
 
 async def test_what_is_acknowledged_is_synced_and_what_can_be_done_again_need_not_be(tmp_path: Path) -> None:
-    repository = await Repository.open(tmp_path)
+    db = await Stores.open(tmp_path)
 
     async def synchronous() -> int:
         """As SQLite has it after the last commit: 2 is FULL, 1 NORMAL."""
-        return await repository.database._connection.submit(  # pyright: ignore[reportPrivateUsage]
+        return await db.database._connection.submit(  # pyright: ignore[reportPrivateUsage]
             lambda connection: int(connection.execute("PRAGMA synchronous").fetchone()[0])
         )
 
-    await repository.put_updates([InboxUpdate(update_id=1, lane="l", raw_json="{}", received_at=NOW)])
+    await db.inbox.put_updates([InboxUpdate(update_id=1, lane="l", raw_json="{}", received_at=NOW)])
     assert await synchronous() == 2
-    await repository.commit(turn("t1", status=TurnStatus.DONE), Effects(inbox_done=1, entries=[entry(1)]))
+    await db.turns.commit(turn("t1", status=TurnStatus.DONE), Effects(inbox_done=1, entries=[entry(1)]))
     assert await synchronous() == 1
-    await repository.put_updates([InboxUpdate(update_id=2, lane="l", raw_json="{}", received_at=NOW)])
+    await db.inbox.put_updates([InboxUpdate(update_id=2, lane="l", raw_json="{}", received_at=NOW)])
     assert await synchronous() == 2
-    await repository.close()
+    await db.close()
 
 
 @pytest.mark.fault("power loss")
@@ -135,10 +135,10 @@ async def test_what_telegram_was_told_arrived_outlives_a_power_failure(
         after.mkdir()
         (after / FILE_NAME).write_bytes(kept[0])
         (after / log.name).write_bytes(kept[1][:safe])
-        repository = await Repository.open(after)
+        db = await Stores.open(after)
         with closing(sqlite3.connect(after / FILE_NAME)) as connection:
             there = {row[0] for row in connection.execute("SELECT update_id FROM inbox")}
-        await repository.close()
+        await db.close()
         assert set(update_ids) <= there
         assert await broken(after / FILE_NAME) == []
     record_property("trials", len(confirmed))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from storage.entities import DateRange
 from storage.fulltext import words
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.vault_paths import GlobPattern, day_path
 from tests.driver.sizes import examples
 from tests.storage.things import TODAY, USER, entry, sets
@@ -26,14 +26,14 @@ TEXTS = {
 
 
 @pytest.fixture
-async def filled(repository: Repository) -> Repository:
+async def filled(db: Stores) -> Stores:
     for number, text in TEXTS.items():
-        await repository.save_entry(entry(number, text, day=TODAY - timedelta(days=number)))
-    return repository
+        await db.entries.save_entry(entry(number, text, day=TODAY - timedelta(days=number)))
+    return db
 
 
-async def found(repository: Repository, *keywords: str, match_all: bool = False) -> list[int]:
-    entries = await repository.search_entries(USER, keywords, match_all=match_all)
+async def found(db: Stores, *keywords: str, match_all: bool = False) -> list[int]:
+    entries = await db.search.search_entries(USER, keywords, match_all=match_all)
     return [e.message_id for e in entries]
 
 
@@ -65,33 +65,33 @@ async def found(repository: Repository, *keywords: str, match_all: bool = False)
         ("ok", [4]),
     ],
 )
-async def test_words_phrases_and_beginnings(filled: Repository, keyword: str, expected: list[int]):
+async def test_words_phrases_and_beginnings(filled: Stores, keyword: str, expected: list[int]):
     assert await found(filled, keyword) == expected
 
 
-async def test_korean_typed_as_single_letters_is_the_same_word(filled: Repository):
+async def test_korean_typed_as_single_letters_is_the_same_word(filled: Stores):
     assert await found(filled, unicodedata.normalize("NFD", "벤치")) == [2]
 
 
-async def test_any_or_all_of_the_keywords(filled: Repository):
+async def test_any_or_all_of_the_keywords(filled: Stores):
     assert await found(filled, "bench", "knee") == [1, 4, 6]
     assert await found(filled, "bench", "heavy", match_all=True) == [1]
     assert await found(filled, "bench", "knee", match_all=True) == []
     assert await found(filled, "bench", "", match_all=True) == [1, 6]
 
 
-async def test_a_range_and_a_limit(filled: Repository):
+async def test_a_range_and_a_limit(filled: Stores):
     span = DateRange(start=TODAY - timedelta(days=4), end=TODAY - timedelta(days=3))
-    entries = await filled.search_entries(USER, ["press", "knee"], span)
+    entries = await filled.search.search_entries(USER, ["press", "knee"], span)
     assert [e.message_id for e in entries] == [3, 4]
-    entries = await filled.search_entries(USER, ["press"], limit=1)
+    entries = await filled.search.search_entries(USER, ["press"], limit=1)
     assert [e.message_id for e in entries] == [1]
 
 
-async def test_measure_names_are_words_too(repository: Repository):
-    await repository.save_entry(entry(1, "벤치 80", measures=(sets(),)))
-    assert await found(repository, "bench press") == [1]
-    assert await found(repository, "80 bench") == []  # a phrase does not run from the text into the names
+async def test_measure_names_are_words_too(db: Stores):
+    await db.entries.save_entry(entry(1, "벤치 80", measures=(sets(),)))
+    assert await found(db, "bench press") == [1]
+    assert await found(db, "80 bench") == []  # a phrase does not run from the text into the names
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ async def test_measure_names_are_words_too(repository: Repository):
         "x" * 100_000,
     ],
 )
-async def test_hostile_keywords_find_or_do_not_find_but_never_fail(filled: Repository, hostile: str):
+async def test_hostile_keywords_find_or_do_not_find_but_never_fail(filled: Stores, hostile: str):
     for match_all in (False, True):
         await adds_up(filled, [hostile], match_all=match_all)
     assert await found(filled, "bench") == [1, 6]
@@ -136,11 +136,11 @@ async def test_hostile_keywords_find_or_do_not_find_but_never_fail(filled: Repos
     max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(keywords=st.lists(st.text(max_size=20), max_size=4), match_all=st.booleans())
-async def test_any_text_can_be_searched_for(filled: Repository, keywords: list[str], match_all: bool):
+async def test_any_text_can_be_searched_for(filled: Stores, keywords: list[str], match_all: bool):
     await adds_up(filled, keywords, match_all=match_all)
 
 
-async def adds_up(filled: Repository, keywords: Sequence[str], *, match_all: bool):
+async def adds_up(filled: Stores, keywords: Sequence[str], *, match_all: bool):
     """With "bench" beside them there is more to be found, or less; what has no word asks nothing."""
     alone = set(await found(filled, *keywords, match_all=match_all))
     both = set(await found(filled, *keywords, "bench", match_all=match_all))
@@ -150,19 +150,19 @@ async def adds_up(filled: Repository, keywords: Sequence[str], *, match_all: boo
     assert both == (alone & {1, 6} if match_all and asks else alone | {1, 6})
 
 
-async def test_any_text_is_found_by_its_own_words(repository: Repository):
+async def test_any_text_is_found_by_its_own_words(db: Stores):
     odd = ["naïve Ωmega", "ÆON", "ﬁne ①②", "हिन्दी", "ไทย", "x" * 500, "한글 자모 ㄱㄴ", "İstanbul", "ß"]
     for number, text in enumerate(odd):
-        await repository.save_entry(entry(number, text))
+        await db.entries.save_entry(entry(number, text))
     for number, text in enumerate(odd):
         for word in text.split():
-            assert number in await found(repository, word), word
+            assert number in await found(db, word), word
 
 
-async def test_more_forms_of_a_word_than_are_looked_for(repository: Repository):
+async def test_more_forms_of_a_word_than_are_looked_for(db: Stores):
     for number in range(150):
-        await repository.save_entry(entry(number, f"run{chr(97 + number // 26)}{chr(97 + number % 26)}"))
-    assert len(await repository.search_entries(USER, ["run"], limit=1000)) == 150
+        await db.entries.save_entry(entry(number, f"run{chr(97 + number // 26)}{chr(97 + number % 26)}"))
+    assert len(await db.search.search_entries(USER, ["run"], limit=1000)) == 150
 
 
 def test_words_are_cut_and_cleaned():
@@ -170,17 +170,17 @@ def test_words_are_cut_and_cleaned():
     assert words("운동을 했다") == ["운동을", "했다"]
 
 
-async def test_topics_are_names_and_domains(repository: Repository):
+async def test_topics_are_names_and_domains(db: Stores):
     day = TODAY
     for number, (name, domain) in enumerate(
         [("bench press", "strength"), ("run", "running"), ("squat", "strength")]
     ):
         measure = sets(name, day=day).model_copy(update={"domain": domain})
-        await repository.save_entry(entry(number, measures=(measure,), day=day - timedelta(days=number)))
-    await repository.save_entry(entry(9, "felt fine", domains=("mood",)))
+        await db.entries.save_entry(entry(number, measures=(measure,), day=day - timedelta(days=number)))
+    await db.entries.save_entry(entry(9, "felt fine", domains=("mood",)))
 
     async def about(*topics: str, span: DateRange | None = None, limit: int = 10) -> list[int]:
-        entries = await repository.by_topics(USER, topics, span, limit=limit)
+        entries = await db.search.by_topics(USER, topics, span, limit=limit)
         return [e.message_id for e in entries]
 
     assert await about("strength") == [0, 2]
@@ -225,12 +225,12 @@ async def test_topics_are_names_and_domains(repository: Repository):
         ("9999/99/**", []),
     ],
 )
-async def test_globs_over_vault_paths(filled: Repository, pattern: str, expected: list[int]):
-    assert [e.message_id for e in await filled.get_entries_by_pattern(USER, pattern)] == expected
+async def test_globs_over_vault_paths(filled: Stores, pattern: str, expected: list[int]):
+    assert [e.message_id for e in await filled.search.get_entries_by_pattern(USER, pattern)] == expected
 
 
-async def test_a_glob_stops_at_its_limit(filled: Repository):
-    assert [e.message_id for e in await filled.get_entries_by_pattern(USER, "**", limit=2)] == [1, 2]
+async def test_a_glob_stops_at_its_limit(filled: Stores):
+    assert [e.message_id for e in await filled.search.get_entries_by_pattern(USER, "**", limit=2)] == [1, 2]
 
 
 @given(pattern=st.text(alphabet="*?[]!-./0126abm\\", max_size=40))

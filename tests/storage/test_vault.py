@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from storage.entities import Effects, Preferences, User
-from storage.repository import Repository
+from storage.stores import Stores
 from storage.vault import Vault, VaultWriter
 from tests.storage.things import NOW, TODAY, USER, change, entry, sets
 
@@ -26,14 +26,12 @@ def text(vault: Vault, name: str) -> str:
     return files(vault)[name].decode()
 
 
-async def test_a_day_in_the_users_words(repository: Repository):
-    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
+async def test_a_day_in_the_users_words(db: Stores):
+    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
     first = entry(0, "I benched 80 today\n  and slept badly 💪", measures=(sets(),), domains=("strength",))
-    await repository.apply(Effects(entries=[first, entry(40, "ran 5 km")]))
-    await repository.apply(
-        Effects(revisions=[change(first, "bench weight recorded as 80 → corrected to 85")])
-    )
-    vault = Vault(repository)
+    await db.turns.apply(Effects(entries=[first, entry(40, "ran 5 km")]))
+    await db.turns.apply(Effects(revisions=[change(first, "bench weight recorded as 80 → corrected to 85")]))
+    vault = Vault(db)
     assert await vault.catch_up() == 1
     assert text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md") == (
         "---\n"
@@ -57,20 +55,20 @@ async def test_a_day_in_the_users_words(repository: Repository):
     assert await vault.catch_up() == 0
 
 
-async def test_what_was_made_on_another_day_says_so(repository: Repository):
-    await repository.save_entry(entry(1, "yesterday I swam", day=YESTERDAY))
-    vault = Vault(repository)
+async def test_what_was_made_on_another_day_says_so(db: Stores):
+    await db.entries.save_entry(entry(1, "yesterday I swam", day=YESTERDAY))
+    vault = Vault(db)
     await vault.catch_up()
     assert "\n## 10:31 (2026-11-21)\nyesterday I swam\n" in text(
         vault, f"{USER}/logs/raw/2026/11/2026-11-20.md"
     )
 
 
-async def test_a_moved_entry_leaves_its_old_day(repository: Repository):
-    await repository.save_entry(entry(1))
-    vault = Vault(repository)
+async def test_a_moved_entry_leaves_its_old_day(db: Stores):
+    await db.entries.save_entry(entry(1))
+    vault = Vault(db)
     await vault.catch_up()
-    await repository.apply(Effects(revisions=[change(entry(1), day=YESTERDAY)]))
+    await db.turns.apply(Effects(revisions=[change(entry(1), day=YESTERDAY)]))
     await vault.catch_up()
     assert sorted(files(vault)) == [
         f"{USER}/logs/parsed/2026/11/2026-11-20.json",
@@ -78,32 +76,32 @@ async def test_a_moved_entry_leaves_its_old_day(repository: Repository):
     ]
 
 
-async def test_what_was_taken_back_is_in_no_file(repository: Repository):
+async def test_what_was_taken_back_is_in_no_file(db: Stores):
     fixed = change(entry(1))
-    await repository.apply(Effects(entries=[entry(1), entry(2, "stays")], revisions=[fixed]))
-    vault = Vault(repository)
+    await db.turns.apply(Effects(entries=[entry(1), entry(2, "stays")], revisions=[fixed]))
+    vault = Vault(db)
     await vault.catch_up()
     name = f"{USER}/logs/raw/2026/11/2026-11-21.md"
     assert "[correction]" in text(vault, name)
     back = change(fixed.entry, undoes=2, notes=())
-    await repository.apply(Effects(revisions=[back]))
+    await db.turns.apply(Effects(revisions=[back]))
     await vault.catch_up()
     assert "[correction]" not in text(vault, name)
     assert "bench press 80x5x3" in text(vault, name)
-    await repository.apply(Effects(revisions=[change(back.entry, undoes=1, deleted=True)]))
+    await db.turns.apply(Effects(revisions=[change(back.entry, undoes=1, deleted=True)]))
     await vault.catch_up()
     assert "bench press" not in text(vault, name)
-    await repository.apply(Effects(revisions=[change(entry(2), undoes=1, deleted=True)]))
+    await db.turns.apply(Effects(revisions=[change(entry(2), undoes=1, deleted=True)]))
     await vault.catch_up()
     assert files(vault) == {}
 
 
-async def test_the_memory_and_its_archive(repository: Repository):
-    await repository.update_global_context(USER, "# Global Context\n", at=NOW)
-    vault = Vault(repository)
+async def test_the_memory_and_its_archive(db: Stores):
+    await db.contexts.update_global_context(USER, "# Global Context\n", at=NOW)
+    vault = Vault(db)
     await vault.catch_up()
     assert files(vault) == {f"{USER}/global-context.md": b"# Global Context\n"}
-    await repository.update_global_context(USER, "# New\n", archive="- old\n", at=NOW)
+    await db.contexts.update_global_context(USER, "# New\n", archive="- old\n", at=NOW)
     await vault.catch_up()
     assert files(vault) == {
         f"{USER}/global-context-archive.md": b"- old\n",
@@ -111,26 +109,26 @@ async def test_the_memory_and_its_archive(repository: Repository):
     }
 
 
-async def history(repository: Repository) -> None:
+async def history(db: Stores) -> None:
     """A bit of everything, for two users."""
-    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="America/New_York")))
+    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="America/New_York")))
     for user_id in (USER, USER + 1):
         for number in range(70):
             day = TODAY - timedelta(days=number % 65)
             mine = entry(number, f"text {number}", day=day, user_id=user_id, measures=(sets(day=day),))
-            await repository.save_entry(mine)
+            await db.entries.save_entry(mine)
             if number % 5 == 0:
                 moved = change(mine, f"note {number}", day=day - timedelta(days=number % 2))
-                await repository.apply(Effects(revisions=[moved]))
+                await db.turns.apply(Effects(revisions=[moved]))
                 if number % 10 == 0:
-                    await repository.apply(Effects(revisions=[change(moved.entry, undoes=2, notes=())]))
-        await repository.update_global_context(user_id, f"# About {user_id}", at=NOW)
-    await repository.apply(Effects(revisions=[change(entry(3), undoes=1, deleted=True)]))
+                    await db.turns.apply(Effects(revisions=[change(moved.entry, undoes=2, notes=())]))
+        await db.contexts.update_global_context(user_id, f"# About {user_id}", at=NOW)
+    await db.turns.apply(Effects(revisions=[change(entry(3), undoes=1, deleted=True)]))
 
 
-async def test_a_rebuilt_vault_is_the_same_to_the_byte(repository: Repository):
-    vault = Vault(repository)
-    writing = asyncio.create_task(history(repository))
+async def test_a_rebuilt_vault_is_the_same_to_the_byte(db: Stores):
+    vault = Vault(db)
+    writing = asyncio.create_task(history(db))
     while not writing.done():
         await vault.catch_up()
         await asyncio.sleep(0)
@@ -153,9 +151,9 @@ async def test_a_rebuilt_vault_is_the_same_to_the_byte(repository: Repository):
     assert await vault.catch_up() == 0
 
 
-async def test_ones_own_files_in_the_vault_stay(repository: Repository):
-    await repository.save_entry(entry(1))
-    vault = Vault(repository)
+async def test_ones_own_files_in_the_vault_stay(db: Stores):
+    await db.entries.save_entry(entry(1))
+    vault = Vault(db)
     await vault.catch_up()
     own = vault.folder / str(USER) / ".obsidian" / "app.json"
     own.parent.mkdir()
@@ -165,22 +163,22 @@ async def test_ones_own_files_in_the_vault_stay(repository: Repository):
 
 
 async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(tmp_path: Path):
-    first = await Repository.open(tmp_path)
-    await first.save_entry(entry(1))
+    first = await Stores.open(tmp_path)
+    await first.entries.save_entry(entry(1))
     await first.close()  # nobody wrote the vault
-    second = await Repository.open(tmp_path)
+    second = await Stores.open(tmp_path)
     vault = Vault(second)
     await VaultWriter(vault).flush()
     assert len(files(vault)) == 2
     await second.close()
 
 
-async def test_another_time_zone_writes_every_day_anew(repository: Repository):
+async def test_another_time_zone_writes_every_day_anew(db: Stores):
     for number, day in enumerate([TODAY, YESTERDAY]):
-        await repository.save_entry(entry(number, day=day))
-    vault = Vault(repository)
+        await db.entries.save_entry(entry(number, day=day))
+    vault = Vault(db)
     await vault.catch_up()
-    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
+    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
     assert await vault.catch_up() > 0
     kept = files(vault)
     assert b"19:30" in kept[f"{USER}/logs/raw/2026/11/2026-11-21.md"]
@@ -188,10 +186,10 @@ async def test_another_time_zone_writes_every_day_anew(repository: Repository):
     assert files(vault) == kept
 
 
-async def test_a_zone_nobody_knows_is_utc(repository: Repository):
-    await repository.save_user(User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
-    await repository.save_entry(entry(0))
-    vault = Vault(repository, "Mars/Base")
+async def test_a_zone_nobody_knows_is_utc(db: Stores):
+    await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
+    await db.entries.save_entry(entry(0))
+    vault = Vault(db, "Mars/Base")
     await vault.catch_up()
     assert "## 10:30" in text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
 
@@ -210,9 +208,9 @@ async def test_a_zone_nobody_knows_is_utc(repository: Repository):
         "\ud800\0",
     ],
 )
-async def test_text_is_only_ever_content(repository: Repository, nasty: str):
-    await repository.apply(Effects(entries=[entry(1, nasty), entry(2, "honest")]))
-    vault = Vault(repository)
+async def test_text_is_only_ever_content(db: Stores, nasty: str):
+    await db.turns.apply(Effects(entries=[entry(1, nasty), entry(2, "honest")]))
+    vault = Vault(db)
     await vault.catch_up()
     assert len(files(vault)) == 2
     raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
@@ -222,45 +220,45 @@ async def test_text_is_only_ever_content(repository: Repository, nasty: str):
     json.loads(text(vault, f"{USER}/logs/parsed/2026/11/2026-11-21.json"))
 
 
-async def test_the_writer_gathers_changes_and_flushes(repository: Repository):
-    vault = Vault(repository)
+async def test_the_writer_gathers_changes_and_flushes(db: Stores):
+    vault = Vault(db)
     writer = VaultWriter(vault, delay=60)
     for number in range(5):
-        await repository.save_entry(entry(number))
+        await db.entries.save_entry(entry(number))
         writer.touch()
     assert files(vault) == {}
     await writer.flush()
     assert len(files(vault)) == 2
-    await repository.save_entry(entry(9, day=YESTERDAY))
+    await db.entries.save_entry(entry(9, day=YESTERDAY))
     writer.touch()
     await writer.flush()
     assert len(files(vault)) == 4
 
 
-async def test_a_vault_that_cannot_be_written_stops_nothing(repository: Repository):
-    vault = Vault(repository)
+async def test_a_vault_that_cannot_be_written_stops_nothing(db: Stores):
+    vault = Vault(db)
     vault.folder.write_text("in the way")
     writer = VaultWriter(vault, delay=0)
-    await repository.save_entry(entry(1))
+    await db.entries.save_entry(entry(1))
     await writer.flush()
     vault.folder.unlink()
     await writer.flush()
     assert len(files(vault)) == 2
 
 
-async def test_only_the_owner_may_read_the_vault(repository: Repository):
-    await repository.save_entry(entry(1, at=datetime(2026, 11, 21, tzinfo=UTC)))
-    vault = Vault(repository)
+async def test_only_the_owner_may_read_the_vault(db: Stores):
+    await db.entries.save_entry(entry(1, at=datetime(2026, 11, 21, tzinfo=UTC)))
+    vault = Vault(db)
     await vault.catch_up()
     modes = {path.stat().st_mode & 0o777 for path in vault.folder.rglob("*") if path.is_file()}
     assert modes == {0o600}
     assert vault.folder.stat().st_mode & 0o777 == 0o700
 
 
-async def test_a_users_markdown_for_export(repository: Repository):
-    await repository.save_entry(entry(1))
-    await repository.update_global_context(USER, "# Me", at=NOW)
-    vault = Vault(repository)
+async def test_a_users_markdown_for_export(db: Stores):
+    await db.entries.save_entry(entry(1))
+    await db.contexts.update_global_context(USER, "# Me", at=NOW)
+    vault = Vault(db)
     exported = await vault.markdown(USER)
     await vault.catch_up()
     written = {
@@ -272,10 +270,10 @@ async def test_a_users_markdown_for_export(repository: Repository):
 @pytest.mark.parametrize(
     "name", ['say "hi"', "a]] [[b", "x\n---\n# y", "tag: [1", '\\"', "a|b#c^d", "\u2028"]
 )
-async def test_front_matter_is_yaml_whatever_a_name_says(repository: Repository, name: str):
+async def test_front_matter_is_yaml_whatever_a_name_says(db: Stores, name: str):
     """And all that is in a link is its name."""
-    await repository.save_entry(entry(1, measures=(sets(name=name),), domains=("my own: things",)))
-    vault = Vault(repository)
+    await db.entries.save_entry(entry(1, measures=(sets(name=name),), domains=("my own: things",)))
+    vault = Vault(db)
     await vault.catch_up()
     raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
     front = yaml.safe_load(raw.partition("---\n")[2].partition("\n---\n")[0])

@@ -12,8 +12,8 @@ from storage.counts import Counts
 from storage.database import Database
 from storage.entities import Effects, InboxUpdate, TurnStatus, User
 from storage.errors import DatabaseClosed
-from storage.repository import Repository
 from storage.schema import users
+from storage.stores import Stores
 from tests.storage.things import NOW, change, entry, question, reply, turn
 
 
@@ -27,34 +27,34 @@ async def ids(database: Database) -> list[int]:
     return [row[0] for row in rows]
 
 
-async def test_work_that_waits_together_shares_a_commit(repository: Repository):
-    database = repository.database
+async def test_work_that_waits_together_shares_a_commit(db: Stores):
+    database = db.database
     results = await asyncio.gather(*(database.write(partial(add, n)) for n in range(20)))
     assert results == list(range(20))
     assert database.commits <= 2
 
 
-async def test_a_piece_that_fails_undoes_only_itself(repository: Repository):
+async def test_a_piece_that_fails_undoes_only_itself(db: Stores):
     def failing(tx: Transaction) -> int:
         add(100, tx)
         raise ValueError("no")
 
     works = [partial(add, 1), partial(add, 2), failing, partial(add, 3)]
-    results = await asyncio.gather(*map(repository.database.write, works), return_exceptions=True)
+    results = await asyncio.gather(*map(db.database.write, works), return_exceptions=True)
     assert [r for r in results if isinstance(r, int)] == [1, 2, 3]
     assert isinstance(results[2], ValueError)
-    assert await ids(repository.database) == [1, 2, 3]
+    assert await ids(db.database) == [1, 2, 3]
 
 
-async def test_a_lone_piece_that_fails_leaves_nothing(repository: Repository):
+async def test_a_lone_piece_that_fails_leaves_nothing(db: Stores):
     def failing(tx: Transaction) -> int:
         add(1, tx)
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await repository.database.write(failing)
-    assert await ids(repository.database) == []
-    assert await repository.database.write(partial(add, 2)) == 2
+        await db.database.write(failing)
+    assert await ids(db.database) == []
+    assert await db.database.write(partial(add, 2)) == 2
 
 
 async def test_lazy_work_joins_the_next_commit(tmp_path: Path):
@@ -81,8 +81,8 @@ async def test_closing_commits_what_is_queued(tmp_path: Path):
     assert await lazy == 1
 
 
-async def test_a_cancelled_caller_does_not_stop_the_others(repository: Repository):
-    database = repository.database
+async def test_a_cancelled_caller_does_not_stop_the_others(db: Stores):
+    database = db.database
     first = asyncio.create_task(database.write(partial(add, 1)))
     others = [asyncio.create_task(database.write(partial(add, n))) for n in (2, 3)]
     await asyncio.sleep(0)
@@ -91,23 +91,21 @@ async def test_a_cancelled_caller_does_not_stop_the_others(repository: Repositor
     assert {2, 3} <= set(await ids(database))
 
 
-async def test_only_what_the_inbox_can_repeat_is_not_synced(repository: Repository):
+async def test_only_what_the_inbox_can_repeat_is_not_synced(db: Stores):
     full, normal = 2, 1
     how = select(literal_column("synchronous", Integer)).select_from(text("pragma_synchronous"))
 
     def synced(tx: Transaction) -> int:
         return tx.rows(how)[0][0]
 
-    assert await repository.database.write(synced) == full
-    assert await repository.database.write(synced, repeatable=True) == normal
-    both = await asyncio.gather(
-        repository.database.write(synced, repeatable=True), repository.database.write(synced)
-    )
+    assert await db.database.write(synced) == full
+    assert await db.database.write(synced, repeatable=True) == normal
+    both = await asyncio.gather(db.database.write(synced, repeatable=True), db.database.write(synced))
     assert both[1] == full
-    await repository.put_updates([InboxUpdate(update_id=1, lane="l", raw_json="{}", received_at=NOW)])
+    await db.inbox.put_updates([InboxUpdate(update_id=1, lane="l", raw_json="{}", received_at=NOW)])
     done = Effects(inbox_done=1, entries=[entry(1)])
-    await repository.commit(turn("t", status=TurnStatus.DONE), done)
-    assert await repository.recent_entries(7, 1) == [entry(1)]
+    await db.turns.commit(turn("t", status=TurnStatus.DONE), done)
+    assert await db.entries.recent_entries(7, 1) == [entry(1)]
 
 
 async def test_a_closed_database_says_so(tmp_path: Path):
@@ -119,10 +117,10 @@ async def test_a_closed_database_says_so(tmp_path: Path):
         await database.read(lambda tx: None)
 
 
-async def test_counts_for_the_doctor(repository: Repository):
+async def test_counts_for_the_doctor(db: Stores):
     effects = Effects(entries=[entry(1), entry(2)], outgoing=[reply("r")], questions=[question("q")])
-    await repository.commit(turn("t", status=TurnStatus.WAITING), effects)
-    await repository.apply(Effects(revisions=[change(entry(2), deleted=True)], users=[User(id=7)]))
-    assert await repository.counts() == Counts(
+    await db.turns.commit(turn("t", status=TurnStatus.WAITING), effects)
+    await db.turns.apply(Effects(revisions=[change(entry(2), deleted=True)], users=[User(id=7)]))
+    assert await db.counts.counts() == Counts(
         entries=1, users=1, updates=0, turns=1, questions=1, queued=1, failed=0
     )

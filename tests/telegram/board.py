@@ -40,7 +40,7 @@ def reply(key: str, html: str = "hello", chat_id: int = YOU_ID, **fields: object
 
 async def queue(bot: RunningBot, *replies: Outgoing) -> None:
     """As a turn would."""
-    await bot.app.core.repository.apply(Effects(outgoing=list(replies)))
+    await bot.app.core.db.turns.apply(Effects(outgoing=list(replies)))
 
 
 def said(bot: RunningBot, chat_id: int = YOU_ID) -> list[str]:
@@ -53,7 +53,7 @@ async def all_sent(bot: RunningBot) -> None:
     later = bot.clock() + timedelta(days=1)
 
     async def nothing_waits() -> bool:
-        return not await bot.app.core.repository.waiting(later)
+        return not await bot.app.core.db.outbox.waiting(later)
 
     await bot.app.core.lanes.idle()
     await until(nothing_waits, "every reply to be sent or refused")
@@ -61,7 +61,7 @@ async def all_sent(bot: RunningBot) -> None:
 
 async def undelivered(bot: RunningBot) -> list[Undelivered]:
     """What was refused for good."""
-    return list(await bot.app.core.repository.undeliverable())
+    return list(await bot.app.core.db.outbox.undeliverable())
 
 
 async def reported(bot: RunningBot) -> Deliveries:
@@ -89,7 +89,7 @@ async def all_taken(bot: RunningBot) -> None:
 
 async def unfinished(bot: RunningBot) -> int:
     """Updates that nobody has dealt with."""
-    return len(await bot.app.core.repository.unfinished_updates())
+    return len(await bot.app.core.db.inbox.unfinished_updates())
 
 
 def loads(texts: list[str]) -> list[int]:

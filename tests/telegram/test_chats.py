@@ -169,7 +169,7 @@ async def test_a_group_that_becomes_a_supergroup_mid_turn(tmp_path: Path):
         await bot.client.until(lambda: any("169 kg" in text for text in said(bot, UPGRADED)))
         await all_sent(bot)
         assert loads([text for text in said(bot, UPGRADED) if "Deadlift" in text]) == [150, *range(160, 170)]
-        stored = await bot.app.core.repository.recent_entries(YOU_ID, limit=50)
+        stored = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=50)
         assert len(stored) == 13
         squat = next(entry for entry in stored if "squat" in entry.text)
         assert squat.measures[0].weight_unit == "kg"
@@ -287,7 +287,7 @@ async def test_messages_that_are_gone(tmp_path: Path):
         await you.say("kg")  # what was asked can still be answered
         await all_taken(bot)
         await all_sent(bot)
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=5)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=5)
         assert entry.measures[0].weight_unit == "kg"
         await you.delete(receipt)
         await queue(bot, reply("2", "in its place", edits=receipt.message_id))
@@ -325,7 +325,7 @@ async def test_a_tap_whose_answer_comes_too_late_or_hangs_still_counts(tmp_path:
             assert "Taken back" in (await you.next_reply()).text
             await all_taken(bot)
             bot.server.state.query_seconds = 300.0
-        assert await bot.app.core.repository.recent_entries(YOU_ID, limit=9) == []
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9) == []
         assert "/undo" in (await you.ask("/help")).text
         assert len(await bot.client.calls("answerCallbackQuery")) == 4
         assert await undelivered(bot) == []

@@ -137,7 +137,7 @@ async def test_a_log_of_a_hundred_lines_and_one_that_telegram_cut_in_two(tmp_pat
         await you.say("\n".join(lines))
         await bot.client.until(lambda: len(said(bot)) > 0)
         await all_sent(bot)
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=9)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=9)
         assert entry.text == "\n".join(lines)
         assert [measure.weight for measure in entry.measures] == [50 + number for number in range(100)]
         shown = loads_in("\n".join(said(bot)))
@@ -167,7 +167,7 @@ async def test_a_message_as_long_as_telegram_lets_one_be(tmp_path: Path, text: s
         await bot.client.until(lambda: any("/undo" in text for text in said(bot)))
         assert len(said(bot)) >= 2
         assert await undelivered(bot) == []
-        message = await bot.app.core.repository.get_message(YOU_ID, 1)
+        message = await bot.app.core.db.messages.get_message(YOU_ID, 1)
         assert message is not None
         assert message.text == text
 

@@ -45,7 +45,7 @@ def message(text: str, message_id: int, user_id: int = YOU_ID, *, kind: str = "m
 
 async def entries(bot: RunningBot, user_id: int = YOU_ID) -> list[str]:
     """The texts of what is stored, oldest first."""
-    found = await bot.app.core.repository.recent_entries(user_id, limit=500)
+    found = await bot.app.core.db.entries.recent_entries(user_id, limit=500)
     return [entry.text for entry in sorted(found, key=lambda entry: entry.message_id)]
 
 
@@ -132,7 +132,7 @@ async def test_an_edit_while_the_message_is_in_work(tmp_path: Path):
         assert [str(load) in text for load, text in zip((100, 105, 107), said(bot), strict=True)] == [
             True
         ] * 3
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=5)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=5)
         assert entry.measures[0].weight == 107
 
 
@@ -160,7 +160,7 @@ async def test_an_edit_that_changes_nothing_or_comes_again_is_passed_over(tmp_pa
         await bot.client.inject(edit)
         assert "/undo" in (await you.ask("/help")).text
         assert len(said(bot)) == 3
-        [entry] = await bot.app.core.repository.recent_entries(YOU_ID, limit=5)
+        [entry] = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=5)
         assert entry.revision == 2
 
 
@@ -183,7 +183,7 @@ async def test_updates_that_cannot_be_read_hold_up_nothing(
             Inject(update={"poll": {"id": "1"}}), Inject(update={"poll": {"id": "2"}})
         )
         assert "/undo" in (await you.ask("/help")).text
-        aside = await bot.app.core.repository.updates_aside()
+        aside = await bot.app.core.db.inbox.updates_aside()
         assert len(aside) == len(UNREADABLE) + 3
         assert "words of somebody" in aside[-3].raw_json
         assert f"{len(aside)} updates of Telegram can't be read" in await doctor_says(bot)
@@ -207,7 +207,7 @@ async def test_of_a_stranger_nothing_is_kept_even_unread(tmp_path: Path):
             )
         await bot.client.inject({"poll": {"id": "1"}, "message": {"from": {"id": YOU_ID}}})
         assert "/undo" in (await you.ask("/help")).text
-        assert len(await bot.app.core.repository.updates_aside()) == 1
+        assert len(await bot.app.core.db.inbox.updates_aside()) == 1
         await bot.stop()
         assert b"Secret" not in (bot.settings.data / "swealog.db").read_bytes()
 
@@ -222,13 +222,13 @@ async def test_a_newer_version_takes_up_what_it_can_read(tmp_path: Path, monkeyp
     async with running_bot(tmp_path) as (bot, you):
         monkeypatch.setattr("bot.updates.reading.misshapen", unknown)
         await bot.client.inject(message("bench 100 kg x5x3", 900))
-        await until(bot.app.core.repository.updates_aside, "it to be set aside")
+        await until(bot.app.core.db.inbox.updates_aside, "it to be set aside")
         assert said(bot) == []
         await bot.stop()
         monkeypatch.undo()
         await bot.start()
         assert loads([(await you.next_reply()).text]) == [100]
-        assert await bot.app.core.repository.updates_aside() == []
+        assert await bot.app.core.db.inbox.updates_aside() == []
         assert await entries(bot) == ["bench 100 kg x5x3"]
 
 
@@ -254,6 +254,6 @@ async def test_by_webhook_too(tmp_path: Path):
         await bot.client.inject(message("bench 100 kg x5x3", 900))
         assert loads([(await you.next_reply()).text for _ in range(2)]) == [100, 101]
         await bot.client.until(lambda: len(bot.server.state.updates) == 0 or None, what="all to be taken")
-        assert len(await bot.app.core.repository.updates_aside()) == len(UNREADABLE)
+        assert len(await bot.app.core.db.inbox.updates_aside()) == len(UNREADABLE)
         assert await entries(bot) == ["bench 100 kg x5x3", "bench 101 kg x5x3"]
         assert bot.client.history(ALEX_ID) == []

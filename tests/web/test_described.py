@@ -110,7 +110,7 @@ async def test_whatever_is_sent_is_answered_as_described(
         if token is None:
             assert statuses <= {200, 401, 404, 405}
             assert {label for label, status in fuzz.answers if status == 200} == {"GET /health"}
-            assert (await bot.app.core.repository.counts()).entries == 0
+            assert (await bot.app.core.db.counts.counts()).entries == 0
         else:
             assert {200, 404, 422} <= statuses
             assert {label for label, _ in fuzz.answers} == {

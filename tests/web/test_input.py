@@ -18,7 +18,7 @@ from tests.web.calling import ALEXS, Caller, calling, client_of, problem, read
 
 def stored_in(bot: RunningBot) -> int:
     """Entries there are."""
-    with sqlite3.connect(bot.app.core.repository.database.path) as database:
+    with sqlite3.connect(bot.app.core.db.database.path) as database:
         return int(database.execute("SELECT count(*) FROM entries WHERE NOT deleted").fetchone()[0])
 
 
@@ -161,7 +161,7 @@ async def test_while_nothing_can_be_written_nothing_is_promised_and_nothing_lost
         taken = read(
             await you.send("POST", "/input", {"text": "slept 7 h", "wait": 0}, key="a"), Working, 202
         )
-        lock = sqlite3.connect(bot.app.core.repository.database.path, isolation_level=None)
+        lock = sqlite3.connect(bot.app.core.db.database.path, isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
         held.set()
         refused = await you.send("POST", "/input", {"text": "ran 5 km"}, key="b")
@@ -180,7 +180,7 @@ async def test_whoever_waits_while_the_bot_stops_is_told_to_come_back(tmp_path: 
         bot.app.core.lanes.put(f"chat:{chat_of(YOU_ID, 'main')}", held.wait)
         waiting = asyncio.create_task(you.send("POST", "/input", {"text": "slept 7 h", "wait": 60}))
         async with asyncio.timeout(60):
-            while not await bot.app.core.repository.open_requests():  # noqa: ASYNC110 - a row rings no bell
+            while not await bot.app.core.db.requests.open_requests():  # noqa: ASYNC110 - a row rings no bell
                 await asyncio.sleep(0.02)
         stopping = asyncio.create_task(bot.stop())
         working = read(await waiting, Working, 202)
@@ -194,9 +194,9 @@ async def test_whoever_waits_while_the_bot_stops_is_told_to_come_back(tmp_path: 
 async def test_forgetting_takes_the_requests_too(tmp_path: Path):
     async with calling(tmp_path) as (bot, you):
         answer = await you.say("slept 7 h", key="k")
-        await bot.app.core.repository.forget(YOU_ID)
+        await bot.app.core.db.forgetting.forget(YOU_ID)
         problem(await you.send("GET", f"/input/{answer.id}"), 404)
-        assert "slept" not in str(await bot.app.core.repository.open_requests())
+        assert "slept" not in str(await bot.app.core.db.requests.open_requests())
         again = await you.say("slept 8 h", key="k")
         assert [entry.text for entry in again.entries] == ["slept 8 h"]
 

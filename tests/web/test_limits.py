@@ -57,7 +57,7 @@ async def test_nothing_without_a_token(tmp_path: Path):
         problem(by_url, 401)
         with_odd_bytes = await you.http.get("/context", headers={b"Authorization": b"Bearer \xff\xfe"})
         problem(with_odd_bytes, 401)
-        assert await bot.app.core.repository.open_requests() == []
+        assert await bot.app.core.db.requests.open_requests() == []
 
 
 async def test_other_pages_and_other_names_are_kept_out(tmp_path: Path):
@@ -126,7 +126,7 @@ async def test_a_body_that_is_wrong_is_refused_in_plain_words(
             ("GET", "/input/", 404),
         ):
             problem(await you.send(method, path), status)
-        assert await bot.app.core.repository.open_requests() == []
+        assert await bot.app.core.db.requests.open_requests() == []
 
 
 async def test_who_asks_too_much_is_told_when_to_come_back(tmp_path: Path):
@@ -142,7 +142,7 @@ async def test_who_asks_too_much_is_told_when_to_come_back(tmp_path: Path):
         running.app.core.lanes.put(f"chat:{chat_of(YOU_ID, 'main')}", held.wait)
         first = asyncio.create_task(you.send("POST", "/input", {"text": "slept 7 h", "wait": 60}))
         async with asyncio.timeout(60):
-            while not await running.app.core.repository.open_requests():  # noqa: ASYNC110 - a row rings no bell
+            while not await running.app.core.db.requests.open_requests():  # noqa: ASYNC110 - a row rings no bell
                 await asyncio.sleep(0.02)
         assert problem(await you.send("GET", "/context"), 429).code == "too_many_at_once"
         held.set()

@@ -21,7 +21,7 @@ async def test_only_the_beginning_of_a_long_message_is_read_and_all_of_it_kept(t
             answer = await you.say(said)
             assert "read only its first" in answer.text
             assert f"of {len(said):,} characters" in answer.text
-            (entry,) = await bot.app.core.repository.entries(YOU_ID, [one.id for one in answer.entries])
+            (entry,) = await bot.app.core.db.entries.entries(YOU_ID, [one.id for one in answer.entries])
             assert entry.text == said
             assert {measure.name for measure in entry.measures} == {"bench press"}
         short = await you.say(log * 40)
@@ -34,7 +34,7 @@ async def test_a_question_and_an_answer_that_are_too_long_are_read_in_part_as_we
         assert asked.questions, "no unit was ever written before"
         long = "kg " * 4000
         assert "read only its first" in (await you.say(long)).text
-        (kept,) = await bot.app.core.repository.recent_entries(YOU_ID, 1)
+        (kept,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 1)
         assert kept.text == long.strip()
         await you.say("bench 80kg 5x5")
         answer = await you.say("what is my best bench? " + "I wonder " * 1200)

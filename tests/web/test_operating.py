@@ -45,7 +45,7 @@ async def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path):
             id="c1", at=running.clock(), turn_id="t", user_id=YOU_ID, kind="query", agent="planner",
             provider="openai", model="gpt", input_tokens=100, output_tokens=20, price_usd=0.25, outcome="ok",
         )  # fmt: skip
-        await running.app.core.repository.record(call)
+        await running.app.core.db.calls.record(call)
         await running.app.core.lanes.idle()
         response = await you.send("GET", "/metrics")
         assert response.headers["content-type"].startswith("text/plain; version=0.0.4")
@@ -109,7 +109,7 @@ async def test_health_says_when_nothing_can_be_written(tmp_path: Path, monkeypat
     monkeypatch.setattr(bot.web.wellness, "_PROBE_SECONDS", 0.5)
     async with calling(tmp_path) as (running, you):
         assert (await you.http.get("/health")).json() == {"status": "ok"}
-        database = sqlite3.connect(running.app.core.repository.database.path, isolation_level=None)
+        database = sqlite3.connect(running.app.core.db.database.path, isolation_level=None)
         database.execute("BEGIN IMMEDIATE")
         try:
             sick = await you.http.get("/health")
@@ -164,7 +164,7 @@ async def test_a_failure_of_ours_is_told_in_plain_words_and_logged(
         raise RuntimeError("words of somebody")
 
     async with calling(tmp_path) as (running, you):
-        monkeypatch.setattr(running.app.core.repository, "context", fail)
+        monkeypatch.setattr(running.app.core.db.contexts, "context", fail)
         failed = await you.send("GET", "/context")
         assert problem(failed, 500).code == "failure"
         assert "words" not in failed.text
@@ -179,7 +179,7 @@ async def test_a_failure_of_ours_is_told_in_plain_words_and_logged(
 async def test_whoever_asks_often_writes_nothing_more(tmp_path: Path):
     async with calling(tmp_path) as (running, you):
         await you.http.get("/health")
-        before = running.app.core.repository.database.commits
+        before = running.app.core.db.database.commits
         for _ in range(20):
             assert (await you.http.get("/health")).status_code == 200
-        assert running.app.core.repository.database.commits == before
+        assert running.app.core.db.database.commits == before

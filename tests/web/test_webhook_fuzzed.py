@@ -162,4 +162,4 @@ async def test_whatever_comes_to_the_webhook_breaks_nothing(
         ]
         broken = [record for record in errors if record.exc_info or record.name != "bot.updates.reading"]
         assert not broken, [record.getMessage() for record in broken]
-        assert (await bot.app.core.repository.counts()).updates == 0, "each was dealt with to its end"
+        assert (await bot.app.core.db.counts.counts()).updates == 0, "each was dealt with to its end"

@@ -24,7 +24,7 @@ from bot.replies.rendering import TelegramReplies
 from bot.updates.lanes import LocalLanes
 from domains import registry
 from storage.entities import ContextVersion, ScheduledRun
-from storage.repository import Repository
+from storage.stores import Stores
 
 ME = 7
 FIRST = date(2026, 1, 1)
@@ -70,22 +70,22 @@ class Life:
         """What the scheduler does once a week."""
         run = self.last_run or ScheduledRun(user_id=ME, job="observer", due_at=self.now)
         await reflect(self.services, run, self.now, self.now + timedelta(days=7))
-        self.last_run = await self.services.repository.scheduled(ME, "observer")
+        self.last_run = await self.services.db.schedule.scheduled(ME, "observer")
 
     async def newest(self) -> ContextVersion:
-        version = await self.services.repository.context(ME)
+        version = await self.services.db.contexts.context(ME)
         assert version is not None
         return version
 
 
 @asynccontextmanager
 async def life(folder: Path) -> AsyncGenerator[Life]:
-    repository = await Repository.open(folder)
+    db = await Stores.open(folder)
     lanes = LocalLanes()
     begun: list[Life] = []
     services = Services(
         engine=OfflineEngine(),
-        repository=repository,
+        db=db,
         registry=registry.load(),
         replies=TelegramReplies(),
         limits=Limits(),
@@ -99,7 +99,7 @@ async def life(folder: Path) -> AsyncGenerator[Life]:
         yield begun[0]
     finally:
         await lanes.stop()
-        await repository.close()
+        await db.close()
 
 
 def logs(number: int, dice: random.Random) -> list[str]:
@@ -143,7 +143,7 @@ async def lived(me: Life) -> None:
                 line = next(line for line in opened(version).lines if line.key == "training days")
                 kept = pinned(version, line.name, me.now, BUDGET)
                 assert isinstance(kept, ContextVersion)
-                await me.services.repository.save_context(kept)
+                await me.services.db.contexts.save_context(kept)
             case _ if number % 23 == 5:
                 await me.says(dice.choice(("what is my best squat?", "how did I sleep last week?")))
             case _ if number % 31 == 7:
@@ -158,12 +158,12 @@ async def lived(me: Life) -> None:
 async def test_a_year_of_days(tmp_path: Path):
     async with life(tmp_path) as me:
         await lived(me)
-        versions = (await me.services.repository.versions(ME))[::-1]
+        versions = (await me.services.db.contexts.versions(ME))[::-1]
         newest = versions[-1]
         check_archive(versions, check_versions(versions))
 
         memory = opened(newest)
-        everything = await me.services.repository.get_entries_by_date_range(ME, date.min, date.max)
+        everything = await me.services.db.entries.get_entries_by_date_range(ME, date.min, date.max)
         profile = await me.services.profile(ME)
         truth = {item.name: item for item in milestones(everything, profile)}
         held = [line for line in memory.lines if line.key.endswith(" record")]
@@ -178,7 +178,7 @@ async def test_a_year_of_days(tmp_path: Path):
         assert by_key["training days"].pinned
         assert by_key["training days"].value == "Tue, Thu, Sat, Sun"
         last_press = await me.says("press 41kg 5x5")
-        (entry,) = await me.services.repository.entries(ME, last_press.stored_ids)
+        (entry,) = await me.services.db.entries.entries(ME, last_press.stored_ids)
         assert [measure.name for measure in entry.measures] == ["bench press"]
 
 

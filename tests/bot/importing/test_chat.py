@@ -22,7 +22,7 @@ async def test_a_file_is_shown_first_then_imported_and_taken_back_as_one(tmp_pat
         shown = await you.next_reply()
         assert "New entries: 2" in shown.text
         assert "2023-03-06 to 2023-03-08" in shown.text
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         await you.tap(shown, "Import 2")
         done = await you.next_reply()
         assert "Entries: 2" in done.text
@@ -36,7 +36,7 @@ async def test_a_file_is_shown_first_then_imported_and_taken_back_as_one(tmp_pat
 
         await you.tap(done, "Undo import")
         assert "taken back" in (await you.next_reply()).text
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         await you.document(STRONG_CLASSIC, "back.csv", mime="text/csv")
         assert "New entries: 2" in (await you.next_reply()).text
 
@@ -49,7 +49,7 @@ async def test_the_undo_command_takes_the_whole_import_back(tmp_path: Path):
         undone = (await you.ask("/undo")).text
         assert "Taken back" in undone
         assert "1 more" in undone
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
 
 
 async def test_a_missing_unit_is_asked_for(tmp_path: Path):
@@ -62,7 +62,7 @@ async def test_a_missing_unit_is_asked_for(tmp_path: Path):
         assert "taken as lb" in shown.text
         await you.tap(shown, "Import 1")
         await you.next_reply()
-        (entry,) = await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         assert {measure.weight_unit for measure in entry.measures} == {"lb"}
         assert [(m.weight, m.warmup, m.text) for m in entry.measures] == [
             (135, True, None),
@@ -82,7 +82,7 @@ async def test_cancel_and_a_second_tap(tmp_path: Path):
         assert "Nothing was imported" in (await you.edited(shown)).text
         tapped = await you.forge(shown, data)
         assert "don't have this file" in (await you.answered(tapped)).text
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         assert not list((tmp_path / "data" / "imports" / str(YOU_ID)).iterdir())
 
 
@@ -104,7 +104,7 @@ async def test_a_restart_between_preview_and_tap_loses_nothing(tmp_path: Path):
         await you.tap(shown, "Import 2")
         assert "Entries: 2" in (await you.next_reply()).text
         await bot.restart()
-        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 5)) == 2
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 5)) == 2
 
 
 async def test_long_work_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -141,8 +141,8 @@ async def test_in_a_group_only_what_is_meant_for_the_bot(tmp_path: Path):
         assert "somebody else" in (await alex.answered(tapped)).text
         await you.tap(shown, "Import 2")
         await you.next_reply()
-        assert len(await bot.app.core.repository.recent_entries(YOU_ID, 5)) == 2
-        assert not await bot.app.core.repository.recent_entries(ALEX_ID, 5)
+        assert len(await bot.app.core.db.entries.recent_entries(YOU_ID, 5)) == 2
+        assert not await bot.app.core.db.entries.recent_entries(ALEX_ID, 5)
 
 
 async def test_formulas_and_markup_stay_text(tmp_path: Path):
@@ -168,7 +168,7 @@ async def test_the_caption_may_say_the_unit(tmp_path: Path):
         assert "taken as lb" in shown.text
         await you.tap(shown, "Import 1")
         await you.next_reply()
-        (entry,) = await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 5)
         assert entry.measures[0].weight_unit == "lb"
 
 
@@ -206,4 +206,4 @@ async def test_thousands_of_rows_come_in_and_go_as_one(tmp_path: Path):
         assert "149" in (await you.ask("what is my best squat?")).text
         await you.tap(done, "Undo import")
         await you.next_reply()
-        assert not await bot.app.core.repository.recent_entries(YOU_ID, 5)
+        assert not await bot.app.core.db.entries.recent_entries(YOU_ID, 5)

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import swealog
 from storage.entities import Effects, Entry, Revision
-from storage.repository import Repository
+from storage.stores import Stores
 from telegram_local.world import YOU_ID
 from tests.storage.importers.samples import ALL, BODY, FILES, FITNOTES_ANDROID, STRONG_IOS
 
@@ -70,15 +70,15 @@ def test_an_open_unit_stops_it_with_what_to_say(tmp_path: Path):
 
 
 async def stored(tmp_path: Path) -> list[Entry]:
-    repository = await Repository.open(tmp_path / "data")
-    entries = await repository.recent_entries(YOU_ID, 99)
-    await repository.close()
+    db = await Stores.open(tmp_path / "data")
+    entries = await db.entries.recent_entries(YOU_ID, 99)
+    await db.close()
     return entries
 
 
 async def taken_back(tmp_path: Path, name: str) -> None:
-    repository = await Repository.open(tmp_path / "data")
-    for entry in await repository.recent_entries(YOU_ID, 99):
+    db = await Stores.open(tmp_path / "data")
+    for entry in await db.entries.recent_entries(YOU_ID, 99):
         if any(measure.name == name for measure in entry.measures):
             gone = entry.model_copy(update={"deleted": True, "revision": entry.revision + 1})
             revision = Revision(
@@ -89,8 +89,8 @@ async def taken_back(tmp_path: Path, name: str) -> None:
                 note="",
                 entry=gone,
             )
-            await repository.apply(Effects(revisions=[revision]))
-    await repository.close()
+            await db.turns.apply(Effects(revisions=[revision]))
+    await db.close()
 
 
 def test_a_folder_of_notes_and_tables(tmp_path: Path):

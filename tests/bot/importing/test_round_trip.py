@@ -56,7 +56,7 @@ async def test_the_same_answers(tmp_path: Path, name: str):
     async with running_bot(tmp_path / "one", clock=clock) as (bot, you):
         memory = ContextVersion(user_id=YOU_ID, version=3, content=MEMORY, at=clock())
         user = User(id=YOU_ID, name="You", preferences=chosen)
-        await bot.app.core.repository.apply(Effects(users=[user], entries=entries, contexts=[memory]))
+        await bot.app.core.db.turns.apply(Effects(users=[user], entries=entries, contexts=[memory]))
         packed = await exported(bot, you)
         before = await answers(bot, you, questions(name))
     async with running_bot(tmp_path / "two", clock=clock) as (bot, you):
@@ -65,14 +65,14 @@ async def test_the_same_answers(tmp_path: Path, name: str):
         assert not any(label == "kg" for label in shown.labels)
         await you.tap(shown, shown.labels[0])
         await you.next_reply()
-        repository = bot.app.core.repository
-        stored = await repository.get_user(YOU_ID)
+        db = bot.app.core.db
+        stored = await db.people.get_user(YOU_ID)
         assert stored is not None
         assert stored.preferences == chosen
-        version = await repository.context(YOU_ID)
+        version = await db.contexts.context(YOU_ID)
         assert version is not None
         assert version.content == MEMORY
-        assert {entry.id for entry in await repository.recent_entries(YOU_ID, 999)} == {
+        assert {entry.id for entry in await db.entries.recent_entries(YOU_ID, 999)} == {
             entry.id for entry in entries
         }
         await you.document(packed, "again.zip")
@@ -183,11 +183,11 @@ async def test_an_export_written_by_somebody_else_does_no_harm(tmp_path: Path):
         assert "Problems: 6" in shown.text
         await you.tap(shown, "Import 1")
         await you.next_reply()
-        repository = bot.app.core.repository
-        (entry,) = await repository.recent_entries(YOU_ID, 9)
+        db = bot.app.core.db
+        (entry,) = await db.entries.recent_entries(YOU_ID, 9)
         assert (entry.user_id, entry.revision, len(entry.id)) == (YOU_ID, 1, 26)
-        user = await repository.get_user(YOU_ID)
+        user = await db.people.get_user(YOU_ID)
         assert user is not None
         assert user.preferences == Preferences(weight_unit="lb")
-        assert await repository.context(YOU_ID) is None
+        assert await db.contexts.context(YOU_ID) is None
         assert "80" in (await you.ask("what is my best bench press?")).text

@@ -1,4 +1,4 @@
-"""The shelf of one user over the repository: whatever is asked for, it is theirs and read only."""
+"""The shelf of one user over the stores: whatever is asked for, it is theirs and read only."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from agents.session import Session
 from agents.types import Exchange
 from agents.work import UserSearch
 from storage.entities import MonthCount
-from storage.repository import Repository
+from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)
-class RepositoryShelf:
+class StoredShelf:
     """Bound to the user of a session; nothing in it takes a user id."""
 
-    repository: Repository
+    db: Stores
     session: Session
     gap: timedelta
     """The pause that ends a conversation."""
@@ -27,22 +27,22 @@ class RepositoryShelf:
     @property
     def search(self) -> EntrySearch:
         """The entries."""
-        return UserSearch(self.repository, self.session.user_id)
+        return UserSearch(self.db, self.session.user_id)
 
     async def logged(self) -> tuple[LoggedMeasure, ...]:
         """What was ever logged, most frequent first."""
-        found = await self.repository.logged_measures(self.session.user_id)
+        found = await self.db.measures.logged_measures(self.session.user_id)
         return tuple(LoggedMeasure(name=m.name, domain=m.domain, entries=m.entries) for m in found)
 
     async def calendar(self) -> tuple[MonthCount, ...]:
         """What exists per domain and month, newest first."""
-        return tuple(await self.repository.calendar(self.session.user_id))
+        return tuple(await self.db.months.calendar(self.session.user_id))
 
     async def conversation(self) -> tuple[Exchange, ...]:
         """The questions just answered in this chat, oldest first."""
         session = self.session
         return await conversation(
-            self.repository,
+            self.db,
             session.user_id,
             session.chat_id,
             before=session.sent_at,
@@ -52,4 +52,4 @@ class RepositoryShelf:
 
     async def memory(self) -> str:
         """The global context, as Markdown."""
-        return await self.repository.get_global_context(self.session.user_id)
+        return await self.db.contexts.get_global_context(self.session.user_id)

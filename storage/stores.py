@@ -1,0 +1,108 @@
+"""Where things are stored: a small store for each noun, all on one database.
+
+What is a user's is asked for with the user's id. Whoever works on a few of the nouns is handed their stores;
+`Stores` itself is for those who put the parts together or need many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from storage.access import Access
+from storage.attachments import Attachments
+from storage.calls import Calls
+from storage.contexts import Contexts
+from storage.counts import Counting
+from storage.database import Database
+from storage.entries import Entries
+from storage.fixes import Fixes
+from storage.forgetting import Forgetting
+from storage.imports import Imports
+from storage.inbox import Inbox
+from storage.measures import Measures
+from storage.messages import Messages
+from storage.months import Months
+from storage.moving import Moving
+from storage.outbox import Outbox
+from storage.people import People
+from storage.questions import Questions
+from storage.requests import Requests
+from storage.schedule import Schedule
+from storage.scrubbing import Scrubbing
+from storage.search import Search
+from storage.spans import Spans
+from storage.turns import Turns
+from storage.vault_rows import VaultRows
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """All of them. `db.entries`, `db.turns`, `db.inbox`, ... Made by `on` or `open`."""
+
+    database: Database
+    access: Access
+    attachments: Attachments
+    calls: Calls
+    contexts: Contexts
+    counts: Counting
+    entries: Entries
+    fixes: Fixes
+    forgetting: Forgetting
+    imports: Imports
+    inbox: Inbox
+    measures: Measures
+    messages: Messages
+    months: Months
+    moving: Moving
+    outbox: Outbox
+    people: People
+    questions: Questions
+    requests: Requests
+    schedule: Schedule
+    scrubbing: Scrubbing
+    search: Search
+    spans: Spans
+    turns: Turns
+    vault: VaultRows
+
+    @classmethod
+    def on(cls, database: Database) -> Self:
+        """One of each."""
+        return cls(
+            database=database,
+            access=Access(database),
+            attachments=Attachments(database),
+            calls=Calls(database),
+            contexts=Contexts(database),
+            counts=Counting(database),
+            entries=Entries(database),
+            fixes=Fixes(database),
+            forgetting=Forgetting(database),
+            imports=Imports(database),
+            inbox=Inbox(database),
+            measures=Measures(database),
+            messages=Messages(database),
+            months=Months(database),
+            moving=Moving(database),
+            outbox=Outbox(database),
+            people=People(database),
+            questions=Questions(database),
+            requests=Requests(database),
+            schedule=Schedule(database),
+            scrubbing=Scrubbing(database),
+            search=Search(database),
+            spans=Spans(database),
+            turns=Turns(database),
+            vault=VaultRows(database),
+        )
+
+    @classmethod
+    async def open(cls, data_dir: Path) -> Self:
+        """Open (make, check, upgrade) the database in a data directory. Raises a DatabaseProblem."""
+        return cls.on(await Database.open(data_dir))
+
+    async def close(self) -> None:
+        """Commit what is queued and close."""
+        await self.database.close()
