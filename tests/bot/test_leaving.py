@@ -22,7 +22,7 @@ from storage.entities import Entry, Measure
 from storage.stores import Stores
 from telegram_local.world import YOU_ID
 from tests.driver import processes
-from tests.driver.harness import running_bot
+from tests.driver.harness import TestClock, running_bot
 
 SECRET = "zzqxsecretword"
 
@@ -136,7 +136,9 @@ def test_the_tables_hold_figures_as_they_are_stored():
 async def test_a_pasted_week_comes_back_in_the_order_of_its_days(tmp_path: Path):
     week = "Mon: bench 80 kg 5x5\nWed: squat 100 kg 3x5\nFri: run 5k in 30:00"
     in_order = re.compile("Mon.*Bench press.*Wed.*Squat.*Fri.*Run", re.DOTALL)
-    async with running_bot(tmp_path) as (_, you):
+    clock = TestClock()
+    clock.set(datetime(2026, 11, 22, 18, tzinfo=UTC))  # a Sunday: all of its week has been
+    async with running_bot(tmp_path, clock=clock) as (_, you):
         receipt = (await you.ask(week)).text
         assert in_order.search(receipt), receipt
         shown = (await you.ask("/week")).text
