@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from agents.session import current
 from agents.turn import Turn
 from agents.types import Exchange, InputType
-from storage.stores import Stores
+from storage.turns import Turns
 
 _DAY = timedelta(days=1)
 _TALKED = 12
@@ -17,37 +17,37 @@ _TURNS = 6
 
 
 async def conversation(
-    db: Stores, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, but: str
+    turns: Turns, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, but: str
 ) -> tuple[Exchange, ...]:
     """The questions just answered in this chat, oldest first; a pause of `gap` ends a conversation.
 
     `but` is the turn that asks now.
     """
-    rows = await db.turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
-    turns = {row.id: _read(row.data) for row in rows if row.created_at <= before}
-    asking = turns.get(but)
+    rows = await turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
+    told_in = {row.id: _read(row.data) for row in rows if row.created_at <= before}
+    asking = told_in.get(but)
     return tuple(
         told.exchange
-        for told in turns.values()
+        for told in told_in.values()
         if told.exchange is not None and (asking is None or told.message_id != asking.message_id)
     )
 
 
 async def goes_on(
-    db: Stores, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, message_id: int
+    turns: Turns, user_id: int, chat_id: int, *, before: datetime, gap: timedelta, message_id: int
 ) -> bool:
     """Whether what was said last in this chat, before the message, was a question that got its answer."""
-    rows = await db.turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
+    rows = await turns.recent_turns(user_id, chat_id, since=before - gap, limit=_TURNS)
     told = [_read(row.data) for row in rows if row.created_at <= before]
     earlier = [one for one in told if one.message_id != message_id]
     return bool(earlier) and earlier[-1].exchange is not None
 
 
-async def last_talk(db: Stores, user_id: int, chat_id: int, *, before: datetime, but: str) -> str:
+async def last_talk(turns: Turns, user_id: int, chat_id: int, *, before: datetime, but: str) -> str:
     """What was said last to small talk in this chat; empty after a day."""
-    rows = await db.turns.recent_turns(user_id, chat_id, since=before - _DAY, limit=_TALKED)
-    turns = [Turn.model_validate_json(row.data) for row in rows if row.id != but]
-    said = [turn.draft.response for turn in turns if turn.input_type is InputType.CHAT and turn.draft]
+    rows = await turns.recent_turns(user_id, chat_id, since=before - _DAY, limit=_TALKED)
+    others = [Turn.model_validate_json(row.data) for row in rows if row.id != but]
+    said = [turn.draft.response for turn in others if turn.input_type is InputType.CHAT and turn.draft]
     return said[-1] if said else ""
 
 

@@ -108,7 +108,7 @@ class App:
 
     def _keep_vault(self) -> None:
         """The Markdown files follow the commits; what an earlier run left behind is caught up with now."""
-        writer = VaultWriter(Vault(self.core.db, self.settings.profile.time_zone))
+        writer = VaultWriter(Vault(self.core.db.vault, self.settings.profile.time_zone))
         self.news.changed = writer.touch
         writer.touch()
         self._stack.push_async_callback(writer.flush)
@@ -145,14 +145,21 @@ class App:
     async def _connect(self, token: str, api_url: str, access: Access) -> None:
         """The application, who the bot is, and the way out for replies."""
         core, settings = self.core, self.settings
-        await access.load(core.db)
-        self.inbox = Inbox(core.db, self.clock)
+        await access.load(core.db.access)
+        self.inbox = Inbox(core.db.inbox, self.clock)
         polling = settings.telegram.mode == "polling" or self.url is not None
         polls = make_polls() if polling else None
         self.application = build_application(token, api_url, self.inbox, core.lanes, polls=polls)
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
-        self.outbox = Outbox(self.application.bot, core.db, settings.data, self.clock, phrase=self._phrase)
+        self.outbox = Outbox(
+            self.application.bot,
+            core.db.outbox,
+            core.db.messages,
+            settings.data,
+            self.clock,
+            phrase=self._phrase,
+        )
         self.outbox.admits = access.admits
         self.news.posted = self.outbox.wake
         self.inbox.heard = self.outbox.heard
@@ -175,7 +182,7 @@ class App:
             unwritten=self.inbox.unwritten,
         )
         self.news.asked = self.state.hear_question
-        work = Work(core.machine, core.db, self.state.held, access.allows, settings.data)
+        work = Work(core.machine, core.db.inbox, core.db.turns, self.state.held, access.allows, settings.data)
         self.patience = Patience(work, self.application.bot, self.bot, self._fail, polling=polling)
         self.inbox.patience = self.patience
         core.lanes.resume_with(self.patience.resume)
@@ -329,7 +336,7 @@ async def _offer_code(app: App) -> None:
     access = app.state.access
     if app.url is None and not access.owners:
         try:
-            made = await make_code(app.core.db, access.place, "owner", app.clock())
+            made = await make_code(app.core.db.access, access.place, "owner", app.clock())
         except StorageError as error:  # the disk may be full, which is no reason to stop
             logger.warning("there is no code for an owner yet, `swealog pair` makes one: %s", error)
             return

@@ -121,4 +121,4 @@ def _money(settings: LlmSettings, db: Stores) -> Money | None:
         return None
     from agents.model.money import Purse  # noqa: PLC0415 - a bot without models never needs it
 
-    return Purse(settings, db)
+    return Purse(settings, db.calls)

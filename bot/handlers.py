@@ -107,7 +107,9 @@ class Handlers:
             await self._import(update, message, user, context.bot)
             return
         state = self.state
-        perception = Perception(context.bot, state.db, state.data_dir, state.senses, state.profile)
+        perception = Perception(
+            context.bot, state.db.attachments, state.data_dir, state.senses, state.profile
+        )
         incoming = await perception.recalled(incoming_of(update, message, user, self.bot), message)
         incoming = await Pacing(self.state.services, self.state.pace).paced(incoming)
         if incoming.silent:

@@ -136,7 +136,7 @@ _ACTS: dict[str, ButtonAct] = {act: act for act in get_args(ButtonAct)}
 _DROP_BUTTONS = delete(access_buttons).where(access_buttons.c.expires_at < _SINCE)
 
 
-class Access(Store):
+class AccessRows(Store):
     """The rows of who may use the bot where."""
 
     async def rights(self, place: Place) -> Rights:

@@ -66,7 +66,7 @@ class Share(NamedTuple):
     limit: int
 
 
-class Inbox(Store):
+class InboxRows(Store):
     """The inbox's rows."""
 
     async def put_updates(self, updates: Sequence[InboxUpdate]) -> list[int]:

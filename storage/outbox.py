@@ -118,7 +118,7 @@ class Taken(NamedTuple):
     """So many of a chat at most, so that one with a thousand leaves room for others."""
 
 
-class Outbox(Store):
+class OutboxRows(Store):
     """The outbox's rows."""
 
     async def queued(self, now: datetime, limit: int = 100, but: Taken | None = None) -> list[OutboxRow]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from storage.access import Access
+from storage.access import AccessRows
 from storage.attachments import Attachments
 from storage.calls import Calls
 from storage.contexts import Contexts
@@ -20,12 +20,12 @@ from storage.entries import Entries
 from storage.fixes import Fixes
 from storage.forgetting import Forgetting
 from storage.imports import Imports
-from storage.inbox import Inbox
+from storage.inbox import InboxRows
 from storage.measures import Measures
 from storage.messages import Messages
 from storage.months import Months
 from storage.moving import Moving
-from storage.outbox import Outbox
+from storage.outbox import OutboxRows
 from storage.people import People
 from storage.questions import Questions
 from storage.requests import Requests
@@ -42,7 +42,7 @@ class Stores:
     """All of them. `db.entries`, `db.turns`, `db.inbox`, ... Made by `on` or `open`."""
 
     database: Database
-    access: Access
+    access: AccessRows
     attachments: Attachments
     calls: Calls
     contexts: Contexts
@@ -51,12 +51,12 @@ class Stores:
     fixes: Fixes
     forgetting: Forgetting
     imports: Imports
-    inbox: Inbox
+    inbox: InboxRows
     measures: Measures
     messages: Messages
     months: Months
     moving: Moving
-    outbox: Outbox
+    outbox: OutboxRows
     people: People
     questions: Questions
     requests: Requests
@@ -72,7 +72,7 @@ class Stores:
         """One of each."""
         return cls(
             database=database,
-            access=Access(database),
+            access=AccessRows(database),
             attachments=Attachments(database),
             calls=Calls(database),
             contexts=Contexts(database),
@@ -81,12 +81,12 @@ class Stores:
             fixes=Fixes(database),
             forgetting=Forgetting(database),
             imports=Imports(database),
-            inbox=Inbox(database),
+            inbox=InboxRows(database),
             measures=Measures(database),
             messages=Messages(database),
             months=Months(database),
             moving=Moving(database),
-            outbox=Outbox(database),
+            outbox=OutboxRows(database),
             people=People(database),
             questions=Questions(database),
             requests=Requests(database),

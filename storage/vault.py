@@ -22,10 +22,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from storage.chosen import chosen, with_chosen
 from storage.errors import StorageError
-from storage.stores import Stores
 from storage.vault_files import DayLog, parsed_json, raw_markdown
 from storage.vault_paths import PARSED, RAW, day_path
-from storage.vault_rows import Behind
+from storage.vault_rows import Behind, VaultRows
 
 logger = logging.getLogger(__name__)
 
@@ -56,51 +55,51 @@ class _Files:
 class Vault:
     """Writes the files of one data directory. `default_zone` is for users who have not chosen theirs."""
 
-    def __init__(self, db: Stores, default_zone: str = "UTC") -> None:
-        self._db = db
+    def __init__(self, rows: VaultRows, default_zone: str = "UTC") -> None:
+        self._rows = rows
         self._default_zone = default_zone
-        self.folder = db.database.data_dir / FOLDER
+        self.folder = rows.database.data_dir / FOLDER
 
     async def catch_up(self) -> int:
         """Write whatever changed since the files were last written; how many days and memories that were."""
         written = await self._follow_zones()
         while True:
-            behind = await self._db.vault.vault_behind()
+            behind = await self._rows.vault_behind()
             if not (behind.days or behind.memories):
                 return written
             zones = await self._write(behind)
-            await self._db.vault.vault_written(behind.mark, zones)
+            await self._rows.vault_written(behind.mark, zones)
             written += len(behind.days) + len(behind.memories)
 
     async def rebuild(self, user_id: int | None = None) -> int:
         """Write everything anew, or one user's; stale files are removed. How many files there are now."""
-        newest = await self._db.vault.vault_newest()
-        known = await self._db.vault.vault_users()
+        newest = await self._rows.vault_newest()
+        known = await self._rows.vault_users()
         count = 0
         for user in known if user_id is None else [user_id]:
             count += await self._rebuild_user(user)
         if user_id is None:
             await asyncio.to_thread(_remove_others, self.folder, {str(user) for user in known})
-            await self._db.vault.vault_written(newest, {})
+            await self._rows.vault_written(newest, {})
         return count
 
     async def _follow_zones(self) -> int:
         """Write all files of users who have moved to another zone anew, the memory of who chose something."""
         written = 0
-        for user_id, before in (await self._db.vault.vault_zones()).items():
+        for user_id, before in (await self._rows.vault_zones()).items():
             now = await self._written_for(user_id)
             if now.partition(_CHOSEN)[0] != before.partition(_CHOSEN)[0]:
                 written += await self._rebuild_user(user_id)
             elif now != before:
                 files = await self._memory(user_id)
                 await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
-                await self._db.vault.vault_written(None, {user_id: now})
+                await self._rows.vault_written(None, {user_id: now})
                 written += 1
         return written
 
     async def _written_for(self, user_id: int) -> str:
         """The zone that the files are in and what the memory says was chosen."""
-        preferences = await self._db.vault.vault_preferences(user_id)
+        preferences = await self._rows.vault_preferences(user_id)
         told = [f"{title} {value}" for title, value in chosen(preferences).items()]
         return _CHOSEN.join([(await self._zone(user_id)).key, *told])
 
@@ -108,8 +107,8 @@ class Vault:
         """A user's Markdown files by their path below the user's folder, as `rebuild` would write them."""
         files = await self._memory(user_id)
         zone = await self._zone(user_id)
-        days = await self._db.vault.vault_days(user_id)
-        for log in await self._db.vault.vault_logs(user_id, days):
+        days = await self._rows.vault_days(user_id)
+        for log in await self._rows.vault_logs(user_id, days):
             files.add_day(log, zone)
         return {path: text for path, text in files.texts.items() if text is not None and path.endswith(".md")}
 
@@ -118,14 +117,14 @@ class Vault:
         zone = await self._zone(user_id)
         files = await self._memory(user_id)
         current = await asyncio.to_thread(_write_files, root, files)
-        days = await self._db.vault.vault_days(user_id)
+        days = await self._rows.vault_days(user_id)
         for start in range(0, len(days), _DAYS_AT_ONCE):
             files = _Files()
-            for log in await self._db.vault.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
+            for log in await self._rows.vault_logs(user_id, days[start : start + _DAYS_AT_ONCE]):
                 files.add_day(log, zone)
             current |= await asyncio.to_thread(_write_files, root, files)
         await asyncio.to_thread(_remove_stale, root, current)
-        await self._db.vault.vault_written(None, {user_id: await self._written_for(user_id)})
+        await self._rows.vault_written(None, {user_id: await self._written_for(user_id)})
         return len(current)
 
     async def _write(self, behind: Behind) -> dict[int, str]:
@@ -140,21 +139,21 @@ class Vault:
             changed = days.get(user_id, [])
             for start in range(0, len(changed), _DAYS_AT_ONCE):
                 files = _Files()
-                for log in await self._db.vault.vault_logs(user_id, changed[start : start + _DAYS_AT_ONCE]):
+                for log in await self._rows.vault_logs(user_id, changed[start : start + _DAYS_AT_ONCE]):
                     files.add_day(log, zone)
                 await asyncio.to_thread(_write_files, self.folder / str(user_id), files)
             zones[user_id] = await self._written_for(user_id)
         return zones
 
     async def _memory(self, user_id: int) -> _Files:
-        version = await self._db.vault.vault_memory(user_id)
+        version = await self._rows.vault_memory(user_id)
         content, archive = (version.content, version.archive) if version else ("", "")
-        content = with_chosen(content, await self._db.vault.vault_preferences(user_id)) if content else ""
+        content = with_chosen(content, await self._rows.vault_preferences(user_id)) if content else ""
         return _Files({MEMORY: content or None, ARCHIVE: archive or None})
 
     async def _zone(self, user_id: int) -> ZoneInfo:
         """Never fails: one bad preference must not keep everybody's files from being written."""
-        preferences = await self._db.vault.vault_preferences(user_id)
+        preferences = await self._rows.vault_preferences(user_id)
         try:
             return ZoneInfo(preferences.time_zone or self._default_zone)
         except (ZoneInfoNotFoundError, ValueError):

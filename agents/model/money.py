@@ -11,8 +11,8 @@ from agents.model.context.prompts import prompt
 from agents.model.settings import AgentName, Budget, LlmSettings, Target, Tier
 from agents.session import Mode, Session
 from agents.turn import Offer
+from storage.calls import Calls
 from storage.entities import Entry
-from storage.stores import Stores
 
 PriceOf = Callable[[Target, int, int, float], Awaitable[Price]]
 """What so many tokens in and out cost at a model; the last is the rate where nobody knows its price."""
@@ -35,9 +35,9 @@ async def listed_price(target: Target, tokens_in: int, tokens_out: int, assumed:
 class Purse:
     """Implements `agents.ports.Money`."""
 
-    def __init__(self, settings: LlmSettings, db: Stores, price_of: PriceOf = listed_price) -> None:
+    def __init__(self, settings: LlmSettings, calls: Calls, price_of: PriceOf = listed_price) -> None:
         self._settings = settings
-        self._db = db
+        self._calls = calls
         self._price_of = price_of
 
     @property
@@ -47,7 +47,7 @@ class Purse:
 
     async def offer(self, session: Session, entries: Sequence[Entry]) -> Offer:
         """From this person's own latest questions; before there are any, from the length of what is sent."""
-        calls = await self._db.calls.calls_of_turn(session.user_id, session.turn_id)
+        calls = await self._calls.calls_of_turn(session.user_id, session.turn_id)
         cost = sum(call.price_usd for call in calls)
         used = self._used(session, cost)
         costs = {
@@ -65,7 +65,7 @@ class Purse:
     async def _usual(self, session: Session, mode: Mode, entries: Sequence[Entry]) -> float:
         if mode == "quick" and self._settings.quick == "offline":
             return 0.0
-        known = await self._db.calls.question_costs(session.user_id, mode, _LATELY, but=session.turn_id)
+        known = await self._calls.question_costs(session.user_id, mode, _LATELY, but=session.turn_id)
         return sum(known) / len(known) if known else await self._guess(mode, entries)
 
     async def _guess(self, mode: Mode, entries: Sequence[Entry]) -> float:

@@ -43,7 +43,7 @@ async def _draft(turn: Turn, work: Work, *, is_partial: bool) -> Draft:
 async def _said_last(turn: Turn, work: Work) -> str:
     incoming = turn.incoming
     return await last_talk(
-        work.services.db, incoming.user_id, incoming.chat_id, before=incoming.sent_at, but=turn.id
+        work.services.db.turns, incoming.user_id, incoming.chat_id, before=incoming.sent_at, but=turn.id
     )
 
 

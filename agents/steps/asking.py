@@ -65,7 +65,7 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
 
 async def _conversation(turn: Turn, work: Work) -> tuple[Exchange, ...]:
     return await conversation(
-        work.services.db,
+        work.services.db.turns,
         turn.incoming.user_id,
         turn.incoming.chat_id,
         before=turn.incoming.sent_at,

@@ -98,7 +98,7 @@ async def _after_question(turn: Turn, work: Work) -> bool:
     if incoming.edited or incoming.media is not None or len(incoming.text) > _LONGEST_FOLLOW_UP:
         return False
     return await goes_on(
-        work.services.db,
+        work.services.db.turns,
         incoming.user_id,
         incoming.chat_id,
         before=incoming.sent_at,

@@ -128,7 +128,7 @@ class Console:
     async def close(self) -> None:
         """Finish what is at work, and write the vault."""
         await self.core.lanes.idle()
-        await Vault(self.db, self.core.services.defaults.time_zone).catch_up()
+        await Vault(self.db.vault, self.core.services.defaults.time_zone).catch_up()
         await self.core.close()
 
     async def say(self, text: str, thread: str = "console", key: str | None = None) -> Exchange:

@@ -68,7 +68,7 @@ async def rebuilt(settings: Settings) -> None:
     """From the database, byte for byte what it was."""
     core = await open_core(settings, utc_now)
     try:
-        files = await Vault(core.db, settings.profile.time_zone).rebuild()
+        files = await Vault(core.db.vault, settings.profile.time_zone).rebuild()
     finally:
         await core.close()
     click.echo(f"{files} files written to {settings.data / 'vault'}")

@@ -27,7 +27,7 @@ def pair(config: Path | None, data_dir: Path | None) -> None:
 async def _new_code(settings: Settings) -> str:
     db = await Stores.open(settings.data)
     try:
-        made = await make_code(db, "telegram", "owner", utc_now())
+        made = await make_code(db.access, "telegram", "owner", utc_now())
     finally:
         await db.close()
     return announced(made.code)

@@ -141,7 +141,7 @@ async def gathered(db: Stores, user_id: int, time_zone: str) -> Everything:
             imported=tuple(await db.imports.all_imported(user_id)),
         ),
         entries=await db.entries.get_entries_by_date_range(user_id, date.min, date.max),
-        markdown=await Vault(db, time_zone).markdown(user_id),
+        markdown=await Vault(db.vault, time_zone).markdown(user_id),
         attachments=await db.attachments.attachments(user_id),
         calls=await db.calls.recent_calls(user_id, _MOST_CALLS),
     )

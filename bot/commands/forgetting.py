@@ -70,7 +70,7 @@ async def erase(db: Stores, data_dir: Path, user_id: int, time_zone: str, now: d
     too, so one without the person takes the place of those there are.
     """
     files = (await db.forgetting.forget(user_id)).files
-    await Vault(db, time_zone).catch_up()
+    await Vault(db.vault, time_zone).catch_up()
     await asyncio.to_thread(_remove, data_dir, user_id, files)
     kept = await _renewed_backup(data_dir, now)
     return await asyncio.to_thread(_copies, data_dir, kept)

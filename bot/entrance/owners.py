@@ -107,7 +107,9 @@ class OwnerCommands:
     async def _invite(self, asked: Asked) -> Outgoing | None:
         """Past the outbox: a code is in no row."""
         state = self.state
-        made = await make_code(state.db, state.access.place, "person", state.now(), made_by=asked.user_id)
+        made = await make_code(
+            state.db.access, state.access.place, "person", state.now(), made_by=asked.user_id
+        )
         link = f"https://t.me/{self.me.username}?start={made.code.replace('-', '')}"
         html = asked.say("invite", link=Html(escape(link)), code=made.code)
         try:

@@ -15,10 +15,10 @@ from bot.people.access import NOTICE
 from bot.people.state import BotState
 from bot.texts import Html, Wording, wording
 from bot.texts.commands import MENU_LANGUAGES
+from storage.access import AccessRows
 from storage.entities import Effects, Message, Outgoing
 from storage.errors import RightsChanged
 from storage.rights import Code, LetIn, Member, Place, Role
-from storage.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -32,11 +32,13 @@ class Made(NamedTuple):
     code: str
 
 
-async def make_code(db: Stores, place: Place, kind: Role, now: datetime, made_by: int | None = None) -> Made:
+async def make_code(
+    rows: AccessRows, place: Place, kind: Role, now: datetime, made_by: int | None = None
+) -> Made:
     """A code that makes whoever sends it an owner, or a person who may use the bot."""
     code = codes.new_code()
     kept = await asyncio.to_thread(codes.to_keep, code, kind, made_by, now)
-    return Made(await db.access.add_code(place, kept), codes.shown(code))
+    return Made(await rows.add_code(place, kept), codes.shown(code))
 
 
 def announced(code: str, username: str = "") -> str:

@@ -68,7 +68,9 @@ class Imports:
         if (file.file_size or 0) > FETCH_LIMIT:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
         try:
-            content = await MediaFiles(bot, self.state.db, self.state.data_dir).download(file.file_id)
+            content = await MediaFiles(bot, self.state.db.attachments, self.state.data_dir).download(
+                file.file_id
+            )
         except TooBigError:
             return self._reply(place, token, say("import.too_big"), reply_to=reply_to)
         except NotFetchedError:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from storage.access import AccessRows
 from storage.entities import Effects, Frozen, OutboxRow
 from storage.rights import GroupRight, Member, Place, Placed, Rights, RightsChange
 from storage.stores import Stores
@@ -113,9 +114,9 @@ class Access:
             else self.allows_group(reply.chat_id)
         )
 
-    async def load(self, db: Stores) -> None:
+    async def load(self, rows: AccessRows) -> None:
         """As the rows are now."""
-        self.rights = await db.access.rights(self.place)
+        self.rights = await rows.rights(self.place)
         self._members = {member.user_id: member for member in self.rights.members}
         self._groups = {group.chat_id: group for group in self.rights.groups}
 
@@ -130,4 +131,4 @@ class Access:
             try:
                 await db.turns.apply(effects)
             finally:
-                await self.load(db)
+                await self.load(db.access)

@@ -17,8 +17,8 @@ from bot.replies.rendering import rows, shortened
 from bot.texts import Html, Wording
 from bot.texts.html import plain, units
 from storage.chosen import chosen
+from storage.contexts import Contexts
 from storage.entities import Button, ContextVersion, Preferences
-from storage.stores import Stores
 
 Keyboard = tuple[tuple[Button, ...], ...]
 
@@ -49,7 +49,7 @@ def mark(line: MemoryLine) -> str:
 class MemoryPages:
     """One person's memory as pages of a message with buttons. Only changes write, each a new version."""
 
-    db: Stores
+    contexts: Contexts
     profile: Profile
     say: Wording
     now: datetime
@@ -84,7 +84,7 @@ class MemoryPages:
         return self._main(newest, 0) if newest else self._nothing()
 
     async def _newest(self) -> ContextVersion | None:
-        version = await self.db.contexts.context(self.profile.user_id)
+        version = await self.contexts.context(self.profile.user_id)
         return version if version is not None and version.content else None
 
     # --- Changes ------------------------------------------------------------
@@ -96,7 +96,7 @@ class MemoryPages:
         after = await self._after(newest, tap)
         if after == "full":
             return self._main(newest, 0, notice=self.say("context.full"))
-        if not isinstance(after, ContextVersion) or not await self.db.contexts.save_context(after):
+        if not isinstance(after, ContextVersion) or not await self.contexts.save_context(after):
             current = await self._newest() or newest
             return self._main(current, 0, notice=self.say("context.stale"))
         return self._main(after, 0, notice=plain(self._cause(after)), undo=True)
@@ -104,7 +104,7 @@ class MemoryPages:
     async def _after(self, newest: ContextVersion, tap: MemoryTap) -> ContextVersion | str:
         if tap.act == "back":
             target = _number(tap.about)
-            older = await self.db.contexts.versions(newest.user_id, until=target, limit=1)
+            older = await self.contexts.versions(newest.user_id, until=target, limit=1)
             return rolled_back([newest, *older], target, self.now)
         line = next((line for line in opened(newest).lines if mark(line) == tap.about), None)
         if line is None:
@@ -164,7 +164,7 @@ class MemoryPages:
     async def _history(self, newest: ContextVersion, number: int) -> Page:
         """Versions, newest first, each with what it changed."""
         until = newest.version - number * _VERSIONS_A_PAGE
-        found = await self.db.contexts.versions(newest.user_id, until=until, limit=_VERSIONS_A_PAGE + 1)
+        found = await self.contexts.versions(newest.user_id, until=until, limit=_VERSIONS_A_PAGE + 1)
         shown = found[:_VERSIONS_A_PAGE]
         before = dict(zip((v.version for v in shown), [*found[1:], None], strict=False))
         taps = _Taps(newest, self.say)
@@ -180,7 +180,7 @@ class MemoryPages:
 
     async def _difference(self, newest: ContextVersion, number: int) -> Page:
         """What a version changed, with the way back to it."""
-        found = await self.db.contexts.versions(newest.user_id, until=number, limit=2)
+        found = await self.contexts.versions(newest.user_id, until=number, limit=2)
         if not found:
             return self._main(newest, 0, notice=self.say("context.stale"))
         version, before = found[0], found[1] if len(found) > 1 else None

@@ -149,7 +149,7 @@ class BotState:
         """What /context shows a person."""
         budget = self.services.limits.global_context_tokens
         preferences = (await self.user(profile.user_id)).preferences
-        return MemoryPages(self.db, profile, say, profile.local(self.now()), budget, preferences)
+        return MemoryPages(self.db.contexts, profile, say, profile.local(self.now()), budget, preferences)
 
     async def wording(self, user_id: int) -> Wording:
         """The sentences in the user's language."""

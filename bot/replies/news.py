@@ -19,9 +19,9 @@ from storage.entities import (
     PendingQuestion,
     TurnRow,
 )
-from storage.inbox import Inbox
+from storage.inbox import InboxRows
 from storage.moving import Moving
-from storage.outbox import Outbox
+from storage.outbox import OutboxRows
 from storage.questions import Accepted, AnswerOutcome
 from storage.requests import Request, Requests
 from storage.store import Store
@@ -112,7 +112,7 @@ class ReportingTurns(_Reporting, Turns):
         return outcome
 
 
-class _Inbox(_Reporting, Inbox):
+class _Inbox(_Reporting, InboxRows):
     async def put_updates(self, updates: Sequence[InboxUpdate]) -> list[int]:
         """Updates of Telegram's."""
         new = await super().put_updates(updates)
@@ -121,7 +121,7 @@ class _Inbox(_Reporting, Inbox):
         return new
 
 
-class _Outbox(_Reporting, Outbox):
+class _Outbox(_Reporting, OutboxRows):
     async def mark_sent(
         self,
         row_id: int,

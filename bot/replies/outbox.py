@@ -25,8 +25,8 @@ from bot.replies.topics import topic_in
 from bot.replies.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
 from storage.errors import DatabaseUnusable
-from storage.outbox import IN_DOUBT, LATE, Taken, Undelivered
-from storage.stores import Stores
+from storage.messages import Messages
+from storage.outbox import IN_DOUBT, LATE, OutboxRows, Taken, Undelivered
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +57,8 @@ class Outbox:
     def __init__(
         self,
         bot: Bot,
-        db: Stores,
+        rows: OutboxRows,
+        messages: Messages,
         data_dir: Path,
         clock: Clock,
         *,
@@ -66,7 +67,8 @@ class Outbox:
     ) -> None:
         self.previews: Previews | None = None
         self._bot = bot
-        self._db = db
+        self._rows = rows
+        self._messages = messages
         self._data_dir = data_dir
         self._clock = clock
         self._phrase = phrase
@@ -96,7 +98,7 @@ class Outbox:
     async def start(self, *, was_interrupted: bool = False) -> None:
         """Begin with whatever an earlier run left queued. `was_interrupted`: that run was killed."""
         if was_interrupted:
-            await self._db.outbox.doubt_queued()
+            await self._rows.doubt_queued()
         self._missed = {row.chat_id for row in await self._unreached()}
         self._reader = asyncio.create_task(self._read(), name="outbox")
         self._new.set()
@@ -113,12 +115,12 @@ class Outbox:
         missed = [row.id for row in await self._unreached() if row.chat_id == chat_id]
         if missed:
             logger.info("chat %d can be reached again: %d replies are sent after all", chat_id, len(missed))
-            await self._db.outbox.queue_again(missed)
+            await self._rows.queue_again(missed)
             self._new.set()
 
     async def _unreached(self) -> list[Undelivered]:
         since = self._clock() - _KEPT_FOR_LATER
-        failed = await self._db.outbox.undeliverable(since=since)
+        failed = await self._rows.undeliverable(since=since)
         return [row for row in failed if row.error is not None and is_unreachable(row.error)]
 
     async def stop(self, patience: float = 5.0) -> None:
@@ -146,7 +148,7 @@ class Outbox:
             try:
                 most = min(_BATCH, _IN_MEMORY - len(self._taken))
                 self._is_full = most <= 0
-                rows = await self._db.outbox.queued(self._clock(), most, self._but()) if most > 0 else []
+                rows = await self._rows.queued(self._clock(), most, self._but()) if most > 0 else []
                 if len(rows) == most:
                     self._new.set()
                 elif self._postponed:
@@ -167,7 +169,7 @@ class Outbox:
 
     async def _wait_for_due(self) -> None:
         """Rows that an earlier run was told to send later."""
-        due = await self._db.outbox.next_due(frozenset(self._taken))
+        due = await self._rows.next_due(frozenset(self._taken))
         self._postponed = due is not None
         if due is not None:
             if self._timer is not None:
@@ -223,7 +225,7 @@ class Outbox:
                 async with self._places:
                     await self._attempt(row, delivery, "sent_again" if doubtful else "")
             except asyncio.CancelledError:  # a stop does not wait for Telegram for ever
-                await self._surely(lambda: self._db.outbox.mark_retry(row.id, self._clock(), IN_DOUBT))
+                await self._surely(lambda: self._rows.mark_retry(row.id, self._clock(), IN_DOUBT))
                 raise
             except Exception as error:  # noqa: BLE001 - logged in _wait; a bug must not stall the chat
                 attempts, odd = attempts + 1, odd + is_odd(error)
@@ -263,7 +265,7 @@ class Outbox:
         """Of a group: the topic of the message that is replied to, which may be one of ours."""
         place, hops = outgoing.reply_to, 0
         while outgoing.chat_id < 0 and place is not None and hops < _HOPS:
-            message = await self._db.messages.get_message(outgoing.chat_id, place)
+            message = await self._messages.get_message(outgoing.chat_id, place)
             if message is None or message.raw_json is not None:
                 return topic_in(message.raw_json) if message is not None and message.raw_json else None
             place, hops = message.reply_to, hops + 1
@@ -271,7 +273,7 @@ class Outbox:
 
     async def _sent(self, row: OutboxRow, delivery: Delivery, *, retried: bool) -> None:
         await self._surely(
-            lambda: self._db.outbox.mark_sent(
+            lambda: self._rows.mark_sent(
                 row.id,
                 delivery.message_ids,
                 self._clock(),
@@ -309,7 +311,7 @@ class Outbox:
     async def _give_up(self, row: OutboxRow, reason: str) -> None:
         chat_id = row.outgoing.chat_id
         logger.warning("a reply to chat %d can't be delivered: %s", chat_id, reason)
-        await self._surely(lambda: self._db.outbox.mark_failed(row.id, reason))
+        await self._surely(lambda: self._rows.mark_failed(row.id, reason))
         if is_unreachable(reason):
             self._missed.add(chat_id)
         self._settled.add(row.id)
@@ -324,7 +326,7 @@ class Outbox:
             logger.error("it is no trouble with Telegram:", exc_info=error)
         again = self._clock() + timedelta(seconds=pause.seconds)
         why = f"{IN_DOUBT}: {said}" if doubtful else said
-        await self._surely(lambda: self._db.outbox.mark_retry(row.id, again, why))
+        await self._surely(lambda: self._rows.mark_retry(row.id, again, why))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause.seconds):
                 await self._closing.wait()

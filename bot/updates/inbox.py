@@ -22,8 +22,7 @@ from bot.updates.lanes import lane_of
 from bot.updates.reading import ids_in, json_of, left_aside, raw_of, read_update
 from bot.updates.window import Window
 from storage.entities import InboxUpdate
-from storage.inbox import ASIDE, Raw
-from storage.stores import Stores
+from storage.inbox import ASIDE, InboxRows, Raw
 
 logger = logging.getLogger(__name__)
 
@@ -61,9 +60,9 @@ class _Patience(Protocol):
 class Inbox(asyncio.Queue[object]):
     """PTB's update queue, durable. Updates that were seen before are dropped."""
 
-    def __init__(self, db: Stores, clock: Callable[[], datetime]) -> None:
+    def __init__(self, rows: InboxRows, clock: Callable[[], datetime]) -> None:
         super().__init__()
-        self._db = db
+        self._rows = rows
         self._clock = clock
         self._bot: Bot | None = None
         self.patience: _Patience | None = None
@@ -76,7 +75,7 @@ class Inbox(asyncio.Queue[object]):
         """Whether an update is to be worked on without being written down."""
         self.unwritten: set[int] = set()
         """The updates in memory that no row stands for."""
-        self.window = Window(db.inbox.next_of_lanes, self._take)
+        self.window = Window(rows.next_of_lanes, self._take)
         self._kept: dict[int, tuple[InboxUpdate, bool]] = {}
         """Committed with others: the row, and whether it was new."""
 
@@ -111,7 +110,7 @@ class Inbox(asyncio.Queue[object]):
         for row in rows:
             self.window.arriving(row.update_id)
         try:
-            new = set(await self._db.inbox.put_updates(rows))
+            new = set(await self._rows.put_updates(rows))
         except Exception as error:  # noqa: BLE001 - `put` meets it too, and knows whom to tell
             logger.info("a batch of updates could not be kept as one: %s", type(error).__name__)
             for row in rows:
@@ -138,7 +137,7 @@ class Inbox(asyncio.Queue[object]):
         row = self._row(update)
         self.window.arriving(row.update_id)
         try:
-            new = await self._db.inbox.put_updates([row])
+            new = await self._rows.put_updates([row])
         except BaseException as error:
             self.window.failed(row.update_id)
             if not isinstance(error, Exception):
@@ -185,19 +184,19 @@ class Inbox(asyncio.Queue[object]):
     async def replay(self, bot: Bot) -> Earlier:
         """What an earlier run left unfinished comes first in its lane. Call before anything can arrive."""
         self._bot = bot
-        for raw in await self._db.inbox.updates_aside():
+        for raw in await self._rows.updates_aside():
             update = _read(raw, bot)
             if update is not None:
                 logger.info("update %d can be read now", raw.update_id)
-                await self._db.inbox.take_up(raw.update_id, lane_of(update))
-        self.window.begin_with(await self._db.inbox.unfinished_lanes())
-        return Earlier(await self._db.inbox.unfinished_ids())
+                await self._rows.take_up(raw.update_id, lane_of(update))
+        self.window.begin_with(await self._rows.unfinished_lanes())
+        return Earlier(await self._rows.unfinished_ids())
 
     async def _take(self, raw: Raw) -> bool:
         """Queue an update that waited as a row."""
         update = _read(raw, self._bot)
         if update is None:
-            await self._db.inbox.set_aside(raw.update_id)
+            await self._rows.set_aside(raw.update_id)
             return False
         self.put_nowait(update)
         return True

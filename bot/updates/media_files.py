@@ -15,9 +15,9 @@ from ulid import ULID
 from bot.errors import BotError
 from bot.replies.verdicts import pause_of
 from bot.updates.attached import FETCH_LIMIT, Attached, suffix_of
+from storage.attachments import Attachments
 from storage.entities import Attachment
 from storage.errors import of_system
-from storage.stores import Stores
 
 logger = logging.getLogger(__name__)
 
@@ -39,13 +39,13 @@ class MediaFiles:
     """One attachment a message; doing anything twice changes nothing."""
 
     bot: Bot
-    db: Stores
+    attachments: Attachments
     data_dir: Path
 
     async def entered(self, message: Message, user_id: int, found: Attached) -> Attachment:
         """The row of a message's attachment, made when it is new. The file is not there yet."""
         chat_id, message_id = message.chat.id, message.message_id
-        known = await self.db.attachments.attachment_of_message(user_id, chat_id, message_id)
+        known = await self.attachments.attachment_of_message(user_id, chat_id, message_id)
         if known is not None:
             return known
         new = Attachment(
@@ -58,7 +58,7 @@ class MediaFiles:
             media_type=found.media_type,
             at=message.date,
         )
-        await self.db.attachments.add_attachment(new)
+        await self.attachments.add_attachment(new)
         return new
 
     async def fetched(self, attachment: Attachment, size: int | None = None) -> tuple[Attachment, bytes]:
@@ -78,13 +78,13 @@ class MediaFiles:
         except OSError as error:
             raise of_system(self.data_dir / path, error) from error
         there = attachment.model_copy(update={"path": path})
-        await self.db.attachments.update_attachment(there)
+        await self.attachments.update_attachment(there)
         return there, content
 
     async def read(self, attachment: Attachment, text: str) -> Attachment:
         """With what was read from it."""
         done = attachment.model_copy(update={"text": text})
-        await self.db.attachments.update_attachment(done)
+        await self.attachments.update_attachment(done)
         return done
 
     async def download(self, file_id: str) -> bytes:

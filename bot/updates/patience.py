@@ -29,7 +29,8 @@ from bot.texts import wording
 from bot.updates.incoming import BotIdentity, is_addressed, person_of
 from bot.updates.lanes import lane_of
 from storage.errors import DatabaseClosed, DatabaseCorrupt, DatabaseUnusable
-from storage.stores import Stores
+from storage.inbox import InboxRows
+from storage.turns import Turns
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,8 @@ class Work:
     """What is tried again, and who may be told about it."""
 
     machine: Machine
-    db: Stores
+    inbox: InboxRows
+    turns: Turns
     held: set[int]
     """Updates that this run has begun and not finished, because the machine beneath refused."""
     allows: Callable[[int, int], bool]
@@ -85,7 +87,7 @@ class Patience:
 
             async def again() -> None:
                 await self._go_on(lane_of(update))
-                if await self._work.db.inbox.is_unfinished(update.update_id):
+                if await self._work.inbox.is_unfinished(update.update_id):
                     self._work.held.add(update.update_id)
                     await handle(update, context)
 
@@ -100,7 +102,7 @@ class Patience:
             await self._work.machine.resume(turn_id)
 
         async def again() -> None:
-            turn = await self._work.db.turns.turn(turn_id)
+            turn = await self._work.turns.turn(turn_id)
             if turn is not None:
                 await self._go_on(turn.lane)
 
@@ -138,7 +140,7 @@ class Patience:
 
     async def _go_on(self, lane: str) -> None:
         """With whatever of a lane was begun and not finished, as at a start."""
-        for turn in await self._work.db.turns.ready_turns():
+        for turn in await self._work.turns.ready_turns():
             if turn.lane == lane:
                 await self._work.machine.resume(turn.id)
 

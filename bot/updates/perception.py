@@ -22,8 +22,8 @@ from agents.turn import Incoming, Media, Trouble
 from bot.updates.attached import PICTURE_LIMIT, Attached, attached, picture_type
 from bot.updates.incoming import says_something
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
+from storage.attachments import Attachments
 from storage.entities import Attachment
-from storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Perception:
     """The words in what people send instead of typing."""
 
     bot: Bot
-    db: Stores
+    attachments: Attachments
     data_dir: Path
     senses: Senses | None
     """What hears voice notes and sees pictures; None: nothing does."""
@@ -47,7 +47,7 @@ class Perception:
         if found is None:
             return incoming
         if incoming.edited or incoming.silent:
-            known = await self.db.attachments.attachment_of_message(
+            known = await self.attachments.attachment_of_message(
                 incoming.user_id, source.chat.id, source.message_id
             )
             text = known.text if known else None
@@ -61,7 +61,7 @@ class Perception:
         replied = message.reply_to_message
         if replied is None or _own(replied, incoming.user_id) is None:
             return incoming
-        known = await self.db.attachments.attachment_of_message(
+        known = await self.attachments.attachment_of_message(
             incoming.user_id, replied.chat.id, replied.message_id
         )
         words = [part for part in (incoming.replied_text, known.text if known else None) if part]
@@ -71,7 +71,7 @@ class Perception:
         """Whether it is this person's voice note or picture, and nobody has read it yet."""
         if _own(source, user_id) is None:
             return False
-        known = await self.db.attachments.attachment_of_message(user_id, source.chat.id, source.message_id)
+        known = await self.attachments.attachment_of_message(user_id, source.chat.id, source.message_id)
         return known is None or not known.text
 
     async def again(self, incoming: Incoming, source: Message, *, logged: bool) -> Incoming:
@@ -90,7 +90,7 @@ class Perception:
         return (await self.perceived(meant, source)).model_copy(update={"edited": logged})
 
     async def _media(self, incoming: Incoming, source: Message, found: Attached) -> Media:
-        files = MediaFiles(self.bot, self.db, self.data_dir)
+        files = MediaFiles(self.bot, self.attachments, self.data_dir)
         attachment = await files.entered(source, incoming.user_id, found)
         if attachment.text:
             return Media(kind=found.kind, text=attachment.text)

@@ -22,7 +22,7 @@ WRONG = "BAD2-CDE7"
 async def console_code(bot: RunningBot) -> str:
     """What `swealog pair` prints, at the time of the test."""
     bot.client.patience = PATIENCE
-    return (await make_code(bot.app.core.db, "telegram", "owner", bot.clock())).code
+    return (await make_code(bot.app.core.db.access, "telegram", "owner", bot.clock())).code
 
 
 async def owned(bot: RunningBot) -> Person:

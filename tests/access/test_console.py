@@ -133,7 +133,7 @@ def test_the_command_line_is_for_the_only_one_who_was_let_in(tmp_path: Path):
 
     async def let_in(user_id: int) -> None:
         db = await Stores.open(tmp_path)
-        made = await make_code(db, "telegram", "owner", NOW)
+        made = await make_code(db.access, "telegram", "owner", NOW)
         member = Member(user_id, "owner", "", None, NOW)
         change = Placed("telegram", (LetIn(made.seq, member),))
         await db.turns.apply(Effects(rights=change), now=NOW)

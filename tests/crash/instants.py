@@ -28,8 +28,8 @@ from bot.importing.importer import Importer
 from bot.people.schedule import Schedule
 from bot.replies.sending import Delivery
 from storage.connection import Transaction
-from storage.inbox import Inbox
-from storage.outbox import Outbox
+from storage.inbox import InboxRows
+from storage.outbox import OutboxRows
 from storage.schedule import Schedule as Runs
 from storage.turns import Turns
 
@@ -85,9 +85,9 @@ class Trigger:
 def plant(die: Die) -> None:
     """Wrap the product's functions; call before anything of it runs."""
     for owner, name, before, after in (
-        (Inbox, "put_updates", "inbox: before the commit", "inbox: after the commit"),
+        (InboxRows, "put_updates", "inbox: before the commit", "inbox: after the commit"),
         (Turns, "take_answer", "answer: before it is taken", "answer: after it is taken"),
-        (Outbox, "mark_sent", "", "reply: recorded"),
+        (OutboxRows, "mark_sent", "", "reply: recorded"),
         (Delivery, "send", "reply: before it is sent", "reply: sent, not recorded"),
         (Schedule, "tick", "schedule: before a tick", "schedule: after a tick"),
         (Importer, "effects", "", "import: read, not stored"),

@@ -17,7 +17,7 @@ from agents.steps import STEPS
 from agents.turn import Turn
 from agents.work import Work
 from storage.entities import Effects, InboxUpdate, TurnRow
-from storage.inbox import Inbox
+from storage.inbox import InboxRows
 from storage.turns import Turns
 
 Die = Callable[[str], None]
@@ -38,10 +38,10 @@ class Defect:
 def _only_in_memory(die: Die) -> None:
     """As with PTB's own queue: Telegram is told that an update was received which only memory has."""
 
-    async def put_updates(self: Inbox, updates: Sequence[InboxUpdate]) -> list[int]:
+    async def put_updates(self: InboxRows, updates: Sequence[InboxUpdate]) -> list[int]:
         return [update.update_id for update in updates]
 
-    Inbox.put_updates = put_updates
+    InboxRows.put_updates = put_updates
     _begins_slowly(die)
 
 

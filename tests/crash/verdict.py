@@ -183,7 +183,7 @@ def _first(pattern: str, texts: list[str]) -> int | None:
 async def _untrue(data: Path) -> AsyncIterator[str]:
     db = await Stores.open(data)
     try:
-        vault = Vault(db, "UTC")
+        vault = Vault(db.vault, "UTC")
         for user_id in await db.vault.vault_users():
             for path, text in (await vault.markdown(user_id)).items():
                 file = vault.folder / str(user_id) / path

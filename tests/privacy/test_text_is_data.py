@@ -169,7 +169,7 @@ async def test_in_the_vault(tmp_path: Path):
     db = await Stores.open(tmp_path)
     for number, nasty in enumerate(EVERYTHING):
         await db.entries.save_entry(entry(number, nasty or "x"))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     [raw] = [path.read_text(encoding="utf-8") for path in (tmp_path / "vault").rglob("*.md")]
     raw = raw.partition("\n---\n")[2]

@@ -31,7 +31,7 @@ async def test_a_day_in_the_users_words(db: Stores):
     first = entry(0, "I benched 80 today\n  and slept badly 💪", measures=(sets(),), domains=("strength",))
     await db.turns.apply(Effects(entries=[first, entry(40, "ran 5 km")]))
     await db.turns.apply(Effects(revisions=[change(first, "bench weight recorded as 80 → corrected to 85")]))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     assert await vault.catch_up() == 1
     assert text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md") == (
         "---\n"
@@ -57,7 +57,7 @@ async def test_a_day_in_the_users_words(db: Stores):
 
 async def test_what_was_made_on_another_day_says_so(db: Stores):
     await db.entries.save_entry(entry(1, "yesterday I swam", day=YESTERDAY))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     assert "\n## 10:31 (2026-11-21)\nyesterday I swam\n" in text(
         vault, f"{USER}/logs/raw/2026/11/2026-11-20.md"
@@ -66,7 +66,7 @@ async def test_what_was_made_on_another_day_says_so(db: Stores):
 
 async def test_a_moved_entry_leaves_its_old_day(db: Stores):
     await db.entries.save_entry(entry(1))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     await db.turns.apply(Effects(revisions=[change(entry(1), day=YESTERDAY)]))
     await vault.catch_up()
@@ -79,7 +79,7 @@ async def test_a_moved_entry_leaves_its_old_day(db: Stores):
 async def test_what_was_taken_back_is_in_no_file(db: Stores):
     fixed = change(entry(1))
     await db.turns.apply(Effects(entries=[entry(1), entry(2, "stays")], revisions=[fixed]))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     name = f"{USER}/logs/raw/2026/11/2026-11-21.md"
     assert "[correction]" in text(vault, name)
@@ -98,7 +98,7 @@ async def test_what_was_taken_back_is_in_no_file(db: Stores):
 
 async def test_the_memory_and_its_archive(db: Stores):
     await db.contexts.update_global_context(USER, "# Global Context\n", at=NOW)
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     assert files(vault) == {f"{USER}/global-context.md": b"# Global Context\n"}
     await db.contexts.update_global_context(USER, "# New\n", archive="- old\n", at=NOW)
@@ -127,7 +127,7 @@ async def history(db: Stores) -> None:
 
 
 async def test_a_rebuilt_vault_is_the_same_to_the_byte(db: Stores):
-    vault = Vault(db)
+    vault = Vault(db.vault)
     writing = asyncio.create_task(history(db))
     while not writing.done():
         await vault.catch_up()
@@ -153,7 +153,7 @@ async def test_a_rebuilt_vault_is_the_same_to_the_byte(db: Stores):
 
 async def test_ones_own_files_in_the_vault_stay(db: Stores):
     await db.entries.save_entry(entry(1))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     own = vault.folder / str(USER) / ".obsidian" / "app.json"
     own.parent.mkdir()
@@ -167,7 +167,7 @@ async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(tmp_path
     await first.entries.save_entry(entry(1))
     await first.close()  # nobody wrote the vault
     second = await Stores.open(tmp_path)
-    vault = Vault(second)
+    vault = Vault(second.vault)
     await VaultWriter(vault).flush()
     assert len(files(vault)) == 2
     await second.close()
@@ -176,7 +176,7 @@ async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(tmp_path
 async def test_another_time_zone_writes_every_day_anew(db: Stores):
     for number, day in enumerate([TODAY, YESTERDAY]):
         await db.entries.save_entry(entry(number, day=day))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="Asia/Seoul")))
     assert await vault.catch_up() > 0
@@ -189,7 +189,7 @@ async def test_another_time_zone_writes_every_day_anew(db: Stores):
 async def test_a_zone_nobody_knows_is_utc(db: Stores):
     await db.people.save_user(User(id=USER, preferences=Preferences(time_zone="../../etc/passwd")))
     await db.entries.save_entry(entry(0))
-    vault = Vault(db, "Mars/Base")
+    vault = Vault(db.vault, "Mars/Base")
     await vault.catch_up()
     assert "## 10:30" in text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
 
@@ -210,7 +210,7 @@ async def test_a_zone_nobody_knows_is_utc(db: Stores):
 )
 async def test_text_is_only_ever_content(db: Stores, nasty: str):
     await db.turns.apply(Effects(entries=[entry(1, nasty), entry(2, "honest")]))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     assert len(files(vault)) == 2
     raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
@@ -221,7 +221,7 @@ async def test_text_is_only_ever_content(db: Stores, nasty: str):
 
 
 async def test_the_writer_gathers_changes_and_flushes(db: Stores):
-    vault = Vault(db)
+    vault = Vault(db.vault)
     writer = VaultWriter(vault, delay=60)
     for number in range(5):
         await db.entries.save_entry(entry(number))
@@ -236,7 +236,7 @@ async def test_the_writer_gathers_changes_and_flushes(db: Stores):
 
 
 async def test_a_vault_that_cannot_be_written_stops_nothing(db: Stores):
-    vault = Vault(db)
+    vault = Vault(db.vault)
     vault.folder.write_text("in the way")
     writer = VaultWriter(vault, delay=0)
     await db.entries.save_entry(entry(1))
@@ -248,7 +248,7 @@ async def test_a_vault_that_cannot_be_written_stops_nothing(db: Stores):
 
 async def test_only_the_owner_may_read_the_vault(db: Stores):
     await db.entries.save_entry(entry(1, at=datetime(2026, 11, 21, tzinfo=UTC)))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     modes = {path.stat().st_mode & 0o777 for path in vault.folder.rglob("*") if path.is_file()}
     assert modes == {0o600}
@@ -258,7 +258,7 @@ async def test_only_the_owner_may_read_the_vault(db: Stores):
 async def test_a_users_markdown_for_export(db: Stores):
     await db.entries.save_entry(entry(1))
     await db.contexts.update_global_context(USER, "# Me", at=NOW)
-    vault = Vault(db)
+    vault = Vault(db.vault)
     exported = await vault.markdown(USER)
     await vault.catch_up()
     written = {
@@ -273,7 +273,7 @@ async def test_a_users_markdown_for_export(db: Stores):
 async def test_front_matter_is_yaml_whatever_a_name_says(db: Stores, name: str):
     """And all that is in a link is its name."""
     await db.entries.save_entry(entry(1, measures=(sets(name=name),), domains=("my own: things",)))
-    vault = Vault(db)
+    vault = Vault(db.vault)
     await vault.catch_up()
     raw = text(vault, f"{USER}/logs/raw/2026/11/2026-11-21.md")
     front = yaml.safe_load(raw.partition("---\n")[2].partition("\n---\n")[0])

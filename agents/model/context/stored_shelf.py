@@ -42,7 +42,7 @@ class StoredShelf:
         """The questions just answered in this chat, oldest first."""
         session = self.session
         return await conversation(
-            self.db,
+            self.db.turns,
             session.user_id,
             session.chat_id,
             before=session.sent_at,

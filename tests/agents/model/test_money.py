@@ -35,7 +35,7 @@ async def db(tmp_path: Path) -> AsyncIterator[Stores]:
 
 
 def purse(db: Stores, quick: Literal["offline", "low"] = "offline") -> Purse:
-    return Purse(LlmSettings(default_provider="anthropic", quick=quick), db, price_of)
+    return Purse(LlmSettings(default_provider="anthropic", quick=quick), db.calls, price_of)
 
 
 def session(mode: Mode = "deep", turn_id: str = "now", *notices: Notice) -> Session:
