@@ -6,6 +6,7 @@ import gc
 import importlib
 import importlib.util
 import os
+import random
 import sys
 import time
 from functools import cache
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.driver import processes
-from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, size
+from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, SOAK_SEED, size
 
 # Many tests start the bot as a process of its own, and pytest rewrites each module with tests: what was
 # compiled is kept, whatever the environment says, or seconds of every start are spent on compiling it anew.
@@ -48,12 +49,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A soak runs what is longer in it; that is every property, too."""
+    """A soak runs what is longer in it, and every property, in an order of its own."""
     if not SOAK:
         return
     chosen = [one for one in items if one.get_closest_marker("soak") or one.get_closest_marker("hypothesis")]
     config.hook.pytest_deselected(items=[one for one in items if one not in chosen])
-    items[:] = chosen
+    items[:] = random.Random(SOAK_SEED).sample(chosen, len(chosen))  # noqa: S311
 
 
 @cache
@@ -74,6 +75,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         stats = terminalreporter.stats
         ran = sum(len(stats.get(outcome, [])) for outcome in ("passed", "failed", "error", "skipped"))
         terminalreporter.write_line(f"soak ({LENGTH}): {ran} tests ran in at most {SOAK_SECONDS:.0f} s")
+        terminalreporter.write_line(f"in the order of SOAK_SEED={SOAK_SEED}")
 
 
 def pytest_unconfigure() -> None:
