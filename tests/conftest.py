@@ -14,7 +14,7 @@ from functools import cache
 import pytest
 from hypothesis import settings
 
-from tests.driver import processes
+from tests.driver import processes, sharing
 from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, SOAK_SEED, size
 
 # Many tests start the bot as a process of its own, and pytest rewrites each module with tests: what was
@@ -26,6 +26,8 @@ settings.register_profile(
     "suite", deadline=None, max_examples=size(25, 200, 2000), derandomize=LENGTH != "whole"
 )
 settings.load_profile("suite")
+
+sharing.folder()  # of the process that starts the workers
 
 _OURS = ("SWEALOG_", "TELEGRAM_")
 
@@ -39,12 +41,25 @@ def _no_settings_of_the_developer(  # pyright: ignore[reportUnusedFunction] - py
             monkeypatch.delenv(name)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """`-n auto`: half of the tests' time is waiting, which more workers than processors overlap."""
+    return len(os.sched_getaffinity(0)) + (0 if SOAK else 2)
+
+
+def pytest_sessionstart() -> None:
+    """A worker has its end of the forkserver before any other can have ended it."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        processes.connect()
+
+
 def pytest_collection_finish() -> None:
     """Where tests will run: never a real call, and what is imported by now is no garbage ever."""
     if importlib.util.find_spec("pydantic_ai") is not None:
         setattr(importlib.import_module("pydantic_ai.models"), "ALLOW_MODEL_REQUESTS", False)  # noqa: B010
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.hookimpl(trylast=True)
