@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from storage.as_of import AsOf
 from storage.fix import Fix
 from storage.rights import Placed
+from units import KG_PER_LB
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
 WeightUnit = Literal["kg", "lb"]
@@ -73,7 +74,6 @@ class Measure(Frozen):
         return self.weight * KG_PER_LB if self.weight_unit == "lb" else self.weight
 
 
-KG_PER_LB = 0.45359237
 DAY_TOTAL = "day's total"
 """The `text` of a metric that was told of its day as a whole: the day's parts are in it already."""
 

@@ -11,7 +11,8 @@ from agents.parser import ParserOutput, Uncertainty
 from agents.turn import Turn
 from agents.work import Work
 from domains.checks import FieldSpec
-from storage.entities import KG_PER_LB, DateRange, Entry, Measure, Revision
+from storage.entities import DateRange, Entry, Measure, Revision
+from units import KILOGRAMS
 
 _ALIKE, _APART = 0.12, 0.3
 """A body weight fits the last one within this much, and is in doubt beyond that much."""
@@ -93,15 +94,12 @@ async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOut
 async def _last(turn: Turn, work: Work, name: str) -> Measure | None:
     entries = await work.services.db.search.by_topics(turn.incoming.user_id, (name,), limit=_LOOKED_AT)
     found = (one for entry in entries for one in entry.measures if one.name == name)
-    return next((one for one in found if one.value and one.unit in _IN_KG), None)
-
-
-_IN_KG = {"kg": 1.0, "lb": KG_PER_LB}
+    return next((one for one in found if one.value and one.unit in KILOGRAMS), None)
 
 
 def _jumps(new: Measure, last: Measure) -> bool:
-    value, before = new.value or 0.0, (last.value or 0.0) * _IN_KG[last.unit or "kg"]
-    meant = {unit: abs(value * factor / before - 1) for unit, factor in _IN_KG.items()}
+    value, before = new.value or 0.0, (last.value or 0.0) * KILOGRAMS[last.unit or "kg"]
+    meant = {unit: abs(value * factor / before - 1) for unit, factor in KILOGRAMS.items()}
     other = "lb" if new.unit == "kg" else "kg"
     return meant[new.unit or "kg"] > _APART and meant[other] < _ALIKE
 
@@ -122,7 +120,7 @@ def _in_unit(parsed: ParserOutput, weighed: Sequence[Measure], unit: Literal["kg
 
 def _is_weight(work: Work, measure: Measure) -> bool:
     spec = _once(work, measure.name)
-    return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in _IN_KG
+    return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in KILOGRAMS
 
 
 def _once(work: Work, name: str) -> FieldSpec | None:
