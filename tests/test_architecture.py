@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "evals": {"agents", "bot", "domains", "evals", "storage"},
 }
 ONLY_IN = {
-    "sqlalchemy": ("storage.",),
+    "sqlalchemy": ("storage.migrations", "storage.upgrade"),
     "aiosqlite": ("storage.",),
     "sqlite3": ("storage.", "telegram_local.journal"),  # the local server's own chats, as Telegram keeps ours
     "alembic": ("storage.migrations", "storage."),
