@@ -8,36 +8,67 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import version
+from keyword import iskeyword
 from typing import NoReturn
 
 import click
 
-from bot.cli.bring import bring
-from bot.cli.copies import backup, restore
-from bot.cli.doctor import check, doctor
-from bot.cli.leave import export, forget
-from bot.cli.memory import context, vault
-from bot.cli.messages import ask, chat, log
-from bot.cli.pair import pair
-from bot.cli.parse import parse
-from bot.cli.run import run
 from bot.errors import MachineError, StartError
 
+COMMANDS = {
+    "run": ("run", "Start the bot: the chat page in your browser, or Telegram when a token is configured."),
+    "pair": (
+        "pair",
+        "Print a code: who texts it to the bot within an hour becomes its owner. The bot may be running.",
+    ),
+    "chat": ("chat", "Talk to the bot in the terminal."),
+    "log": ("messages", "Log something, as you would text it; many at once with --batch."),
+    "ask": ("messages", "Ask something, or answer what was asked back; many at once with --batch."),
+    "parse": ("parse", "Show what would be understood, as JSON; nothing is stored."),
+    "import": (
+        "imports",
+        "Import a file or folder: Strong, Hevy, FitNotes, StrongLifts, notes by day, an export of the bot.",
+    ),
+    "export": ("export", "Write everything of yours into a zip: JSON, CSV by domain, the Markdown vault."),
+    "forget": (
+        "forget",
+        "Delete everything about you, after a typed confirmation; the bot must not be running.",
+    ),
+    "context": ("memory", "Show what is remembered about you, as Markdown (with --now: as it was then)."),
+    "vault": ("memory", "The Markdown copy of your data."),
+    "backup": ("copies", "Copy the database into the folder backups; the bot may be running."),
+    "restore": (
+        "copies",
+        "Put a backup (the newest good one) in the database's place; what was there is kept beside it.",
+    ),
+    "doctor": (
+        "doctor",
+        "Check configuration, data, token, port and engine, and say how to mend what is wrong.",
+    ),
+    "check": ("doctor", "Verify that everything stored fits together; the bot may be running."),
+}
+"""The module in bot/cli with the command of that name, and the first sentence of its help."""
 
-class _Whole(click.Group):
-    """A group that lists its commands with all of their first sentence; click's own cuts it to a line."""
+
+class _Lazy(click.Group):
+    """A group that imports a command when it is used, and lists all of each one's first sentence."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The real one, in the place of what only stands for it."""
+        if cmd_name in COMMANDS:
+            module = import_module(f"bot.cli.{COMMANDS[cmd_name][0]}")
+            self.add_command(getattr(module, cmd_name + "_" * iskeyword(cmd_name)))
+        return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """A row a command, of as many lines as it takes."""
         with formatter.section("Commands"):
-            formatter.write_dl([
-                (name, " ".join((command.help or "").partition("\n\n")[0].split()))
-                for name, command in sorted(self.commands.items())
-            ])  # fmt: skip
+            formatter.write_dl([(name, told) for name, (_, told) in sorted(COMMANDS.items())])
 
 
-@click.group(cls=_Whole, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("swealog"), prog_name="swealog")
 @click.option("--debug", is_flag=True, help="Show where an unexpected error came from.")
 @click.pass_context
@@ -49,10 +80,8 @@ def swealog(ctx: click.Context, debug: bool) -> None:
     ctx.obj = debug
 
 
-for command in (
-    run, pair, chat, log, ask, parse, bring, export, forget, context, vault, backup, restore, doctor, check,
-):  # fmt: skip
-    swealog.add_command(command)
+for name in COMMANDS:
+    swealog.add_command(click.Command(name))
 
 
 def main() -> NoReturn:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from agents.profile import Profile
 from agents.turn import Incoming, Turn
+from bot.cli.options import aware
 from bot.commands.perform import PERFORM
 from bot.core import Core, open_core
 from bot.people.access import Access
@@ -107,7 +108,7 @@ class Console:
         cls, settings: Settings, user_id: int, at: datetime | None = None, *, unattended: bool = False
     ) -> Console:
         """Open the data directory; close it when done. Raises StartError."""
-        clock = ConsoleClock(at)
+        clock = ConsoleClock(aware(at, settings.profile.time_zone) if at else None)
         made: list[ConsoleTurns] = []
 
         def stores(database: Database) -> Stores:

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import click
 
+from bot.cli.memory import rebuilt
 from bot.cli.options import load, place
+from bot.process.lock import DataDirLock
+from storage import backup as copies
+from storage.preparation import FILE_NAME
 
 
 @click.command()
@@ -16,12 +20,9 @@ from bot.cli.options import load, place
 def backup(config: Path | None, data_dir: Path | None) -> None:
     """Copy the database into the folder backups; the bot may be running."""
     settings = load(config, data_dir)
-    from storage.backup import back_up  # noqa: PLC0415 - not for `swealog --help`
-    from storage.preparation import FILE_NAME  # noqa: PLC0415 - as above
-
     if not (settings.data / FILE_NAME).exists():
         raise click.ClickException(f"there is nothing in {settings.data} yet")
-    made = asyncio.run(back_up(settings.data, datetime.now(UTC), settings.backups.keep))
+    made = asyncio.run(copies.back_up(settings.data, datetime.now(UTC), settings.backups.keep))
     click.echo(f"{made.path}")
 
 
@@ -32,22 +33,17 @@ def backup(config: Path | None, data_dir: Path | None) -> None:
 def restore(file: Path | None, *, config: Path | None, data_dir: Path | None, yes: bool) -> None:
     """Put a backup (the newest good one) in the database's place; what was there is kept beside it."""
     settings = load(config, data_dir)
-    from bot.cli.kept import rebuild_vault  # noqa: PLC0415 - not for `swealog --help`
-    from bot.process.lock import DataDirLock  # noqa: PLC0415 - as above
-    from storage.backup import newest_good  # noqa: PLC0415 - as above
-    from storage.backup import restore as put_back  # noqa: PLC0415 - as above
-
     lock = DataDirLock(settings.data)
     lock.acquire()
     try:
-        found = None if file else newest_good(settings.data)
+        found = None if file else copies.newest_good(settings.data)
         chosen = file or (found.path if found else None)
         if chosen is None:
             raise click.ClickException(f"there is no good backup in {settings.data / 'backups'}")
         if not yes:
             click.confirm(f"Put {chosen.name} in the place of the database in {settings.data}?", abort=True)
-        aside = put_back(settings.data, chosen, datetime.now(UTC))
+        aside = copies.restore(settings.data, chosen, datetime.now(UTC))
         click.echo(f"restored from {chosen}" + (f"; what was there is now {aside}" if aside else ""))
-        asyncio.run(rebuild_vault(settings))
+        asyncio.run(rebuilt(settings))
     finally:
         lock.release()

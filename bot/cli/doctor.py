@@ -10,6 +10,7 @@ import click
 
 from bot.cli.options import load, place, tell
 from bot.errors import SettingsError
+from bot.process.log import redacted, shown
 
 if TYPE_CHECKING:
     from bot.cli.checks import Check
@@ -27,8 +28,6 @@ def doctor(
     try:
         settings = load(config, data_dir)
     except SettingsError as error:
-        from bot.process.log import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
-
         click.echo(redacted(shown(f"problem  config: {error}")))
         ctx.exit(1)
     if health:
@@ -37,7 +36,7 @@ def doctor(
         problem = healthy(settings.data)
         click.echo(problem or "running")
         ctx.exit(1 if problem else 0)
-    from bot.cli.checks import examine  # noqa: PLC0415 - not for `swealog --help`
+    from bot.cli.checks import examine  # noqa: PLC0415 - not for `doctor --health`
     from bot.cli.model_checks import called, configured  # noqa: PLC0415 - as above
 
     checks = [*asyncio.run(examine(settings)), *(() if models else [configured(settings)])]
@@ -54,7 +53,7 @@ def doctor(
 def check(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> None:
     """Verify that everything stored fits together; the bot may be running."""
     settings = load(config, data_dir)
-    from storage.errors import DatabaseCorrupt, StorageError  # noqa: PLC0415 - not for `swealog --help`
+    from storage.errors import DatabaseCorrupt, StorageError  # noqa: PLC0415 - not for `doctor --health`
     from storage.invariants import broken  # noqa: PLC0415 - as above
     from storage.preparation import FILE_NAME  # noqa: PLC0415 - as above
 
@@ -80,8 +79,6 @@ def check(ctx: click.Context, *, config: Path | None, data_dir: Path | None) -> 
 
 def _show(check: Check) -> None:
     """What a server says may hold anything: our own secrets come back, signs steer a terminal."""
-    from bot.process.log import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
-
     told = f"{'ok     ' if check.ok else 'problem'}  {check.name}: {check.says}"
     more = [f"         {line}" for line in check.lines]
     for line in (told, *more, *([f"         mend: {check.mend}"] if check.mend else [])):

@@ -1,81 +1,172 @@
-"""`swealog log`, `ask` and `chat`: the bot without Telegram."""
+"""`swealog log` and `swealog ask`: the bot without Telegram, one message or a batch."""
 
 from __future__ import annotations
 
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 import click
+from pydantic import BaseModel, Field
 
-from bot.cli.options import as_json, aware, batch, load, moment, only_one, person, place, whose
+from bot.cli import COMMANDS
+from bot.cli.console import SKIP, Console, Exchange, chat_of, message_of
+from bot.cli.jsonl import BadLine, Id, InputLine, Line, Moment, Numbered, Text, lines_of, write
+from bot.cli.options import as_json, aware, batch, load, moment, only_one, person, place, tell, whose
+from bot.cli.results import Answer, Receipt, answer_line, receipt_line
+from bot.people.answers import answer_in
+from storage.entities import PendingQuestion
+
+LOG_THREAD = "log"
 
 
-@click.command()
-@click.argument("text", nargs=-1)
-@place
-@person
-@moment
-@as_json
-@batch
-def log(
-    text: tuple[str, ...],
+class LogLine(InputLine):
+    """`at` is when it was sent."""
+
+    text: Text
+    now: Moment | None = Field(None, alias="at")
+
+
+class AskLine(InputLine):
+    """A question, or an answer to what was asked back in the same thread (null: skip)."""
+
+    question: Text | None = None
+    text: Text | None = None
+    answer: Text | None = None
+    thread: str | int | None = None
+    now: Moment | None = None
+
+
+def _command(
+    name: str,
+    result: Callable[[Console, Exchange, Id], Awaitable[Receipt | Answer]],
+    each: Callable[[Console, IO[bytes], datetime | None], Awaitable[None]],
     *,
-    config: Path | None,
-    data_dir: Path | None,
-    user: int | None,
-    now: datetime | None,
-    json_: bool,
-    batch: IO[bytes] | None,
+    attended: bool,
+) -> click.Command:
+    """Says the words, or each line of a batch; what an `attended` batch is asked back waits for an answer."""
+
+    @click.command(name, help=COMMANDS[name][1])
+    @click.argument("text", nargs=-1)
+    @place
+    @person
+    @moment
+    @as_json
+    @batch
+    def command(
+        text: tuple[str, ...],
+        *,
+        config: Path | None,
+        data_dir: Path | None,
+        user: int | None,
+        now: datetime | None,
+        json_: bool,
+        batch: IO[bytes] | None,
+    ) -> None:
+        words = only_one(text, batch)
+        settings = load(config, data_dir)
+        whom = whose(settings, user)
+
+        async def run() -> None:
+            console = await Console.open(settings, whom, now, unattended=batch is not None and not attended)
+            try:
+                if batch is not None:
+                    await each(console, batch, now)
+                    return
+                exchange = await console.say(words)
+                _tell(exchange, await result(console, exchange, None), as_json=json_)
+            finally:
+                await console.close()
+
+        asyncio.run(run())
+
+    return command
+
+
+def _tell(exchange: Exchange, line: Receipt | Answer, *, as_json: bool) -> None:
+    """As JSON; else the replies, and what an answer rests on."""
+    if as_json:
+        write(line, single=True)
+        return
+    show(exchange)
+    for found in line.evidence[:6] if isinstance(line, Answer) else ():
+        tell(f"  {found.date}  {' '.join(found.text.split())[:100]}")
+
+
+def show(exchange: Exchange) -> None:
+    """Replies, then open questions with their options numbered."""
+    if exchange.text:
+        tell(exchange.text)
+    for question in exchange.questions:
+        for number, option in enumerate(question.options, 1):
+            tell(f"  {number}) {option}")
+        click.echo("  0) skip")
+
+
+async def _log_each(console: Console, stream: IO[bytes], now: datetime | None) -> None:
+    """Store each line once, however often it is read."""
+
+    async def log_one(found: Numbered[LogLine]) -> Receipt:
+        line = found.line
+        key = f"{line.id}\0{line.now.isoformat() if line.now else ''}\0{line.text}"
+        _pretend(console, line.now or now)
+        exchange = await console.say(line.text, LOG_THREAD, key)
+        chat_id = chat_of(console.user_id, LOG_THREAD)
+        entries = await console.db.entries.entry_by_message(console.user_id, chat_id, message_of(key))
+        return await receipt_line(console, exchange, line.id, entries)
+
+    await _each(stream, LogLine, log_one)
+
+
+async def _ask_each(console: Console, stream: IO[bytes], now: datetime | None) -> None:
+    """Ask each line; lines of one thread are one conversation, which no other run continues."""
+    run = secrets.token_hex(8)
+
+    async def ask_one(found: Numbered[AskLine]) -> Answer:
+        line = found.line
+        thread = f"ask {run} " + (f"line {found.number}" if line.thread is None else f"thread {line.thread}")
+        _pretend(console, line.now or now)
+        return await answer_line(console, await _asked(console, line, thread), line.id)
+
+    await _each(stream, AskLine, ask_one)
+
+
+def _pretend(console: Console, sent: datetime | None) -> None:
+    zone = console.core.services.defaults.time_zone
+    console.clock.pretended = aware(sent, zone) if sent else None
+
+
+async def _asked(console: Console, line: AskLine, thread: str) -> Exchange:
+    words = line.question if line.question is not None else line.text
+    if words is None or line.answer is not None:
+        open_ones = await console.open_questions(thread)
+        if open_ones:
+            return await console.answer(open_ones[0], _chosen(line.answer, open_ones[0]))
+    return await console.say(words or line.answer or "", thread)
+
+
+def _chosen(answer: str | None, question: PendingQuestion) -> str | None:
+    if answer is None or answer.strip().casefold() in SKIP:
+        return None
+    return answer_in(answer, question, replied=True)
+
+
+async def _each(
+    stream: IO[bytes], model: type[Line], one: Callable[[Numbered[Line]], Awaitable[BaseModel]]
 ) -> None:
-    """Log something, as you would text it; many at once with --batch."""
-    words = only_one(text, batch)
-    settings = load(config, data_dir)
-    from bot.cli import talking  # noqa: PLC0415 - not for `swealog --help`
-
-    at = aware(now, settings.profile.time_zone) if now else None
-    if batch is not None:
-        talking.log_batch(settings, whose(settings, user), batch, at)
-    else:
-        talking.log_once(settings, whose(settings, user), words, at, as_json=json_)
-
-
-@click.command()
-@click.argument("text", nargs=-1)
-@place
-@person
-@moment
-@as_json
-@batch
-def ask(
-    text: tuple[str, ...],
-    *,
-    config: Path | None,
-    data_dir: Path | None,
-    user: int | None,
-    now: datetime | None,
-    json_: bool,
-    batch: IO[bytes] | None,
-) -> None:
-    """Ask something, or answer what was asked back; many at once with --batch."""
-    words = only_one(text, batch)
-    settings = load(config, data_dir)
-    from bot.cli import talking  # noqa: PLC0415 - not for `swealog --help`
-
-    at = aware(now, settings.profile.time_zone) if now else None
-    if batch is not None:
-        talking.ask_batch(settings, whose(settings, user), batch, at)
-    else:
-        talking.ask_once(settings, whose(settings, user), words, at, as_json=json_)
+    """Each line in order; one that can't be read is said and does not stop the rest."""
+    for found in lines_of(stream, model):
+        if isinstance(found, BadLine):
+            write(found)
+            continue
+        try:
+            write(await one(found))
+        except (OverflowError, ValueError) as error:  # a date outside the calendar
+            write(BadLine(id=found.line.id, line=found.number, error=str(error)))
 
 
-@click.command()
-@place
-@person
-@moment
-def chat(*, config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None) -> None:
-    """Talk to the bot in the terminal."""
-    settings = load(config, data_dir)
-    from bot.cli import repl  # noqa: PLC0415 - not for `swealog --help`
-
-    repl.talk(settings, whose(settings, user), aware(now, settings.profile.time_zone) if now else None)
+log = _command("log", receipt_line, _log_each, attended=False)
+ask = _command("ask", answer_line, _ask_each, attended=True)

@@ -9,13 +9,14 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import click
 
-if TYPE_CHECKING:
-    from bot.settings import Settings
+from bot.process.log import Redacting, guard, redacted, shown
+from bot.settings import Settings, load_settings
+from telegram_local.world import YOU_ID
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 """Any: click hands a command whatever its options say."""
@@ -70,13 +71,6 @@ def batch(command: Command) -> Command:
     )(command)
 
 
-def loaded() -> None:
-    """Everything a command needs is imported: from here on garbage is collected again."""
-    if not gc.isenabled():
-        gc.freeze()
-        gc.enable()
-
-
 def only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:
     """The words of the command line; either they or a batch must be given."""
     if bool(text) == (batched is not None):
@@ -86,12 +80,13 @@ def only_one(text: tuple[str, ...], batched: IO[bytes] | None) -> str:
 
 def load(config: Path | None, data_dir: Path | None) -> Settings:
     """The settings; raises SettingsError, which says what to mend. Warnings are one line each."""
-    from bot.settings import load_settings  # noqa: PLC0415 - not for `swealog --help`
-
+    if (
+        not gc.isenabled()
+    ):  # everything the command needs is imported: from here on garbage is collected again
+        gc.freeze()
+        gc.enable()
     _quiet_logging()
     settings = load_settings(config, data_dir)
-    from bot.process.log import guard  # noqa: PLC0415 - as above
-
     guard(settings)
     return settings
 
@@ -100,16 +95,12 @@ class _OneLine(logging.Formatter):
     """Tracebacks are for --debug."""
 
     def format(self, record: logging.LogRecord) -> str:
-        from bot.process.log import redacted, shown  # noqa: PLC0415 - not for `swealog --help`
-
         error = record.exc_info[1] if record.exc_info else None
         what = f": {type(error).__name__}: {' '.join(str(error).split())}" if error else ""
         return redacted(shown(f"swealog: {record.getMessage()}{what}"))
 
 
 def _quiet_logging() -> None:
-    from bot.process.log import Redacting  # noqa: PLC0415 - not for `swealog --help`
-
     context = click.get_current_context(silent=True)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_OneLine() if context is None or not context.find_root().obj else Redacting())
@@ -118,8 +109,6 @@ def _quiet_logging() -> None:
 
 def tell(text: str, *, err: bool = False) -> None:
     """Print anybody's words, so that nothing in them steers the terminal."""
-    from bot.process.log import shown  # noqa: PLC0415 - not for `swealog --help`
-
     click.echo("\n".join(shown(line) for line in text.split("\n")), err=err)
 
 
@@ -134,14 +123,12 @@ def whose(settings: Settings, user: int | None) -> int:
         allowed = {*settings.access.allow_users, *asyncio.run(_let_in(settings))}
         if len(allowed) == 1:
             return allowed.pop()
-    from telegram_local.world import YOU_ID  # noqa: PLC0415 - not for `swealog --help`
-
     return YOU_ID
 
 
 async def _let_in(settings: Settings) -> list[int]:
     """Who was let in by a code."""
-    from storage.preparation import FILE_NAME  # noqa: PLC0415 - not for `swealog --help`
+    from storage.preparation import FILE_NAME  # noqa: PLC0415 - not for `swealog doctor --health`
     from storage.stores import Stores  # noqa: PLC0415 - as above
 
     if not (settings.data / FILE_NAME).exists():

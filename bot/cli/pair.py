@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from bot.cli.options import load, place
-
-if TYPE_CHECKING:
-    from bot.settings import Settings
+from bot.core import utc_now
+from bot.entrance.pairing import announced, make_code
+from bot.settings import Settings
+from storage.stores import Stores
 
 
 @click.command()
@@ -25,10 +25,6 @@ def pair(config: Path | None, data_dir: Path | None) -> None:
 
 
 async def _new_code(settings: Settings) -> str:
-    from bot.core import utc_now  # noqa: PLC0415 - not for `swealog --help`
-    from bot.entrance.pairing import announced, make_code  # noqa: PLC0415 - as above
-    from storage.stores import Stores  # noqa: PLC0415 - as above
-
     db = await Stores.open(settings.data)
     try:
         made = await make_code(db.access, "telegram", "owner", utc_now())

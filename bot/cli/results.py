@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.turn import Turn
 from bot.cli.console import Console, Exchange
-from bot.cli.jsonl import OutputLine
+from bot.cli.jsonl import Id, OutputLine
 from bot.texts.html import plain
 from storage.entities import Entry, Measure, PendingQuestion
 
@@ -69,7 +70,7 @@ class Logged(Line):
     problems: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, entries: list[Entry]) -> tuple[Logged, ...]:
+    def of(cls, entries: Sequence[Entry]) -> tuple[Logged, ...]:
         """The entries' lines."""
         return tuple(
             cls(entry=e.id, date=e.day, text=e.text, measures=e.measures, problems=e.problems)
@@ -94,7 +95,7 @@ class Memory(Line):
     content: str
 
 
-async def answer_line(console: Console, exchange: Exchange, line_id: str | int | None) -> Answer:
+async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answer:
     """The result of asking."""
     turn = exchange.turn
     receipts = [plain(reply.html) for reply in exchange.replies if reply.kind == "receipt"]
@@ -132,9 +133,9 @@ async def _evidence(console: Console, turn: Turn) -> tuple[EvidenceLine, ...]:
 
 
 async def receipt_line(
-    console: Console, exchange: Exchange, entries: list[Entry], line_id: str | int | None
+    console: Console, exchange: Exchange, line_id: Id, entries: Sequence[Entry] = ()
 ) -> Receipt:
-    """The result of logging; `entries` are those that carry the message's own words."""
+    """The result of logging; `entries` are those that carry the message's own words, else what was stored."""
     if not entries and exchange.turn is not None:
         entries = await console.entries(exchange.turn.stored_ids)
     known = exchange.turn is None and not exchange.replies

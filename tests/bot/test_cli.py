@@ -8,8 +8,11 @@ import sys
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner, Result
@@ -204,11 +207,34 @@ def test_the_terminal_chat_asks_again_what_waits(run: Run, tmp_path: Path):
     assert "130 kg" in again
 
 
+def the_command(name: str) -> click.Command:
+    found = cli.swealog.get_command(click.Context(cli.swealog), name)
+    assert found is not None
+    return found
+
+
+def test_the_list_of_commands_is_that_of_the_modules():
+    """It is written by hand, so that `swealog --help` imports none of them."""
+    listed = {name: first for name, (_, first) in cli.COMMANDS.items()}
+    assert listed == {
+        name: " ".join((the_command(name).help or "").partition("\n\n")[0].split()) for name in listed
+    }
+    modules = [import_module(f"bot.cli.{found.name}") for found in iter_modules(cli.__path__)]
+    made = {one for module in modules for one in vars(module).values() if isinstance(one, click.Command)}
+    within = {one for group in made if isinstance(group, click.Group) for one in group.commands.values()}
+    assert {one.name for one in made - within - {cli.swealog}} == set(listed)
+
+
+def test_a_command_that_is_not_there_is_guessed(run: Run):
+    assert "Did you mean 'backup'?" in run("bakup").output
+
+
 def test_help_cuts_nothing(run: Run):
     listed = run("--help").stdout.partition("Commands:")[2]
     assert "..." not in listed
     told = " ".join(listed.split())
-    for name, command in cli.swealog.commands.items():
+    for name in cli.COMMANDS:
+        command = the_command(name)
         first = " ".join((command.help or "").partition("\n\n")[0].split())
         assert f"{name} {first}" in told
         assert "..." not in run(name, "--help").stdout.partition("\n\n")[2]

@@ -27,8 +27,9 @@ def command_line() -> str:
     """The commands of `swealog`, groups with what is in them."""
     rows = [
         f"| `swealog {usage}` | {command.get_short_help_str(200)} |"
-        for name, command in swealog.commands.items()
-        for usage, command in _leaves(name, command)
+        for name in swealog.commands
+        if (found := swealog.get_command(click.Context(swealog), name))
+        for usage, command in _leaves(name, found)
     ]
     return "\n".join(["| | |", "|---|---|", *rows])
 

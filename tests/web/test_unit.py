@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
+
 from bot.cli import swealog
 
 UNIT = Path(__file__).parents[2] / "docs/swealog.service"
@@ -38,7 +40,9 @@ def test_the_unit_is_hardened_and_starts_what_there_is():
     assert {key: service[key] for key in wanted} == wanted
     assert int(service["TimeoutStopSec"]) > 10
     _, command, *options = service["ExecStart"].split()
-    context = swealog.commands[command].make_context(command, list(options), resilient_parsing=True)
+    found = swealog.get_command(click.Context(swealog), command)
+    assert found is not None
+    context = found.make_context(command, list(options), resilient_parsing=True)
     assert context.params["data_dir"] == Path(service["WorkingDirectory"])
 
 

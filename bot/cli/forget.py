@@ -1,16 +1,15 @@
-"""Taking everything out at the command line, and deleting it."""
+"""`swealog forget`: deleting everything."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from datetime import date
 from pathlib import Path
 
 import click
 
-from bot.commands import export
+from bot.cli.options import load, person, place, whose
 from bot.commands.forgetting import erase
 from bot.core import open_core, utc_now
 from bot.process.lock import DataDirLock
@@ -20,26 +19,17 @@ from bot.texts import wording
 _WORD = "DELETE"
 
 
-async def export_all(settings: Settings, user: int, target: Path) -> None:
-    """Write the zip; nobody else may read it."""
-    core = await open_core(settings, utc_now)
-    try:
-        everything = await export.gathered(core.db, user, settings.profile.time_zone)
-        if everything.is_empty:
-            raise click.ClickException("nothing is stored yet")
-        try:
-            os.close(os.open(target, os.O_WRONLY | os.O_CREAT, 0o600))
-            await asyncio.to_thread(export.pack, everything, settings.data, target)
-        except OSError as error:
-            raise click.ClickException(f"{target}: {error.strerror}") from error
-    finally:
-        await core.close()
-    kind = "" if target.suffix.casefold() == ".zip" else ", which is a zip whatever its name says"
-    click.echo(f"{len(everything.entries)} entries written to {target}{kind}")
+@click.command()
+@place
+@person
+@click.option("--yes", is_flag=True, help="Do not ask before it is deleted.")
+def forget(*, config: Path | None, data_dir: Path | None, user: int | None, yes: bool) -> None:
+    """Delete everything about you, after a typed confirmation; the bot must not be running."""
+    settings = load(config, data_dir)
+    asyncio.run(_forget(settings, whose(settings, user), yes=yes))
 
 
-async def forget(settings: Settings, user: int, *, yes: bool) -> None:
-    """Delete everything about a user, while no bot is at work on it."""
+async def _forget(settings: Settings, user: int, *, yes: bool) -> None:
     lock = DataDirLock(settings.data)
     lock.acquire()
     try:

@@ -1,4 +1,4 @@
-"""Importing at the command line: the preview, a question where somebody can answer it, one transaction."""
+"""`swealog import`: the preview, a question where somebody can answer it, one transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Literal
 import click
 
 from agents.recounting import remember_change
-from bot.cli.options import loaded, tell
+from bot.cli.options import as_json, load, person, place, tell, whose
 from bot.core import Core, open_core, utc_now
 from bot.importing.importer import Importer
 from bot.importing.plan import Plan, Whose, token_of
@@ -40,13 +40,40 @@ class Wanted:
     json: bool
 
 
-def bring(settings: Settings, user: int, wanted: Wanted) -> None:
-    """Show what is there, then store it."""
-    loaded()
-    asyncio.run(_bring(settings, user, wanted))
+@click.command("import")
+@click.argument("path", metavar="FILE", type=click.Path(exists=True, path_type=Path))
+@place
+@person
+@click.option("--unit", type=click.Choice(["kg", "lb"]), help="Of weights where the file names none.")
+@click.option("--distance", type=click.Choice(["km", "mi"]), help="Of distances where the file names none.")
+@click.option(
+    "--dates",
+    type=click.Choice(["DMY", "MDY"], case_sensitive=False),
+    help="How 3/4 is read where the file does not show it: DMY = 3 April, MDY = 4 March.",
+)
+@click.option("--dry-run", is_flag=True, help="Only show what would be imported.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask before it is stored.")
+@as_json
+def import_(
+    path: Path,
+    *,
+    config: Path | None,
+    data_dir: Path | None,
+    user: int | None,
+    unit: Literal["kg", "lb"] | None,
+    distance: Literal["km", "mi"] | None,
+    dates: Literal["DMY", "MDY"] | None,
+    dry_run: bool,
+    yes: bool,
+    json_: bool,
+) -> None:
+    """Import a file or folder: Strong, Hevy, FitNotes, StrongLifts, notes by day, an export of the bot."""
+    settings = load(config, data_dir)
+    wanted = Wanted(path, unit, distance, dates, dry_run=dry_run, yes=yes, json=json_)
+    asyncio.run(_import(settings, whose(settings, user), wanted))
 
 
-async def _bring(settings: Settings, user: int, wanted: Wanted) -> None:
+async def _import(settings: Settings, user: int, wanted: Wanted) -> None:
     core = await open_core(settings, utc_now)
     try:
         importer = Importer(core.services, Whose(user, token_of(user, utc_now().isoformat())))

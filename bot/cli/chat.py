@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import importlib
 from datetime import datetime
+from pathlib import Path
 
 import click
 
 from bot.cli.console import Console, Exchange
-from bot.cli.options import loaded, tell
-from bot.cli.talking import show
+from bot.cli.messages import show
+from bot.cli.options import load, moment, person, place, tell, whose
 from bot.settings import Settings
 from bot.texts import wording
 from bot.texts.html import plain
@@ -20,9 +21,18 @@ _HELLO = "Log or ask in your own words. /help shows the commands, Ctrl+D ends."
 _END = ("/quit", "/exit")
 
 
-def talk(settings: Settings, user: int, at: datetime | None) -> None:
+@click.command()
+@place
+@person
+@moment
+def chat(*, config: Path | None, data_dir: Path | None, user: int | None, now: datetime | None) -> None:
+    """Talk to the bot in the terminal."""
+    settings = load(config, data_dir)
+    _talk(settings, whose(settings, user), now)
+
+
+def _talk(settings: Settings, user: int, at: datetime | None) -> None:
     """Until the input ends. What was asked and not answered is asked again at the next start."""
-    loaded()
     with contextlib.suppress(ImportError):
         importlib.import_module("readline")  # line editing, where Python has it
 
