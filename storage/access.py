@@ -199,7 +199,7 @@ class AccessRows(Store):
     async def is_locked_out(self, place: Place, user_id: int, limit: LockOut, now: datetime) -> bool:
         """Whether this person has sent too many wrong codes lately."""
         values = {"place": place, "whose": user_id, "since": _since(limit, now)}
-        row = await self.database.read(lambda tx: tx.first(_OF_PERSON, values))
+        row = await self.database.look_up(lambda tx: tx.first(_OF_PERSON, values))
         return row is not None and row[0] >= limit.person
 
     async def note_guess(
@@ -220,7 +220,7 @@ class AccessRows(Store):
 
     async def access_button(self, place: Place, token: str) -> AccessButton | None:
         """By its token, whosever it is."""
-        row = await self.database.read(lambda tx: tx.first(_BUTTON, {"place": place, "token": token}))
+        row = await self.database.look_up(lambda tx: tx.first(_BUTTON, {"place": place, "token": token}))
         if row is None:
             return None
         user_id, chat_id, shown_by, act, about, expires_at, message_id, used, sent_as = row

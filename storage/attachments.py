@@ -38,13 +38,13 @@ class Attachments(Store):
     async def attachment(self, user_id: int, attachment_id: str) -> Attachment | None:
         """One of this user's."""
         key = {"attachment": attachment_id, "user": user_id}
-        row = await self.database.read(lambda tx: tx.first(_ONE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
         return None if row is None else Attachment.model_validate_json(row[0])
 
     async def attachment_of_message(self, user_id: int, chat_id: int, message_id: int) -> Attachment | None:
         """What this user sent with a message."""
         key = {"user": user_id, "chat": chat_id, "message": message_id}
-        row = await self.database.read(lambda tx: tx.first(_OF_MESSAGE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_OF_MESSAGE, key))
         return None if row is None else Attachment.model_validate_json(row[0])
 
     async def attachments(self, user_id: int) -> list[Attachment]:

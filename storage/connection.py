@@ -59,7 +59,7 @@ class ThreadedConnection(aiosqlite.Connection):
     """An aiosqlite connection that also runs whole functions on its thread."""
 
     def __init__(self, path: Path, pragmas: Sequence[str], *, busy_timeout: float) -> None:
-        super().__init__(partial(_connect, path, pragmas, busy_timeout), iter_chunk_size=64)
+        super().__init__(partial(connect, path, pragmas, busy_timeout), iter_chunk_size=64)
         self._thread.daemon = True  # a forgotten close must not keep the process alive
         self.in_flight = 0
 
@@ -85,7 +85,8 @@ class ThreadedConnection(aiosqlite.Connection):
         self.in_flight -= 1
 
 
-def _connect(path: Path, pragmas: Sequence[str], busy_timeout: float) -> sqlite3.Connection:
+def connect(path: Path, pragmas: Sequence[str], busy_timeout: float) -> sqlite3.Connection:
+    """A connection that begins no transactions by itself; seconds to wait for other processes."""
     connection = sqlite3.connect(path, timeout=busy_timeout, isolation_level=None, cached_statements=256)
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")

@@ -47,7 +47,7 @@ class Contexts(Store):
 
     async def context(self, user_id: int) -> ContextVersion | None:
         """The newest version; None before anything was learnt."""
-        return await self.database.read(lambda tx: newest_context(tx, user_id))
+        return await self.database.look_up(lambda tx: newest_context(tx, user_id))
 
     async def versions(
         self, user_id: int, *, until: int | None = None, limit: int | None = None
@@ -85,7 +85,7 @@ class Contexts(Store):
             memory = newest.content if newest else ""
             return user, with_chosen(memory, user.preferences) if user else memory
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def update_global_context(
         self,

@@ -93,7 +93,7 @@ class Entries(Store):
         def work(tx: Transaction) -> list[Entry]:
             return by_ids(tx, user_id, ids)
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def entry_by_message(
         self, user_id: int, chat_id: int, message_id: int, *, with_deleted: bool = False
@@ -109,7 +109,7 @@ class Entries(Store):
             linked = tx.rows(_LINKED, key)
             return by_ids(tx, user_id, (row[0] for row in linked), by_id)
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def entries_of_message(
         self, user_id: int, chat_id: int, message_id: int, *, with_deleted: bool = False
@@ -117,7 +117,7 @@ class Entries(Store):
         """The parts of a message of the user's own, in order."""
         key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
         statement = _ALL_BY_MESSAGE if with_deleted else _BY_MESSAGE
-        found = await self.database.read(lambda tx: newest_first(tx.rows(statement, key)))
+        found = await self.database.look_up(lambda tx: newest_first(tx.rows(statement, key)))
         return sorted(found, key=lambda entry: entry.part)
 
     async def get_entries_by_date_range(
@@ -175,14 +175,14 @@ class Entries(Store):
     async def given_way(self, user_id: int, entry_id: str) -> list[Revision]:
         """What gave way to that entry and did not come back since."""
         key = {"user_id": user_id, "entry_id": entry_id}
-        rows = await self.database.read(lambda tx: tx.rows(_GIVEN_WAY, key))
+        rows = await self.database.look_up(lambda tx: tx.rows(_GIVEN_WAY, key))
         return [_revision(row) for row in rows]
 
     async def last_change(self, user_id: int, entry_id: str | None = None) -> Revision | None:
         """The newest change of the user, or of one entry, that was not taken back and can be."""
         key = {"user_id": user_id, "entry_id": entry_id}
         statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
-        row = await self.database.read(lambda tx: tx.first(statement, key))
+        row = await self.database.look_up(lambda tx: tx.first(statement, key))
         return None if row is None else _revision(row)
 
 

@@ -31,7 +31,7 @@ class Fixes(Store):
     async def fix(self, user_id: int, chat_id: int, now: datetime) -> Fix | None:
         """What this person is correcting in this chat."""
         key = {"whose": user_id, "chat": chat_id, "now": now}
-        row = await self.database.read(lambda tx: tx.first(_ONE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
         if row is None:
             return None
         owner, where, entry, until = row

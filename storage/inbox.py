@@ -124,7 +124,7 @@ class InboxRows(Store):
 
     async def is_unfinished(self, update_id: int) -> bool:
         """Whether it is here and its work was never committed."""
-        rows = await self.database.read(lambda tx: tx.rows(_OPEN, {"key": update_id}))
+        rows = await self.database.look_up(lambda tx: tx.rows(_OPEN, {"key": update_id}))
         return bool(rows)
 
     async def mark_done(self, update_id: int) -> None:

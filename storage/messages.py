@@ -38,7 +38,7 @@ class Messages(Store):
 
     async def get_message(self, chat_id: int, message_id: int) -> Message | None:
         """One message of a chat."""
-        row = await self.database.read(
+        row = await self.database.look_up(
             lambda tx: tx.first(_ONE, {"chat_id": chat_id, "message_id": message_id})
         )
         return None if row is None else _message(*row)

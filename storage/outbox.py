@@ -112,7 +112,7 @@ class OutboxRows(Store):
             ids = islice(_sendable(tx.rows(_QUEUE), now, but or Taken()), limit)
             return [_readable(row) for row_id in ids for row in tx.rows(_ONE, {"id": row_id})]
 
-        rows = await self.database.read(work)
+        rows = await self.database.look_up(work)
         for row in rows:
             if isinstance(row, tuple):
                 await self.mark_failed(*row)

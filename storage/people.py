@@ -23,7 +23,7 @@ class People(Store):
 
     async def get_user(self, user_id: int) -> User | None:
         """None for somebody nothing was ever saved about."""
-        return await self.database.read(lambda tx: one_user(tx, user_id))
+        return await self.database.look_up(lambda tx: one_user(tx, user_id))
 
     async def save_user(self, user: User) -> None:
         """The whole user: who changes one preference reads first."""

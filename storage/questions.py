@@ -93,7 +93,7 @@ class Questions(Store):
     async def question(self, user_id: int, token: str) -> PendingQuestion | None:
         """One that this user was asked."""
         key = {"token": token, "user_id": user_id}
-        row = await self.database.read(lambda tx: tx.first(_MINE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_MINE, key))
         return None if row is None else _question(row)
 
     async def questions(self, user_id: int, tokens: Iterable[str]) -> list[PendingQuestion]:
@@ -103,17 +103,17 @@ class Questions(Store):
             mine = {"user_id": user_id}
             return [_question(row) for token in tokens for row in tx.rows(_MINE, {"token": token, **mine})]
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def is_asked(self, chat_id: int, token: str) -> bool:
         """Whether anybody was asked this in that chat."""
         key = {"token": token, "chat_id": chat_id}
-        return await self.database.read(lambda tx: tx.first(_ASKED, key)) is not None
+        return await self.database.look_up(lambda tx: tx.first(_ASKED, key)) is not None
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this user has not answered in this chat, oldest first."""
         key = {"user_id": user_id, "chat_id": chat_id}
-        return await self.database.read(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
+        return await self.database.look_up(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
 
 
 def take(

@@ -95,7 +95,7 @@ class Requests(Store):
 
     async def request(self, user_id: int, number: int) -> Kept | None:
         """One of this user's."""
-        kept = await self.database.read(lambda tx: _found(tx, number))
+        kept = await self.database.look_up(lambda tx: _found(tx, number))
         return kept if kept is not None and kept.request.user_id == user_id else None
 
     async def open_requests(self) -> list[Kept]:

@@ -43,7 +43,7 @@ class Schedule(Store):
 
     async def scheduled(self, user_id: int, job: Literal["observer"]) -> ScheduledRun | None:
         """When a user's job is due next."""
-        row = await self.database.read(lambda tx: tx.first(_ONE, {"user": user_id, "which": job}))
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, {"user": user_id, "which": job}))
         return None if row is None else _run(row)
 
     async def save_run(self, run: ScheduledRun) -> None:

@@ -103,19 +103,19 @@ class Turns(Store):
 
     async def turn(self, turn_id: str) -> TurnRow | None:
         """One turn, whosever it is: for who goes on with it."""
-        rows = await self.database.read(lambda tx: tx.rows(_ONE, {"id": turn_id}))
+        rows = await self.database.look_up(lambda tx: tx.rows(_ONE, {"id": turn_id}))
         return turn_rows(rows)[0] if rows else None
 
     async def turn_of(self, user_id: int, turn_id: str) -> TurnRow | None:
         """One of this user's."""
         key = {"id": turn_id, "user_id": user_id}
-        rows = await self.database.read(lambda tx: tx.rows(_MINE, key))
+        rows = await self.database.look_up(lambda tx: tx.rows(_MINE, key))
         return turn_rows(rows)[0] if rows else None
 
     async def is_begun(self, chat_id: int, turn_id: str) -> bool:
         """Whether anybody's turn in that chat has this id."""
         key = {"id": turn_id, "chat_id": chat_id}
-        return await self.database.read(lambda tx: tx.first(_BEGUN, key)) is not None
+        return await self.database.look_up(lambda tx: tx.first(_BEGUN, key)) is not None
 
     async def ready_turns(self) -> list[TurnRow]:
         """Unfinished work, oldest first."""
@@ -129,7 +129,7 @@ class Turns(Store):
     async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
         """The newest of a user in a chat, oldest of them first."""
         bounds = {"user_id": user_id, "chat_id": chat_id, "since": since, "limit": limit}
-        rows = await self.database.read(lambda tx: tx.rows(_RECENT, bounds))
+        rows = await self.database.look_up(lambda tx: tx.rows(_RECENT, bounds))
         return turn_rows(reversed(rows))
 
 

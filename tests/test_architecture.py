@@ -75,7 +75,7 @@ NEVER = {
     "importlib.machinery",
 }
 LATE = (
-    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
+    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "sqlalchemy", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading",
