@@ -15,6 +15,7 @@ COPY bot bot
 COPY domains domains
 COPY storage storage
 COPY telegram_local telegram_local
+COPY units units
 RUN /opt/swealog/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.11-slim

@@ -14,10 +14,10 @@ from pydantic import Field, TypeAdapter
 from agents.types import InputType, Quantity, QueryType, Statistic
 from evals.diary import measure
 from storage.entities import Frozen, Measure
+from units import METRES
 
 MESSAGES = Path(__file__).with_name("calls.yaml")
 Json = dict[str, Any]
-_METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 _FACT = re.compile(r"^- (?P<claim>.+?)(?: \(general knowledge\))?(?: \[(?P<refs>E[^\]]*)\])?$")
 _FIGURE = re.compile(r"^  (?P<ref>F\d+) ")
 _TOLD = re.compile(r"^N\d+ \([^)]*\) (?P<claim>.+)$")
@@ -157,7 +157,7 @@ def _told(read: Measure) -> Json:
     fields = read.model_dump(mode="json", exclude_defaults=True)
     metres = fields.pop("distance_m", None)
     if metres is not None:
-        fields["distance"] = metres / _METRES[read.distance_unit or "m"]
+        fields["distance"] = metres / METRES[read.distance_unit or "m"]
     seconds = fields.pop("duration_s", None)
     for gone in ("day", "certainty"):
         fields.pop(gone, None)

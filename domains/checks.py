@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from domains.terms import Terms, Words
 from domains.units import convert, known_units
+from units import KMH_PER_MS
 
 FieldType = Literal[
     "number", "integer", "text", "duration", "distance", "mass", "energy", "volume", "pace", "speed",
@@ -138,7 +139,7 @@ def _raw(name: str, measure: Measured) -> tuple[float, str] | None:
         "distance": (meters, "m"),
         "duration": (seconds, "s"),
         "pace": (per / 0.06 if per else None, "min/km"),
-        "speed": (3.6 / per if per else None, "km/h"),
+        "speed": (KMH_PER_MS / per if per else None, "km/h"),
         measure.name: (measure.value, measure.unit or ""),
     }
     value, unit = columns.get(name, (None, ""))

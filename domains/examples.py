@@ -12,6 +12,7 @@ from typing import Protocol
 from domains.checks import Measured
 from domains.model import Frozen
 from domains.units import factor
+from units import SECONDS
 
 _KEY = re.compile(r"\b(weight|reps|sets|rpe|distance|duration|value|text)=")
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
@@ -104,7 +105,7 @@ def _seconds(written: str) -> float:
     parts = [(float(number), unit) for number, unit in re.findall(r"(\d+(?:\.\d+)?)(h|min|m|s)", written)]
     if not parts:
         raise ValueError(f"{written!r} is no duration")
-    return sum(number * {"h": 3600, "min": 60, "m": 60, "s": 1}[unit] for number, unit in parts)
+    return sum(number * SECONDS["min" if unit == "m" else unit] for number, unit in parts)
 
 
 def _based(value: float | None, unit: str | None) -> float | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from units import HOUR_S, KILOGRAMS, KJ_PER_KCAL, KMH_PER_MS, METRES, MILLILITRES, SECONDS
+
 _FACTORS: dict[str, dict[str, float]] = {
-    "mass": {"kg": 1, "lb": 0.45359237, "g": 0.001},
-    "distance": {"m": 1, "km": 1000, "mi": 1609.344, "yd": 0.9144},
-    "duration": {"s": 1, "min": 60, "h": 3600},
-    "energy": {"kcal": 1, "kj": 1 / 4.184},
-    "volume": {"ml": 1, "l": 1000, "cup": 240, "oz": 29.5735},
-    "pace": {"min/km": 0.06, "min/mi": 60 / 1609.344, "min/100m": 0.6, "min/100yd": 60 / 91.44},
-    "speed": {"km/h": 1 / 3.6, "mph": 0.44704, "m/s": 1},
+    "mass": {**KILOGRAMS, "g": 0.001},
+    "distance": dict(METRES),
+    "duration": dict(SECONDS),
+    "energy": {"kcal": 1, "kj": 1 / KJ_PER_KCAL},
+    "volume": dict(MILLILITRES),
+    "pace": {"min/km": 0.06, "min/mi": 60 / METRES["mi"], "min/100m": 0.6, "min/100yd": 0.6 / METRES["yd"]},
+    "speed": {"km/h": 1 / KMH_PER_MS, "mph": METRES["mi"] / HOUR_S, "m/s": 1},
 }
 
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from storage.entities import Measure
+from units import METRES, SECONDS
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 """When the messages are said to be sent."""
 TODAY = NOW.date()
-_UNITS = {"km": 1000.0, "mi": 1609.344, "yd": 0.9144, "m": 1.0, "min": 60.0, "h": 3600.0, "s": 1.0}
+_UNITS = {**METRES, **SECONDS}
 
 
 def _amount(text: str) -> tuple[float, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 
+from storage.as_of import AsOf
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_writes import add_entries, revise_entries
@@ -55,9 +56,13 @@ _REVISION = Query[int, datetime, str, str, int | None, str]("""
 _HISTORY = _REVISION.then("WHERE entry_id = :entry_id AND user_id = :user_id ORDER BY revision")
 _LAST_CHANGE = _REVISION.then("WHERE user_id = :user_id AND undoable ORDER BY seq DESC LIMIT 1")
 _GIVEN_WAY = _REVISION.then("""
-    WHERE user_id = :user_id AND undoable AND cause = 'replaced' AND note = :entry_id
+    WHERE user_id = :user_id AND undoable AND cause = 'replaced' AND note = :entry_id AND seq > (
+        SELECT seq FROM revisions WHERE entry_id = :entry_id AND revision = :revision AND user_id = :user_id
+    )
     ORDER BY seq
 """)
+_NEWEST = Query[int]("SELECT seq FROM revisions ORDER BY seq DESC LIMIT 1")
+_SINCE = Query[int]("SELECT seq FROM revisions WHERE seq > :revision AND user_id = :user_id LIMIT 1")
 _CHANGED_LAST = Query[str]("""
     SELECT revisions.entry_id
     FROM revisions
@@ -172,9 +177,14 @@ class Entries(Store):
         """All states of an entry, oldest first, also when it is deleted."""
         return await self.database.read(lambda tx: history(tx, user_id, entry_id))
 
-    async def given_way(self, user_id: int, entry_id: str) -> list[Revision]:
-        """What gave way to that entry and did not come back since."""
-        key = {"user_id": user_id, "entry_id": entry_id}
+    async def as_of_now(self, user_id: int) -> AsOf:
+        """For effects that rest on what is read of the user's log after this."""
+        newest = await self.database.look_up(lambda tx: tx.first(_NEWEST))
+        return AsOf(user_id, newest[0] if newest else 0)
+
+    async def given_way(self, user_id: int, entry_id: str, revision: int = 1) -> list[Revision]:
+        """What gave way to that revision of an entry or a later one, and did not come back since."""
+        key = {"user_id": user_id, "entry_id": entry_id, "revision": revision}
         rows = await self.database.look_up(lambda tx: tx.rows(_GIVEN_WAY, key))
         return [_revision(row) for row in rows]
 
@@ -184,6 +194,11 @@ class Entries(Store):
         statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
         row = await self.database.look_up(lambda tx: tx.first(statement, key))
         return None if row is None else _revision(row)
+
+
+def stands(tx: Transaction, as_of: AsOf) -> bool:
+    """Whether nothing of the user's log has changed since."""
+    return tx.first(_SINCE, as_of._asdict()) is None
 
 
 def history(tx: Transaction, user_id: int, entry_id: str) -> list[Revision]:

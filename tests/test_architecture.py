@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 import subprocess
 import sys
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from units import DAY_S, DAYS, HOUR_S, KG_PER_LB, KJ_PER_KCAL, KMH_PER_MS, LB_PER_STONE, METRES, MILLILITRES
+
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("agents", "bot", "domains", "evals", "storage", "telegram_local")
+PACKAGES = ("agents", "bot", "domains", "evals", "storage", "telegram_local", "units")
 AGENTS = {
     "router",
     "planner",
@@ -27,12 +30,13 @@ AGENTS = {
     "observer",
 }
 MAY_IMPORT = {
-    "domains": {"domains"},
-    "storage": {"storage"},
-    "agents": {"agents", "domains", "storage"},
+    "units": {"units"},
+    "domains": {"domains", "units"},
+    "storage": {"storage", "units"},
+    "agents": {"agents", "domains", "storage", "units"},
     "telegram_local": {"telegram_local"},
-    "bot": {"agents", "bot", "domains", "storage", "telegram_local"},
-    "evals": {"agents", "bot", "domains", "evals", "storage"},
+    "bot": {"agents", "bot", "domains", "storage", "telegram_local", "units"},
+    "evals": {"agents", "bot", "domains", "evals", "storage", "units"},
 }
 ONLY_IN = {
     "sqlalchemy": ("storage.migrations", "storage.upgrade"),
@@ -61,6 +65,19 @@ ONLY_IN = {
     "pydantic_evals": ("evals.",),
 }
 """Third-party modules and the only places that may know them."""
+SCALED = (
+    METRES["mi"], METRES["yd"], METRES["yd"] / 3, METRES["yd"] / 36,
+    KG_PER_LB, KG_PER_LB * LB_PER_STONE, KG_PER_LB / 16, KJ_PER_KCAL,
+    MILLILITRES["oz"], MILLILITRES["oz"] * 128,
+)  # fmt: skip
+"""Mile, yard, foot, inch; pound, stone, ounce; calorie; fluid ounce, gallon; in powers of ten or inverted."""
+TIMES = (
+    KMH_PER_MS, HOUR_S, DAY_S, 7 * DAY_S, METRES["mi"] / HOUR_S, DAYS["month"], DAYS["year"],
+)  # fmt: skip
+FACTORS = {
+    way * 10.0**power for factor in SCALED for way in (factor, 1 / factor) for power in range(-3, 4)
+}.union(TIMES)
+"""What stands in `units` alone."""
 TANGLED = ("agents.offline",)
 """Folders whose rooms still import each other; the language layer replaces these."""
 NEVER = {
@@ -227,6 +244,22 @@ def _siblings(one: str, other: str) -> tuple[str, str]:
     first, second = one.split("."), other.split(".")
     same = next(at for at, (left, right) in enumerate(zip(first, second, strict=False)) if left != right)
     return ".".join(first[: same + 1]), ".".join(second[: same + 1])
+
+
+_ROUNDED = 5e-4
+"""How far 1609 m, 2.205 lb or 28.35 g are from what they stand for."""
+
+
+def test_what_units_are_worth_stands_in_one_place():
+    wrong = [
+        f"{source.module}:{node.lineno}: {node.value}"
+        for source in sources()
+        if source.module != "units"
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+        if any(math.isclose(node.value, factor, rel_tol=_ROUNDED) for factor in FACTORS)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_only_the_settings_read_the_environment():

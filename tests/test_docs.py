@@ -34,6 +34,7 @@ _PLACES = (
     "evals",
     "storage",
     "telegram_local",
+    "units",
     "tests",
     "benchmarks",
     "docs",

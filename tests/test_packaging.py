@@ -19,7 +19,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
-PACKAGES = ("agents", "bot", "domains", "storage")
+PACKAGES = ("agents", "bot", "domains", "storage", "telegram_local", "units")
 
 
 def instructions() -> list[tuple[str, str]]:

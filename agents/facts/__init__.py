@@ -6,7 +6,6 @@ from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
 from agents.facts.records import bests, records_broken, rep_maxes
 from agents.facts.samples import (
-    METRES,
     SUMMED_BY_DAY,
     Point,
     Sample,
@@ -56,7 +55,6 @@ from agents.facts.statistics import (
 from agents.facts.trends import MIN_GROUP, MIN_TREND_DAYS, Comparison, Split, Trend, split, trend
 
 __all__ = [
-    "METRES",
     "MIN_GROUP",
     "MIN_TREND_DAYS",
     "SUMMED_BY_DAY",

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agents.facts.samples import (
-    METRES,
     Sample,
     Series,
     Units,
@@ -24,6 +23,7 @@ from agents.ports import Record
 from agents.profile import Profile
 from agents.types import Figure, Quantity
 from storage.entities import Entry, Measure
+from units import METRES
 
 TIE = 1e-3
 """Relative difference below which two loads or times are the same (100 kg is 220.5 lb)."""

@@ -10,9 +10,9 @@ from datetime import date
 from agents.facts.shown import TIME_OF_DAY
 from agents.profile import Profile
 from agents.types import Quantity
-from storage.entities import DAY_TOTAL, KG_PER_LB, DateRange, DistanceUnit, Entry, Measure, WeightUnit
+from storage.entities import DAY_TOTAL, DateRange, DistanceUnit, Entry, Measure, WeightUnit
+from units import HOUR_S, KG_PER_LB, METRES
 
-METRES: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 SUMMED_BY_DAY = frozenset(
     {"sleep", "nap", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water", "coffee", "alcohol"}
 )
@@ -278,7 +278,7 @@ def _tempo(measure: Measure, quantity: Quantity, units: Units) -> float | None:
         return None
     per_hour = METRES["mi"] if units.distance == "mi" else METRES["km"]
     if quantity == "speed":
-        return measure.distance_m / per_hour / (measure.duration_s / 3600)
+        return measure.distance_m / per_hour / (measure.duration_s / HOUR_S)
     return measure.duration_s / (measure.distance_m / pace_step(units, measure)[1])
 
 

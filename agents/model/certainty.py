@@ -13,13 +13,13 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from agents.parser import ParserOutput
 from agents.router import RouterOutput
 from agents.types import InputType
-from storage.entities import KG_PER_LB, Measure
+from storage.entities import Measure
+from units import HOUR_S, KG_PER_LB, METRES
 
 _LOG, _CHAT, _CORRECTION = 0.8, 0.9, 0.9
 """How sure the router by code must be of what a message is."""
 _LONGEST = 600
 """Characters: who writes more tells more than notation."""
-_METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 _PHRASE = 4
 """Words of the longest name looked for."""
 
@@ -157,13 +157,13 @@ def _held(measure: Measure) -> Iterator[float]:
     numbers: list[float | None] = [measure.weight, measure.reps] * times
     numbers += [measure.sets, measure.rpe, measure.value]
     if measure.distance_m is not None:
-        numbers += [measure.distance_m / _METRES[measure.distance_unit or "m"]] * times
+        numbers += [measure.distance_m / METRES[measure.distance_unit or "m"]] * times
     if measure.duration_s is not None:
         whole = measure.duration_s
-        numbers += [whole, whole / 60, whole / 3600, whole // 3600, whole % 3600 / 60, whole % 60]
+        numbers += [whole, whole / 60, whole / HOUR_S, whole // HOUR_S, whole % HOUR_S / 60, whole % 60]
         numbers += [whole // 60]
     if measure.unit == "h" and measure.value is not None:
-        numbers += [measure.value // 1, measure.value % 1 * 60, measure.value * 60, measure.value * 3600]
+        numbers += [measure.value // 1, measure.value % 1 * 60, measure.value * 60, measure.value * HOUR_S]
     if measure.unit == "kg" and measure.value is not None:
         numbers.append(measure.value / KG_PER_LB)
     numbers += _written(f"{measure.text or ''} {measure.unit or ''}", ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from agents.facts import METRES
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks import parsed_correction, parsed_log
@@ -12,6 +11,7 @@ from agents.model.parser_wire import DayWire, MeasureWire, ParserWire
 from agents.parser import ParserInput, ParserOutput
 from domains.model import Domain
 from storage.entities import Entry, Measure
+from units import METRES
 
 _PHRASE = 4
 _HINTS = 20

@@ -15,6 +15,7 @@ from agents.numbers.units import FACTORS, Unit, unit_of
 from agents.numbers.written import ANY, Reading, blanked, number_claims, usual
 from agents.types import Figure
 from storage.entities import DateRange, Entry, Measure
+from units import DAY_S, HOUR_S, KMH_PER_MS
 
 _Kind = TypeVar("_Kind", Unit, Reading)
 _CLOSE = 1e-6
@@ -213,7 +214,7 @@ class Known:
         yield Quantity("entries", len(self.entries))
         for entry in self.entries:
             at = entry.logged_at.astimezone(self.now.tzinfo)
-            yield Quantity("clock", at.hour * 3600 + at.minute * 60)
+            yield Quantity("clock", at.hour * HOUR_S + at.minute * 60)
             sets: dict[str, int] = {}
             for measure in entry.measures:
                 yield from measured(measure)
@@ -235,13 +236,12 @@ class Known:
             yield from said(figure.what, self.now.date())
 
 
-_DAY_S = 24 * 3600
 _ENDING = re.compile(r"(?:ed|ing|s)$")
 
 
 def _of_the_day(value: float, kind: str) -> float:
     """Times of day after midnight are counted on from 24 h while they are averaged."""
-    return value % _DAY_S if kind == "clock" else value
+    return value % DAY_S if kind == "clock" else value
 
 
 _TIMES_OF_DAY = ("bed time", "wake time")
@@ -273,12 +273,12 @@ def measured(measure: Measure) -> Iterator[Quantity]:
             yield Quantity("duration", seconds * measure.sets, subject)
     if meters and seconds:
         yield Quantity("pace", seconds / meters * 1000, subject)
-        yield Quantity("speed", meters / seconds * 3.6, subject)
+        yield Quantity("speed", meters / seconds * KMH_PER_MS, subject)
     if measure.value is not None:
         yield from (Quantity(u.kind, measure.value * u.factor, subject) for u in unit_of(measure.unit or ""))
         yield Quantity("rating", measure.value, subject)
         if measure.name in _TIMES_OF_DAY:
-            yield Quantity("clock", measure.value * 3600 % _DAY_S, subject)
+            yield Quantity("clock", measure.value * HOUR_S % DAY_S, subject)
 
 
 @lru_cache(maxsize=512)

@@ -12,6 +12,7 @@ import yaml
 from pydantic import Field
 
 from storage.entities import Frozen
+from units import DAYS, KILOGRAMS, METRES, SECONDS
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SENTENCE = re.compile(r"[^\n.!?。]*(?:[.!?](?!\s|$)[^\n.!?。]*)*[.!?。]*\s*")
@@ -22,6 +23,7 @@ _KANA = re.compile("[\u3041-\u30fa]")
 _HANGUL = re.compile("[가-힣]")
 _POWERS = {"十": 10, "百": 100, "千": 1000}
 _PAIR = {"两": 2, "兩": 2, "零": 0}
+_WORTH = {"weight": KILOGRAMS, "distance": METRES, "duration": SECONDS, "days": DAYS}
 _DIGIT = "[\\d\u3007零一二三四五六七八九十]"
 CJK_NUMBER = f"{_DIGIT}{{1,3}}"
 
@@ -44,7 +46,8 @@ class Lexicon(Frozen):
     numerals: str = ""
     points: str = ""
     """What an answer counts of its own: two reasons."""
-    units: dict[str, dict[float, str]] = Field(default_factory=dict[str, dict[float, str]])
+    units: dict[str, dict[float | str, str]] = Field(default_factory=dict[str, dict[float | str, str]])
+    """By kind: words by the unit that they mean, or by its factor."""
     months: tuple[str, ...] = ()
     weekdays: tuple[str, ...] = ()
     back: dict[str, int] = Field(default_factory=dict[str, int])
@@ -69,7 +72,8 @@ class Lexicon(Frozen):
         """Each word for a unit: its kinds with their factors."""
         found: dict[str, tuple[tuple[str, float], ...]] = {}
         for kind, factors in self.units.items():
-            for factor, words in factors.items():
+            for unit, words in factors.items():
+                factor = _WORTH[kind][unit] if isinstance(unit, str) else unit
                 for word in words.split():
                     key = word.replace("_", " ")
                     found[key] = (*found.get(key, ()), (kind, factor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agents.numbers.languages import lexicons
-from storage.entities import KG_PER_LB
+from units import DAYS, HOUR_S, KG_PER_LB, KMH_PER_MS, LB_PER_STONE, METRES
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +20,25 @@ _OCCASIONS = (Unit("occasions"), Unit("count"))
 _TABLE: dict[str, tuple[Unit, ...]] = {
     "kg kgs kilo kilos kilogram kilograms 킬로그램 킬로 키로": (Unit("weight"),),
     "lb lbs pound pounds 파운드": (Unit("weight", KG_PER_LB),),
-    "st stone": (Unit("weight", 6.35029318),),
+    "st stone": (Unit("weight", LB_PER_STONE * KG_PER_LB),),
     "km kms kilometer kilometers kilometre kilometres 킬로미터": (Unit("distance", 1000),),
     "m meter meters metre metres 미터": (Unit("distance"),),
-    "mi mile miles 마일": (Unit("distance", 1609.344),),
-    "yd yds yard yards 야드": (Unit("distance", 0.9144),),
-    "h hr hrs hour hours 시간": (Unit("duration", 3600),),
-    "clock": (Unit("clock", 3600),),
+    "mi mile miles 마일": (Unit("distance", METRES["mi"]),),
+    "yd yds yard yards 야드": (Unit("distance", METRES["yd"]),),
+    "h hr hrs hour hours 시간": (Unit("duration", HOUR_S),),
+    "clock": (Unit("clock", HOUR_S),),
     "min mins minute minutes 분": (Unit("duration", 60),),
     "s sec secs second seconds 초": (Unit("duration"),),
     "km/h kph kmh": (Unit("speed"),),
-    "mph": (Unit("speed", 1.609344),),
-    "m/s": (Unit("speed", 3.6),),
+    "mph": (Unit("speed", METRES["mi"] / 1000),),
+    "m/s": (Unit("speed", KMH_PER_MS),),
     "s/km": (Unit("pace"),),
-    "s/mi": (Unit("pace", 1 / 1.609344),),
+    "s/mi": (Unit("pace", 1000 / METRES["mi"]),),
     "s/100m": (Unit("pace", 10),),
-    "s/100yd": (Unit("pace", 10 / 0.9144),),
+    "s/100yd": (Unit("pace", 10 / METRES["yd"]),),
     "s/500m": (Unit("pace", 2),),
     "min/km": (Unit("pace", 60),),
-    "min/mi": (Unit("pace", 60 / 1.609344),),
+    "min/mi": (Unit("pace", 60_000 / METRES["mi"]),),
     "kcal cal cals calorie calories 킬로칼로리 칼로리": (Unit("kcal"),),
     "g gram grams 그램": (Unit("g"),),
     "% percent 퍼센트 프로": (Unit("%"),),
@@ -55,8 +55,8 @@ _TABLE: dict[str, tuple[Unit, ...]] = {
     "entry entries log logs message messages 건": (Unit("entries"), *_OCCASIONS),
     "day days 일 일간 날": (*_OCCASIONS, Unit("days")),
     "week weeks 주 주간 주일": (Unit("weeks"), Unit("days", 7)),
-    "month months 개월 달": (Unit("months"), Unit("days", 30.4375)),
-    "year years 년": (Unit("years"), Unit("days", 365.25)),
+    "month months 개월 달": (Unit("months"), Unit("days", DAYS["month"])),
+    "year years 년": (Unit("years"), Unit("days", DAYS["year"])),
 }  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def _all() -> dict[str, tuple[Unit, ...]]:
 def _abroad(kind: str, factor: float) -> tuple[Unit, ...]:
     """What a unit of another language counts; the same as the table's word of that kind."""
     if kind == "days":
-        longer = {7: Unit("weeks"), 30.4375: Unit("months"), 365.25: Unit("years")}
+        longer = {DAYS[unit]: Unit(f"{unit}s") for unit in ("week", "month", "year")}
         return (longer[factor], Unit("days", factor)) if factor > 1 else (*_OCCASIONS, Unit("days"))
     if kind in ("reps", "sets"):
         return (Unit(kind), Unit("count"))

@@ -14,6 +14,7 @@ from functools import lru_cache
 from agents.numbers import korean
 from agents.numbers.units import UNITS, Unit
 from agents.numbers.words import ODD, WORDED, value_of, worded
+from units import HOUR_S, METRES
 
 ANY = "any"
 
@@ -173,8 +174,9 @@ def _hedged_slack(value: float) -> float:
 
 # --- Forms with a meaning of their own, the fuller ones first -----------------------------------------------
 
-_PER = {"km": 1.0, "kilometer": 1.0, "kilometre": 1.0, "킬로": 1.0, "mi": 1 / 1.609344, "mile": 1 / 1.609344,
-        "마일": 1 / 1.609344, "100m": 10.0, "100yd": 10 / 0.9144, "500m": 2.0}  # fmt: skip
+_PER = {"km": 1.0, "kilometer": 1.0, "kilometre": 1.0, "킬로": 1.0,
+        **dict.fromkeys(("mi", "mile", "마일"), 1000 / METRES["mi"]),
+        "100m": 10.0, "100yd": 10 / METRES["yd"], "500m": 2.0}  # fmt: skip
 
 
 def _pace(found: re.Match[str]) -> tuple[Reading, ...]:
@@ -185,7 +187,7 @@ def _pace(found: re.Match[str]) -> tuple[Reading, ...]:
 
 def _duration(found: re.Match[str]) -> tuple[Reading, ...]:
     groups = found.groupdict()
-    seconds = sum(float(groups.get(name) or 0) * size for name, size in (("h", 3600), ("m", 60), ("s", 1)))
+    seconds = sum(float(groups.get(name) or 0) * size for name, size in (("h", HOUR_S), ("m", 60), ("s", 1)))
     return (Reading("duration", seconds, 0.5 if groups.get("s") else 30),)
 
 
@@ -193,14 +195,14 @@ def _clock(found: re.Match[str]) -> tuple[Reading, ...]:
     """25:30 is minutes and seconds, hours and minutes, or a time of day; with am or pm only the last."""
     first, second, third = int(found["a"]), int(found["b"]), found["c"]
     if third is not None:
-        return (Reading("duration", first * 3600 + second * 60 + int(third), 0.5),)
+        return (Reading("duration", first * HOUR_S + second * 60 + int(third), 0.5),)
     if half := found["half"]:
         return (_time_of_day(first, second, half),)
     readings = (
         Reading("duration", first * 60 + second, 0.5),
-        Reading("duration", first * 3600 + second * 60, 30),
+        Reading("duration", first * HOUR_S + second * 60, 30),
     )
-    return (*readings, Reading("clock", first * 3600 + second * 60, 30)) if first < 24 else readings
+    return (*readings, Reading("clock", first * HOUR_S + second * 60, 30)) if first < 24 else readings
 
 
 def _hour(found: re.Match[str]) -> tuple[Reading, ...]:
@@ -212,7 +214,7 @@ def _hour(found: re.Match[str]) -> tuple[Reading, ...]:
 def _time_of_day(hour: int, minute: int, half: str) -> Reading:
     late = half.lower() in ("p", "오후", "저녁", "밤")
     hour = hour % 12 + 12 if late else hour % 12 if half.lower() in ("a", "오전") else hour
-    return Reading("clock", hour * 3600 + minute * 60, 30)
+    return Reading("clock", hour * HOUR_S + minute * 60, 30)
 
 
 def _rating(found: re.Match[str]) -> tuple[Reading, ...]:

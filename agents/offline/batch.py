@@ -11,7 +11,8 @@ from agents.offline.fixing.statements import read_statement
 from agents.parser import ParserInput, ParserOutput
 from agents.router import RouterOutput
 from agents.types import InputType
-from storage.entities import KG_PER_LB, Measure, WeightUnit
+from storage.entities import Measure, WeightUnit
+from units import KG_PER_LB
 
 
 class SetLine(BaseModel):

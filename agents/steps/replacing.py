@@ -11,7 +11,8 @@ from agents.parser import ParserOutput, Uncertainty
 from agents.turn import Turn
 from agents.work import Work
 from domains.checks import FieldSpec
-from storage.entities import KG_PER_LB, DateRange, Entry, Measure, Revision
+from storage.entities import DateRange, Entry, Measure, Revision
+from units import KILOGRAMS
 
 _ALIKE, _APART = 0.12, 0.3
 """A body weight fits the last one within this much, and is in doubt beyond that much."""
@@ -19,10 +20,10 @@ _LOOKED_AT = 5
 
 
 async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> tuple[Measure, ...]:
-    """Take what these entries tell anew out of earlier ones of that day; what went.
+    """Take what these entries tell anew out of others of that day; what went.
 
-    Each change is a revision whose note is the id of the entry that took the place, so that undoing that one
-    brings it back.
+    Nothing is stored if the log changes before it is. Each change is a revision whose note is the id of the
+    entry that took the place, so that undoing that one brings it back.
     """
     told = {
         (one.name, one.day): entry.id
@@ -32,6 +33,9 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
     }
     if not told:
         return ()
+    if work.effects.as_of is None:
+        work.effects.as_of = await work.services.db.entries.as_of_now(turn.incoming.user_id)
+    changed = {*told.values(), *(one.entry_id for one in work.effects.revisions)}
     days = [day for _, day in told]
     names = {name for name, _ in told}
     earlier = await work.services.db.search.by_topics(
@@ -40,11 +44,19 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
     gone: list[Measure] = []
     for entry in earlier:
         given_way = [one for one in entry.measures if one.value is not None and (one.name, one.day) in told]
-        if given_way and entry.id not in told.values():
+        if given_way and entry.id not in changed:
             by = told[given_way[0].name, given_way[0].day]
             work.effects.revisions.append(_without(entry, given_way, by, work))
             gone += given_way
     return tuple(gone)
+
+
+def told_anew(before: Entry, after: Entry, words: str) -> Entry:
+    """A changed entry with only what did not count on that day before: a value mended replaces nothing."""
+    counted = () if before.deleted else {(one.name, one.day) for one in before.measures}
+    anew = () if after.deleted else after.measures
+    left = tuple(one for one in anew if (one.name, one.day) not in counted)
+    return after.model_copy(update={"measures": left, "text": words})
 
 
 def _without(entry: Entry, given_way: Sequence[Measure], by: str, work: Work) -> Revision:
@@ -82,15 +94,12 @@ async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOut
 async def _last(turn: Turn, work: Work, name: str) -> Measure | None:
     entries = await work.services.db.search.by_topics(turn.incoming.user_id, (name,), limit=_LOOKED_AT)
     found = (one for entry in entries for one in entry.measures if one.name == name)
-    return next((one for one in found if one.value and one.unit in _IN_KG), None)
-
-
-_IN_KG = {"kg": 1.0, "lb": KG_PER_LB}
+    return next((one for one in found if one.value and one.unit in KILOGRAMS), None)
 
 
 def _jumps(new: Measure, last: Measure) -> bool:
-    value, before = new.value or 0.0, (last.value or 0.0) * _IN_KG[last.unit or "kg"]
-    meant = {unit: abs(value * factor / before - 1) for unit, factor in _IN_KG.items()}
+    value, before = new.value or 0.0, (last.value or 0.0) * KILOGRAMS[last.unit or "kg"]
+    meant = {unit: abs(value * factor / before - 1) for unit, factor in KILOGRAMS.items()}
     other = "lb" if new.unit == "kg" else "kg"
     return meant[new.unit or "kg"] > _APART and meant[other] < _ALIKE
 
@@ -111,7 +120,7 @@ def _in_unit(parsed: ParserOutput, weighed: Sequence[Measure], unit: Literal["kg
 
 def _is_weight(work: Work, measure: Measure) -> bool:
     spec = _once(work, measure.name)
-    return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in _IN_KG
+    return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in KILOGRAMS
 
 
 def _once(work: Work, name: str) -> FieldSpec | None:

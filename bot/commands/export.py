@@ -20,9 +20,10 @@ from storage.entities import Attachment, Entry, Measure, ModelCall, Preferences
 from storage.importers.own import ENTRIES, PROFILE, Profile
 from storage.stores import Stores
 from storage.vault import Vault
+from units import DAY_S
 
 FOLDER = "exports"
-_KEPT_SECONDS = 24 * 3600
+_KEPT_SECONDS = DAY_S
 _MOST_CALLS = 100_000
 _MEDIA_BYTES = 40 * 1024 * 1024
 """Bots may send files of 50 MB."""

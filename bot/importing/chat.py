@@ -30,8 +30,9 @@ from storage.entities import Button, Effects, Outgoing, WeightUnit
 from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file
 from storage.importers.words import weight_units
+from units import DAY_S
 
-_KEPT_SECONDS = 24 * 3600
+_KEPT_SECONDS = DAY_S
 _SOON_SECONDS = 2.0
 _UNSAFE = re.compile(r"[^\w .()-]+")
 _LONGEST_NAME = 80

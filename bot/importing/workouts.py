@@ -10,7 +10,7 @@ from bot.importing.naming import Naming
 from bot.replies.measures import clock, number
 from storage.entities import DistanceUnit, Entry, Measure, WeightUnit
 from storage.importers.model import Choices, Row, Workout
-from storage.importers.numbers import METERS
+from units import METRES
 
 _KINDS = {"warmup": "warm-up", "drop": "drop set", "failure": "to failure"}
 _NOON = time(12)
@@ -52,7 +52,7 @@ def _measures(workout: Workout, naming: Naming, choices: Choices) -> Iterator[Me
             reps=row.reps,
             sets=len(rows),
             rpe=row.rpe,
-            distance_m=row.distance * METERS[distance_unit] if row.distance and distance_unit else None,
+            distance_m=row.distance * METRES[distance_unit] if row.distance and distance_unit else None,
             distance_unit=distance_unit,
             duration_s=row.seconds,
             text=_KINDS.get(row.kind) if row.kind != "warmup" else None,

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from storage.rights import Code, LockOut, NewCode, Role
+from units import HOUR_S
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without 0 and O, 1, I and L, and without U, which spells words and looks like V."""
@@ -24,7 +25,7 @@ VALID: dict[Role, timedelta] = {"owner": timedelta(hours=1), "person": timedelta
 """How long a code can be used, by what it makes of whoever sends it."""
 MOST: dict[Role, int] = {"owner": 3, "person": 5}
 """So many can be open at once; a newer one takes the place of the oldest."""
-LOCK_OUT = LockOut(person=5, seconds=3600)
+LOCK_OUT = LockOut(person=5, seconds=HOUR_S)
 
 _FORM = re.compile(rf"(?=[A-Z]*\d[^A-Z]*[A-Z])[{ALPHABET}]{{{LENGTH}}}")
 """With a letter behind a digit, so that neither a word nor `bench 225` looks like a code."""

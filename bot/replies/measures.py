@@ -8,8 +8,8 @@ from itertools import groupby
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import DAY_TOTAL, Measure
+from units import HOUR_S, METRES
 
-_METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 _CLOCK_NAMES = frozenset({"bed time", "wake time"})
 _GUESSES = frozenset({"guessed"})
 """What was inherited or inferred has a reason, which is told as a note instead."""
@@ -23,7 +23,7 @@ def number(value: float) -> str:
 
 def clock(seconds: float) -> str:
     """25:00 or 1:02:03."""
-    hours, rest = divmod(round(seconds), 3600)
+    hours, rest = divmod(round(seconds), HOUR_S)
     minutes, left = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
@@ -72,7 +72,7 @@ def brief(measure: Measure) -> str:
     parts: list[str] = []
     if measure.distance_m is not None:
         unit = measure.distance_unit or "km"
-        parts.append(f"{number(measure.distance_m / _METRES[unit])} {unit}")
+        parts.append(f"{number(measure.distance_m / METRES[unit])} {unit}")
     if measure.duration_s is not None:
         parts.append((clock if measure.distance_m else duration)(measure.duration_s))
     if measure.value is not None and not (measure.unit or "").startswith("/"):
@@ -113,7 +113,7 @@ def _bout(measure: Measure) -> list[str]:
     parts: list[str] = []
     unit = measure.distance_unit or "km"
     if measure.distance_m is not None:
-        shown = number(measure.distance_m / _METRES[unit])
+        shown = number(measure.distance_m / METRES[unit])
         parts.append(f"{shown} {unit}{_mark(measure, 'distance_m', 'distance_unit')}")
     if measure.duration_s is not None:
         parts.append(
@@ -127,13 +127,13 @@ def _bout(measure: Measure) -> list[str]:
 def _speed(metres: float, seconds: float, unit: str, domain: str) -> str:
     """Speed on a bicycle, time per 100 in a pool, else time per km or mile."""
     if domain == "cycling":
-        per, name = (_METRES["mi"], "mph") if unit == "mi" else (1000.0, "km/h")
-        return f"{number(round(metres / per / (seconds / 3600), 1))} {name}"
+        per, name = (METRES["mi"], "mph") if unit == "mi" else (1000.0, "km/h")
+        return f"{number(round(metres / per / (seconds / HOUR_S), 1))} {name}"
     if domain == "swimming":
         pool = "yd" if unit == "yd" else "m"
-        return f"{clock(seconds / (metres / (100 * _METRES[pool])))}/100 {pool}"
+        return f"{clock(seconds / (metres / (100 * METRES[pool])))}/100 {pool}"
     per_unit = "mi" if unit == "mi" else "km"
-    return f"{clock(seconds / (metres / _METRES[per_unit]))}/{per_unit}"
+    return f"{clock(seconds / (metres / METRES[per_unit]))}/{per_unit}"
 
 
 def _metric(measure: Measure, say: Wording) -> list[str]:

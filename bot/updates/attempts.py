@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from bot.errors import MachineError
 from storage.errors import of_system
+from units import DAY_S
 
 MOST_DEATHS = 3
 _NAME = ".attempts"
@@ -28,7 +29,7 @@ _SLOT = struct.Struct("<qBBd")
 _MOST_COUNTED = 255
 _AT_WORK, _SET_ASIDE = 1, 2
 _ALONE_FROM = 2
-_KEPT_SECONDS = 14 * 24 * 3600
+_KEPT_SECONDS = 14 * DAY_S
 
 
 class Record(NamedTuple):

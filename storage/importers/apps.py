@@ -13,6 +13,7 @@ from storage.importers.model import Choices, File, Problem, ProblemKind, Reading
 from storage.importers.numbers import amount, distance_unit, number, seconds, series, weight_unit
 from storage.importers.tables import MOST_ROWS, Line, Table
 from storage.importers.words import ColumnName, helped
+from units import DAY_S
 
 MEASURED: tuple[ColumnName, ...] = ("weight", "reps", "series", "distance", "seconds")
 """What a set or a bout is told by."""
@@ -24,7 +25,7 @@ _MOST_SETS = 100
 """That one row may tell of."""
 MOST_SETS = 1_000
 """Of one workout."""
-_LONGEST_SECONDS = 7 * 24 * 3600
+_LONGEST_SECONDS = 7 * DAY_S
 _FARTHEST = 5_000_000.0
 _KINDS: dict[str, SetKind] = {
     **dict.fromkeys(("w", "warmup", "warm-up", "warm up", "warm_up"), "warmup"),

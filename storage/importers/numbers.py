@@ -7,6 +7,7 @@ from typing import Literal
 
 from storage.entities import DistanceUnit, WeightUnit
 from storage.importers.words import bodyweight, distance_units, weight_units
+from units import HOUR_S
 
 _SPACES = re.compile(r"[\s'\u2019]")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?", re.IGNORECASE)
@@ -20,7 +21,6 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,4})(?:\s+\S+)?", re.IGNORECASE)
 _SERIES = re.compile(r"\d{1,3}(?:\s*[/,;|+]\s*\d{1,3}){1,30}")
 _LONGEST = 40
 _UNIT_BEHIND = re.compile(r"(?<![^\d\s.,])[^\W\d_]{1,12}$")
-METERS: dict[DistanceUnit, float] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 
 
 def number(text: str) -> float | Literal["bad"] | None:
@@ -66,11 +66,11 @@ def seconds(text: str) -> float | Literal["bad"] | None:
     clock = _CLOCK.fullmatch(text)
     if clock is not None:
         hours, minutes, rest = clock.groups()
-        return int(hours or 0) * 3600 + int(minutes) * 60 + float(rest.replace(",", "."))
+        return int(hours or 0) * HOUR_S + int(minutes) * 60 + float(rest.replace(",", "."))
     spoken = _SPOKEN.fullmatch(text)
     if spoken is not None and any(spoken.groups()):
         rest = float((spoken["s"] or "0").replace(",", "."))
-        return int(spoken["h"] or 0) * 3600 + int(spoken["m"] or 0) * 60 + rest
+        return int(spoken["h"] or 0) * HOUR_S + int(spoken["m"] or 0) * 60 + rest
     return number(text)
 
 

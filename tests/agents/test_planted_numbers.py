@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from agents.facts import clock, number
 from agents.number_check import check
 from agents.types import Figure
-from storage.entities import KG_PER_LB, DateRange, Entry, Measure
+from storage.entities import DateRange, Entry, Measure
 from tests.agents.diary import NOW, entry, lift, run, sleep
+from units import KG_PER_LB
 
 TODAY = NOW.date()
 EXERCISES = {"bench press": "벤치프레스", "squat": "스쿼트", "deadlift": "데드리프트"}

@@ -12,7 +12,7 @@ from itertools import pairwise
 from agents.numbers.units import FACTORS
 from agents.numbers.words import in_digits
 from agents.numbers.written import usual
-from storage.entities import KG_PER_LB
+from units import DAY_S, HOUR_S, KG_PER_LB, KILOGRAMS, LB_PER_STONE, METRES, SECONDS
 
 _TOKEN = re.compile(
     r"(?P<clock>\d{1,3}:\d\d(?::\d\d)?(?!\d))|(?P<part>\d{1,2}/\d{1,2}(?![\d/]))"
@@ -62,7 +62,6 @@ _RACES = tuple(
     )
 )
 _STONE = re.compile(r"\bstones?\b|\dst\b", re.IGNORECASE)
-_DAY = 86_400.0
 _FEW = 30
 
 
@@ -162,15 +161,15 @@ class Evidence:
 
     def body_weight(self, value: float) -> bool:
         """In kg or lb, also from the other one or from stones."""
-        factors = (1.0, KG_PER_LB, 1 / KG_PER_LB, 14.0, 14 * KG_PER_LB)
-        stones = (one * 14 + other for one, other in self._pairs)
+        factors = (1.0, KG_PER_LB, 1 / KG_PER_LB, LB_PER_STONE, LB_PER_STONE * KG_PER_LB)
+        stones = (one * LB_PER_STONE + other for one, other in self._pairs)
         return any(near(value, one * factor) for one in self.plain for factor in factors) or any(
-            near(value, stone * factor) for stone in stones for factor in (1.0, KG_PER_LB)
+            near(value, stone * factor) for stone in stones for factor in KILOGRAMS.values()
         )
 
     def seconds(self, value: float) -> bool:
         """How long something took: written with or without units, from-to, or a pace times a distance."""
-        written = (*self._clocks, *(one * unit for one in self.plain for unit in (1, 60, 3600)))
+        written = (*self._clocks, *(one * unit for one in self.plain for unit in SECONDS.values()))
         if any(near(value, one) for one in written):
             return True
         return any(near(value, each) for each in self._worked_out())
@@ -184,28 +183,28 @@ class Evidence:
         fractions = [one for one in self._few if 0 < one < 1]
         pairs = {(one, part) for one in self._few for part in fractions} | self._pairs
         for one, other in pairs:
-            yield one * 3600 + other * 60
+            yield one * HOUR_S + other * 60
             yield one * 60 + other
-            yield (one + other) * 3600
+            yield (one + other) * HOUR_S
             yield (one + other) * 60
             yield one * other
             yield one * other * 60
-            yield one * other * 3600
+            yield one * other * HOUR_S
         clocks = tuple(self._clocks)[:_FEW]
-        times = {one * 3600 for one in self._few if one <= 24} | {one for one in clocks if one <= _DAY}
+        times = {one * HOUR_S for one in self._few if one <= 24} | {one for one in clocks if one <= DAY_S}
         for begin in times:
             for end in times:
-                yield (end - begin) % _DAY
-                yield (end - begin) % (_DAY / 2)
+                yield (end - begin) % DAY_S
+                yield (end - begin) % (DAY_S / 2)
         for pace in clocks:
             for one in self._few:
                 yield pace * one
                 yield pace * one / 1000
-                yield pace * one * 1.609344
+                yield pace * one * METRES["mi"] / 1000
 
     def clock(self, hours: float) -> bool:
         """A time of day in hours after midnight."""
-        times = {one / 3600 for one in self._clocks} | set(self.plain)
+        times = {one / HOUR_S for one in self._clocks} | set(self.plain)
         times |= {one + other / 60 for one, other in self._pairs} | {one + 0.5 for one in self.plain}
         return any(near(hours, one + half) for one in times for half in (0, 12, -12))
 
@@ -290,10 +289,10 @@ def _readings(written: str) -> Iterator[float]:
 def _clock(written: str) -> Iterator[float]:
     parts = [int(part) for part in written.split(":")]
     if len(parts) == 3:
-        yield float(parts[0] * 3600 + parts[1] * 60 + parts[2])
+        yield float(parts[0] * HOUR_S + parts[1] * 60 + parts[2])
         return
     yield float(parts[0] * 60 + parts[1])
-    yield float(parts[0] * 3600 + parts[1] * 60)
+    yield float(parts[0] * HOUR_S + parts[1] * 60)
 
 
 def _sino(letters: str) -> int:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
-from agents.facts import METRES, clock, number
+from agents.facts import clock, number
 from agents.model.checks.evidence import Evidence
 from agents.model.checks.words import find, sentence
 from agents.model.parser_wire import MeasureWire
@@ -15,6 +15,7 @@ from agents.profile import Profile
 from domains.checks import FieldSpec
 from domains.model import ActiveDomainContext, Domain
 from storage.entities import Certainty, Measure
+from units import METRES, SECONDS
 
 _UNIT_OF = {"weight": "weight_unit", "distance_m": "distance_unit", "value": "unit"}
 _UNWRITTEN = {
@@ -202,7 +203,7 @@ class MeasureReader:
         value, proof = bare.value or 0.0, self.evidence
         kind = spec.type if spec is not None else "number"
         if kind == "duration":
-            return proof.seconds(value * {"h": 3600, "min": 60}.get(bare.unit or "", 1))
+            return proof.seconds(value * SECONDS.get(bare.unit or "", 1))
         if kind == "time":
             return proof.clock(value)
         if kind == "mass" and bare.unit in ("kg", "lb", None):

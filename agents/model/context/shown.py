@@ -11,6 +11,7 @@ from agents.facts.shown import clock, number, show
 from agents.model.checks.words import sentence
 from agents.types import EvaluationFeedback, Figure, Finding, RetrievalAttempt, SubQuery, UserAnswer
 from storage.entities import DateRange, Entry, Measure
+from units import METRES
 
 _WORDS = 240
 """Characters of an entry's own words that are shown."""
@@ -19,7 +20,6 @@ _REFS = 6
 """References shown with a fact; the rest is counted."""
 _WIDEST = 60
 """References that "E3-E40" may stand for."""
-_METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144}
 _REF = re.compile(
     r"(?<![A-Za-z0-9])([EFef])\s?(\d{1,5})(?:\s?(?:-|\u2013|to|\.\.)\s?\1(\d{1,5}))?(?![A-Za-z0-9])"
 )
@@ -213,7 +213,7 @@ def _measured(measure: Measure) -> str:
         parts.append(f"{measure.sets} sets" if measure.reps is not None else f"{measure.sets} times")
     if measure.distance_m is not None:
         unit = measure.distance_unit or "m"
-        parts.append(f"{number(measure.distance_m / _METRES[unit], 2)} {unit}")
+        parts.append(f"{number(measure.distance_m / METRES[unit], 2)} {unit}")
     if measure.duration_s is not None:
         parts.append(f"in {clock(measure.duration_s)}")
     if measure.value is not None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from agents.facts import METRES, Sample
+from agents.facts import Sample
 from agents.offline.answers.bests import answer_record
 from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.asking.subjects import GOES_FAR, TRAINING
 from agents.types import Figure, FigureRequest, Finding, Quantity
+from units import METRES
 
 _EVERYTHING = frozenset({TRAINING, "strength", *GOES_FAR})
 _MOST = 12
 _FEW = 4
 """Lifts, and things that go far, that are told; of more the ones done most often."""
-_RACES = (1609.344, 5000.0, 10000.0, 15000.0, 16093.44, 21097.5, 42195.0)
+_RACES = (METRES["mi"], 5000.0, 10000.0, 15000.0, 10 * METRES["mi"], 21097.5, 42195.0)
 _SWIMS = (100.0, 200.0, 400.0, 800.0, 1500.0)
 _NEAR = 0.02
 

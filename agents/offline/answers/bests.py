@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 
 from agents.facts import (
-    METRES,
     Point,
     Sample,
     Series,
@@ -30,6 +29,7 @@ from agents.offline.answers.scope import Scope
 from agents.offline.answers.totals import body_counted
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DistanceUnit
+from units import METRES
 
 
 def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

@@ -9,7 +9,6 @@ from datetime import date
 from typing import Literal
 
 from agents.facts import (
-    METRES,
     Point,
     Sample,
     Series,
@@ -35,6 +34,7 @@ from agents.types import Figure, FigureRequest, Finding, Level, Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import DateRange, Entry, Measure
+from units import HOUR_S, KG_PER_LB, METRES
 
 _FALLBACKS: dict[Quantity, tuple[Quantity, ...]] = {
     "weight": ("reps", "duration", "distance"),
@@ -51,7 +51,6 @@ _JUST, _ABOUT = 0.015, 0.05
 """A race distance is met within this share: 5 km may be 5.02 on the watch."""
 
 
-_KM_PER_MILE = 1.609344
 _SAME, _CONVERTED = 1e-9, 1e-3
 """Relative difference up to which a mark is met: none, or what rounding in another unit makes."""
 _BY_UNIT: dict[str, Quantity] = {
@@ -319,14 +318,14 @@ class Scope:
         value = load if load is not None else mark or 0.0
         written = request.unit
         if written in ("s/km", "s/mi") and unit in ("s/km", "s/mi") and written != unit:
-            return value * _KM_PER_MILE if unit == "s/mi" else value / _KM_PER_MILE
+            per_mile = METRES["mi"] / METRES["km"]
+            return value * per_mile if unit == "s/mi" else value / per_mile
         if written in ("kg", "lb") and unit in ("kg", "lb") and written != unit:
-            return value / 0.45359237 if unit == "lb" else value * 0.45359237
-        distances = {"m": METRES["m"], "km": METRES["km"], "mi": METRES["mi"], "yd": METRES["yd"]}
-        if written in distances and unit in distances and written != unit:
-            return value * distances[written] / distances[unit]
+            return value / KG_PER_LB if unit == "lb" else value * KG_PER_LB
+        if written and written in METRES and unit in METRES and written != unit:
+            return value * METRES[written] / METRES[unit]
         if unit == "s" and written in ("h", "min", "m"):
-            return value * (3600 if written == "h" else 60)
+            return value * (HOUR_S if written == "h" else 60)
         return value
 
 

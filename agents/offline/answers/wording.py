@@ -10,7 +10,6 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from agents.facts import (
-    METRES,
     TIME_OF_DAY,
     Units,
     counted_in,
@@ -27,6 +26,7 @@ from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from domains.names import name_in
 from storage.entities import DAY_TOTAL, DateRange, Measure
+from units import HOUR_S, METRES
 
 
 class Phrases(BaseModel):
@@ -321,7 +321,7 @@ class Wording:
             pace = show(measure.duration_s / (measure.distance_m / step), per)
             if measure.domain == "cycling":
                 mile = units.distance == "mi"
-                hours = measure.duration_s / 3600
+                hours = measure.duration_s / HOUR_S
                 pace = show(
                     measure.distance_m / METRES["mi" if mile else "km"] / hours, "mph" if mile else "km/h"
                 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agents.offline.asking.cues import Cues
 from agents.offline.days.dateforms import all_words
+from units import METRES
 
 _UNITS = {
     word: unit
@@ -32,18 +33,9 @@ _RACE = re.compile(
     r"|(?<![\w.])(\d{3,5})[ -]?(yards?|yds?|met(?:er|re)s?|m|미터)(?![a-z0-9_])"
 )
 _METRES = {
-    "k": 1000.0,
-    "ks": 1000.0,
-    "km": 1000.0,
-    "키로": 1000.0,
-    "킬로": 1000.0,
-    "mile": 1609.344,
-    "miles": 1609.344,
-    "miler": 1609.344,
-    "milers": 1609.344,
-    "mi": 1609.344,
+    **dict.fromkeys(("k", "ks", "km", "키로", "킬로"), METRES["km"]),
+    **dict.fromkeys(("mile", "miles", "miler", "milers", "mi"), METRES["mi"]),
 }
-_YARD = 0.9144
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +115,7 @@ def race(text: str) -> float | None:
     if found[3] or found[4]:
         return 21_097.5 if found[3] else 42_195.0
     if found[5]:
-        return float(found[5]) * (_YARD if found[6].startswith("y") else 1.0)
+        return float(found[5]) * (METRES["yd"] if found[6].startswith("y") else 1.0)
     return float(found[1]) * _METRES[found[2]]
 
 

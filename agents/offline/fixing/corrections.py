@@ -28,6 +28,7 @@ from agents.offline.routing.talk import gives_orders
 from agents.parser import Correction, ParserInput, ParserOutput
 from domains.registry import load
 from storage.entities import Certainty, DistanceUnit, Entry, Measure
+from units import HOUR_S, METRES
 
 
 def correct(given: ParserInput) -> ParserOutput:
@@ -200,7 +201,7 @@ def _with_figures(
 def _at_pace(measure: Measure, pace: float) -> Measure:
     if measure.distance_m is None:
         return measure
-    per = 1609.344 if measure.distance_unit == "mi" else 1000.0
+    per = METRES["mi" if measure.distance_unit == "mi" else "km"]
     seconds = round(pace * measure.distance_m / per, 1)
     return measure.model_copy(update={"duration_s": seconds})
 
@@ -339,9 +340,9 @@ def _put(measure: Measure, value: Value, slot: Slot) -> Measure:
     if value.more:
         number = (field_of(measure, target) or 0.0) + value.more * value.value
     if target == "value" and slot == "duration_s":
-        number /= 60 if measure.unit == "min" else 3600
+        number /= 60 if measure.unit == "min" else HOUR_S
     elif target == "distance_m" and value.slot is None:
-        number *= {"km": 1000, "mi": 1609.344, "yd": 0.9144}.get(measure.distance_unit or "", 1)
+        number *= METRES.get(measure.distance_unit or "", 1)
     elif target == "duration_s" and value.slot is None:
         number *= 60
     update[target] = int(number) if target in ("reps", "sets") else round(number, 3)
@@ -363,13 +364,12 @@ def _in_unit(measure: Measure, statement: Statement) -> Measure:
 
 def _over_unit(measure: Measure, unit: DistanceUnit) -> Measure:
     """The same figure in the other unit: kilometres or miles, metres or yards."""
-    metres = {"km": 1000.0, "mi": 1609.344, "m": 1.0, "yd": 0.9144}
     if measure.distance_m is None or measure.distance_unit is None:
         return measure
     if (measure.distance_unit in _LONG) is not (unit in _LONG):
         return measure
-    figure = measure.distance_m / metres[measure.distance_unit]
-    return measure.model_copy(update={"distance_m": figure * metres[unit], "distance_unit": unit})
+    figure = measure.distance_m / METRES[measure.distance_unit]
+    return measure.model_copy(update={"distance_m": figure * METRES[unit], "distance_unit": unit})
 
 
 _LONG = frozenset(("km", "mi"))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from storage.entities import Measure
+from units import HOUR_S, METRES
 
 _FIELDS = (
     "weight",
@@ -112,7 +113,7 @@ def _shown(measure: Measure, field: str) -> str:
 
 def _distance(measure: Measure) -> str:
     meters, unit = measure.distance_m or 0.0, measure.distance_unit or "m"
-    figure = meters / {"km": 1000, "mi": 1609.344, "yd": 0.9144, "m": 1}[unit]
+    figure = meters / METRES[unit]
     return f"{round(figure, 1 if figure >= 1000 else 3):.10g} {unit}"
 
 
@@ -120,6 +121,6 @@ def _clock(seconds: float) -> str:
     hundredths = round(seconds * 100)
     whole, tail = divmod(hundredths, 100)
     fraction = f".{tail:02d}".rstrip("0") if tail else ""
-    hours, rest = divmod(whole, 3600)
+    hours, rest = divmod(whole, HOUR_S)
     clock = f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
     return clock + fraction

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agents.offline.fixing.stated import Slot, Statement, Value
 from storage.entities import Measure
+from units import HOUR_S, METRES, SECONDS
 
 _TOLERANCE = 0.005
 _SET_SLOTS: tuple[Slot, ...] = ("weight", "reps", "sets", "rpe")
@@ -47,10 +48,15 @@ def equal(held: float | None, said: float, slot: Slot) -> bool:
     """Whether a stored value is the one said; bare numbers may mean kilometres, miles, minutes or hours."""
     if held is None:
         return False
-    scales = {"distance_m": (1, 1000, 1609.344), "duration_s": (1, 60, 3600), "value": (1, 3600)}.get(
-        slot, (1,)
-    )
+    scales = _SCALES.get(slot, (1,))
     return any(math.isclose(held, said * scale, rel_tol=_TOLERANCE) for scale in scales)
+
+
+_SCALES: dict[Slot, tuple[float, ...]] = {
+    "distance_m": (METRES["m"], METRES["km"], METRES["mi"]),
+    "duration_s": tuple(SECONDS.values()),
+    "value": (1, HOUR_S),
+}
 
 
 def slot_for(measures: Sequence[Measure], statement: Statement, value: Value | None = None) -> Slot | None:

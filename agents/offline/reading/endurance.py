@@ -7,8 +7,9 @@ from typing import Literal
 
 from agents.offline.reading.pieces import Piece
 from storage.entities import Certainty, DistanceUnit
+from units import HOUR_S, METRES
 
-_METERS = {"km": 1000.0, "mi": 1609.344}
+_METRES = {unit: METRES[unit] for unit in ("km", "mi")}
 _FASTEST = {"ride": 30.0, "swim": 2.6}
 """Metres a second that nobody exceeds: a shorter time must have been hours and minutes."""
 _FASTEST_ON_FOOT = 11.0
@@ -122,7 +123,7 @@ def _times(pieces: list[Piece], at: int, name: str) -> list[tuple[int, Piece]]:
         return []
     if repeated:
         return clocks if len(clocks) == _repeats_of(piece) else []
-    per = _METERS.get(piece.units[0], 0.0)
+    per = _METRES.get(piece.units[0], 0.0)
     if (piece.units == ("m",) and piece.values[0] <= _LONGEST_REPEAT) or 0 < piece.values[0] <= per:
         return clocks
     return clocks if per and round(piece.values[0] / per, 1) == len(clocks) else []
@@ -152,7 +153,7 @@ def _timed(piece: Piece, clocks: list[tuple[int, Piece]], name: str) -> list[Bou
     whole.pieces = [piece, *(one for _, one in clocks)]
     seconds = [one.values[0] for _, one in clocks]
     short = whole.unit == "m" and (whole.distance or 0) <= _LONGEST_REPEAT
-    if whole.sets == 1 and not short and (whole.distance or 0) > _METERS.get(whole.unit or "", 0.0):
+    if whole.sets == 1 and not short and (whole.distance or 0) > _METRES.get(whole.unit or "", 0.0):
         whole.duration = round(sum(seconds), 2)
         whole.certainty["duration_s"] = "inferred"
         return [whole]
@@ -213,7 +214,7 @@ def _fill(bout: Bout, piece: Piece, name: str, default_unit: Literal["km", "mi"]
         case "reps" | "sets" if len(piece.lists or piece.values) == 1 and _may_repeat(bout, piece):
             bout.sets = max(1, int((piece.lists or piece.values)[0]))
         case "number" if bout.distance is None and default_unit and piece.near and piece.values[0] <= 200:
-            bout.distance, bout.unit = piece.values[0] * _METERS[default_unit], default_unit
+            bout.distance, bout.unit = piece.values[0] * _METRES[default_unit], default_unit
             bout.certainty |= {"distance_unit": "inferred", "distance_m": "inferred"}
         case _:
             return False
@@ -253,7 +254,7 @@ def _measure(bout: Bout, piece: Piece, name: str) -> bool:
         bout.duration = value * 60 if minutes else value
         bout.clock = unit == "clock" and len(piece.items) == 1 and len(piece.items[0].parts) == 2
         if unit == "clock" and not piece.items:
-            bout.clock = value < 3600
+            bout.clock = value < HOUR_S
     else:
         bout.distance, bout.unit = value, _UNITS.get(unit)
     return True
@@ -271,7 +272,7 @@ def _settle(bout: Bout, name: str) -> None:
     _count_laps(bout, name)
     if bout.pace is None:
         return
-    per = _METERS.get(bout.pace_unit or ("mi" if bout.unit == "mi" else "km"), 1000.0)
+    per = _METRES.get(bout.pace_unit or ("mi" if bout.unit == "mi" else "km"), 1000.0)
     if not bout.pace_unit:
         per = _USUAL_PER.get(name, per)
     if bout.sets > 1 and bout.distance and not bout.pace_unit and _is_time_of_each(bout, name):

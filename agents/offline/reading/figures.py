@@ -9,6 +9,7 @@ from agents.offline.reading.items import Item
 from agents.offline.reading.scope import waking_day
 from agents.offline.reading.words import Named
 from storage.entities import DAY_TOTAL, Certainty, Measure
+from units import HOUR_S, KJ_PER_KCAL
 
 _LIGHT = frozenset(("colon", "dash", "noise"))
 _LIGHT_WORDS = frozenset((
@@ -60,11 +61,8 @@ def read_energy(item: Item, *, burned: bool) -> list[Measure]:
     item.used = True
     if burned:
         return []
-    value = round(item.value / _KJ_PER_KCAL, 2) if item.unit == "kj" else item.value
+    value = round(item.value / KJ_PER_KCAL, 2) if item.unit == "kj" else item.value
     return [metric(item, Named("kcal", "nutrition", "metrics"), value, "kcal")]
-
-
-_KJ_PER_KCAL = 4.184
 
 
 def read_metric(items: list[Item], at: int, named: Named) -> list[Measure]:
@@ -284,7 +282,7 @@ def _duration(items: list[Item], at: int, named: Named) -> Read:
         return None
     item.used = True
     del items
-    return (item.value / 60, "min", {}) if named.unit == "min" else (item.value / 3600, "h", {})
+    return (item.value / 60, "min", {}) if named.unit == "min" else (item.value / HOUR_S, "h", {})
 
 
 def _time_of_day(items: list[Item], at: int, named: Named) -> Read:

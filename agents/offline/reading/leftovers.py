@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from agents.facts import METRES
 from agents.offline.reading.items import Item
-from storage.entities import KG_PER_LB, Measure
+from storage.entities import Measure
+from units import HOUR_S, KG_PER_LB, METRES, SECONDS
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOST = 5
@@ -74,7 +74,7 @@ def _readings(item: Item, text: str) -> Iterator[float]:
         yield parts[0]
         if len(parts) > 1:
             yield sum(part * 60**power for power, part in enumerate(reversed(parts)))
-            yield parts[0] * 3600 + parts[1] * 60
+            yield parts[0] * HOUR_S + parts[1] * 60
 
 
 def _values(measure: Measure) -> Iterator[float]:
@@ -86,7 +86,7 @@ def _values(measure: Measure) -> Iterator[float]:
     if measure.distance_m is not None:
         yield from (measure.distance_m / metres for metres in METRES.values())
     if measure.duration_s is not None:
-        yield from (measure.duration_s / seconds for seconds in (1, 60, 3600))
+        yield from (measure.duration_s / seconds for seconds in SECONDS.values())
 
 
 def _is_near(one: float, other: float) -> bool:

@@ -9,7 +9,8 @@ from agents.offline.reading.lexicons import bodyweight_moves, equipment_of, is_h
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.rows import Row
 from agents.offline.reading.style import Style
-from storage.entities import KG_PER_LB, WeightUnit
+from storage.entities import WeightUnit
+from units import KG_PER_LB
 
 _BARS = frozenset(("barbell", "trap bar"))
 """What plates are put on both ends of."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.phrases import Meaning
+from units import HOUR_S, LB_PER_STONE, METRES, SECONDS
 
 _WITH = (Meaning("tag", "at"),)
 _MASS = frozenset(("kg", "lb"))
-_METERS = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048}
-_SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0}
+_METRES = {**METRES, "ft": METRES["yd"] / 3}
 _POOD = 16.0
 """Kilograms, as kettlebells are sold (the old measure was 16.38 kg)."""
 _VOLUME = {"ml": 1.0, "l": 1000.0, "cup": 1.0, "oz": 1.0}
@@ -48,7 +48,7 @@ def _an_hour(items: list[Item], at: int) -> int:
     if (after is not None and after.text in _NOT_SPENT) or (before is not None and before.data):
         return 1
     item = items[at]
-    item.kind, item.value, item.unit = "time", _SECONDS[unit] * (0.5 if half else 1.0), unit
+    item.kind, item.value, item.unit = "time", SECONDS[unit] * (0.5 if half else 1.0), unit
     return place + 2 - at + (0 if half else _rest_of_time(items, place + 2, item, unit))
 
 
@@ -93,9 +93,9 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     if unit in _MASS:
         item.kind = "mass"
         return taken + _other_mass(items, at + taken, unit)
-    if unit in _SECONDS:
+    if unit in SECONDS:
         item.kind = "time"
-        item.value *= _SECONDS[unit]
+        item.value *= SECONDS[unit]
         taken += _rest_of_time(items, at + taken, item, unit)
         return taken + (_per_way(items, at + taken, item) if unit == "min" else 0)
     if unit == "st" and 5 <= item.value <= 40 and not (item.value < 6 and after.glued):
@@ -109,8 +109,8 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
     minutes = _minutes_and_seconds(items, at) if unit == "m" else 0
     if minutes:
         return minutes
-    if unit in _METERS:
-        item.kind, item.value = "distance", item.value * _METERS[unit]
+    if unit in _METRES:
+        item.kind, item.value = "distance", item.value * _METRES[unit]
     elif unit in _VOLUME:
         item.kind = "volume"
     elif unit in ("kcal", "kj", "g", "k", "bpm"):
@@ -187,7 +187,7 @@ def _speed(items: list[Item], at: int, unit: str) -> None:
     item = items[at]
     other = any(one.text in _OTHER_SPEEDS for one in items[max(0, at - 3) : at + 6])
     item.kind = "noise" if other or item.value <= 0 else "pace"
-    item.value, item.unit = 3600 / (item.value or 1), _SPEEDS[unit]
+    item.value, item.unit = HOUR_S / (item.value or 1), _SPEEDS[unit]
 
 
 def _other_mass(items: list[Item], at: int, unit: str) -> int:
@@ -232,9 +232,9 @@ def _rest_of_time(  # noqa: PLR0911 - one return a kind
 
 
 def _stones(items: list[Item], at: int, item: Item) -> int:
-    item.kind, item.unit, item.value, item.stones = "mass", "lb", item.value * 14, True
+    item.kind, item.unit, item.value, item.stones = "mass", "lb", item.value * LB_PER_STONE, True
     pounds = _next(items, at)
-    if pounds is not None and pounds.kind == "number" and pounds.value < 14:
+    if pounds is not None and pounds.kind == "number" and pounds.value < LB_PER_STONE:
         item.value += pounds.value
         return 2 if _unit(_next(items, at + 1)) == "lb" else 1
     return 0
@@ -301,7 +301,7 @@ def _clock(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a k
     item, after = items[at], _next(items, at + 1)
     parts = item.parts
     item.value += float(
-        parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * 3600 + parts[1] * 60 + parts[2]
+        parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * HOUR_S + parts[1] * 60 + parts[2]
     )
     if after is None:
         return 1
@@ -317,7 +317,7 @@ def _clock(items: list[Item], at: int) -> int:  # noqa: PLR0911 - one return a k
         if unit is not None and unit.kind == "number" and unit.value in (100, 500):
             per = _unit(_next(items, at + 3))
             item.kind, item.unit = "pace", "km"
-            item.value *= 1000 / (unit.value * _METERS.get(per, 1.0))
+            item.value *= 1000 / (unit.value * _METRES.get(per, 1.0))
             return 4 if per in ("m", "yd") else 3
     if after.tag("pace"):
         item.kind, item.unit = "pace", "mi" if "mi" in after.text.split("/")[1:] else ""

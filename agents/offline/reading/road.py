@@ -9,6 +9,7 @@ from agents.offline.reading.items import Item
 from agents.offline.reading.lines import NEARBY, before, beside, ignore
 from agents.offline.reading.neighbours import Names
 from agents.offline.reading.splits import read_part, read_splits
+from units import HOUR_S, METRES
 
 _LAP = 400.0
 _LONGEST_FLOAT = 800.0
@@ -179,7 +180,7 @@ def _count(line: list[Item], at: int, names: Names) -> None:
         line[at].meanings = (*line[at].meanings, *names.meanings("run"))
     unit = beside(line, at - 1)
     if unit is not None and unit.kind == "words" and any(one.what == "mi" for one in unit.meanings):
-        unit.kind, unit.value, unit.unit = "distance", 1609.344, "mi"  # `mile repeats`
+        unit.kind, unit.value, unit.unit = "distance", METRES["mi"], "mi"  # `mile repeats`
     count = beside(line, at - 1)
     if count is None or count.kind != "number" or not 1 < count.value <= 60 or count.value % 1:
         return
@@ -205,7 +206,7 @@ def _half(line: list[Item], at: int, bouts: set[str]) -> None:
     metres = next((one.what for one in unit.meanings if one.kind == "unit"), "") if unit is not None else ""
     if metres in ("mi", "km"):
         line[at].kind, line[at].unit = "distance", metres
-        line[at].value = 0.5 * (1609.344 if metres == "mi" else 1000.0)
+        line[at].value = 0.5 * METRES[metres]
         return
     long = any(one.kind in ("clock", "time") and _is_long(one) for one in line[at + 1 : at + 7])
     if long and bouts <= {"run"}:
@@ -213,7 +214,7 @@ def _half(line: list[Item], at: int, bouts: set[str]) -> None:
 
 
 def _is_long(item: Item) -> bool:
-    return item.value >= 3600 or (item.kind == "clock" and len(item.parts) == 2 and 1 <= item.parts[0] <= 3)
+    return item.value >= HOUR_S or (item.kind == "clock" and len(item.parts) == 2 and 1 <= item.parts[0] <= 3)
 
 
 def _on_track(line: list[Item], laps: Item, names: Names) -> None:

@@ -9,6 +9,7 @@ from agents.offline.reading.figures import hour_of, metric
 from agents.offline.reading.items import Item
 from agents.offline.reading.words import Named
 from storage.entities import Certainty, Measure
+from units import DAY_S, HOUR_S
 
 
 def read_sleep(items: list[Item]) -> list[Measure]:
@@ -87,9 +88,9 @@ def _slept_for(items: list[Item], at: int) -> tuple[float, bool] | None:
                 break
             if one.used or (one.named is not None and one.named.domain != "sleep") or one.tag("rest"):
                 break
-            if one.kind == "time" and one.value <= 24 * 3600 and (one.clause == item.clause or place < 4):
+            if one.kind == "time" and one.value <= DAY_S and (one.clause == item.clause or place < 4):
                 one.used = True
-                return one.value / 3600, True
+                return one.value / HOUR_S, True
             if own and one.kind == "clock" and len(one.parts) == 2 and one.parts[0] <= 16 and place < 3:
                 one.used = True
                 return one.parts[0] + one.parts[1] / 60, True
@@ -121,13 +122,13 @@ def read_bare_nights(items: list[Item]) -> list[Measure]:
     for _, grouped in groupby(items, key=lambda item: item.sentence):
         sentence = list(grouped)
         times = [item for item in sentence if item.data]
-        only = len(times) == 1 and times[0].kind == "time" and 2 <= times[0].value / 3600 <= 14
+        only = len(times) == 1 and times[0].kind == "time" and 2 <= times[0].value / HOUR_S <= 14
         others = any(item.named is not None or item.has("meal") for item in sentence)
         night = any(item.night or item.has("cue", "night") for item in sentence)
         if only and night and not others and not times[0].used:
             times[0].used = True
             named = Named("sleep", "sleep", "metrics", "duration", "h")
-            hours = round(times[0].value / 3600, 2)
+            hours = round(times[0].value / HOUR_S, 2)
             found.append(metric(times[0], named, hours, "h", certainty={"value": "inferred"}))
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.lines import NEARBY, before, beside, ignore
+from units import METRES
 
 
 def read_splits(items: list[Item]) -> None:
@@ -19,7 +20,7 @@ def read_splits(items: list[Item]) -> None:
             found.append(([unit, number, clock], which))
     if len(found) < 2:
         return
-    metres = 1609.344 if found[0][1] == "mi" else 1000.0
+    metres = METRES[found[0][1]]
     own = {id(one) for parts, _ in found for one in parts}
     told = any(one.kind in ("distance", "k") for one in items if id(one) not in own)
     seconds = sum(parts[2].value for parts, _ in found)

@@ -28,8 +28,9 @@ from agents.facts import (
 )
 from agents.profile import Profile
 from agents.types import Quantity
-from storage.entities import KG_PER_LB, DateRange, Measure
+from storage.entities import DateRange, Measure
 from tests.agents.offline.asking import entry, measure
+from units import KG_PER_LB
 
 ANYBODY = Profile(user_id=1)
 START = date(2026, 11, 2)
