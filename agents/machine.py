@@ -26,7 +26,7 @@ from agents.types import InputType
 from agents.vocabulary import own_terms
 from agents.work import Services, Work
 from storage.entities import Effects, Outgoing, Span, TurnRow, TurnStatus
-from storage.errors import DatabaseUnusable, Fenced
+from storage.errors import DatabaseUnusable, Fenced, Outdated
 from storage.questions import Refusal, Refused
 
 logger = logging.getLogger(__name__)
@@ -140,7 +140,8 @@ class Machine:
     """Runs turns. One transaction per transition that wrote, sent, parked, forked or called a model.
 
     Pure steps are repeated after a crash rather than saved. A commit is fenced by the turn's `seq`: whoever
-    finds that the turn has moved on drops what it did.
+    finds that the turn has moved on drops what it did. One whose step relied on a log that has changed since
+    is repeated, too: what was not committed is done anew.
     """
 
     def __init__(self, services: Services, lanes: Lanes, steps: Mapping[State, Step], give_up: Step) -> None:
@@ -162,17 +163,23 @@ class Machine:
         Of a very long one only the beginning is read.
         """
         incoming = incoming.read_up_to(self.services.limits.read_characters)
-        turn = Turn(
-            id=str(ULID()),
-            incoming=incoming,
-            lane=f"chat:{incoming.chat_id}",
-            state=State.ROUTE,
-            path=[State.ROUTE],
-        )
-        effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()])
+        turn_id = str(ULID())
         async with asyncio.TaskGroup() as halves:
-            await self._run(turn, effects, halves)
-        return turn if turn.waits_for is None else await self._load(turn.id)
+            while True:
+                turn = Turn(
+                    id=turn_id,
+                    incoming=incoming,
+                    lane=f"chat:{incoming.chat_id}",
+                    state=State.ROUTE,
+                    path=[State.ROUTE],
+                )
+                effects = Effects(inbox_done=incoming.update_id, messages=[incoming.as_message()])
+                done = await self._run(turn, effects, halves)
+                if done or turn.seq:
+                    break
+            if not done:
+                await self._resume(turn_id, halves)
+        return turn if done and turn.waits_for is None else await self._load(turn_id)
 
     async def resume(self, turn_id: str) -> None:
         """Go on with a ready turn; one that is done, waiting or not ours any more is left alone."""
@@ -227,12 +234,14 @@ class Machine:
         return len(ready)
 
     async def _resume(self, turn_id: str, halves: asyncio.TaskGroup, play: Play | None = None) -> None:
-        row = await self.services.db.turns.turn(turn_id)
-        if row is None or row.status is not TurnStatus.READY:
-            return
-        turn = Turn.model_validate_json(row.data)
-        turn.seq = row.seq
-        await self._run(turn, Effects(), halves, play)
+        done = False
+        while not done:
+            row = await self.services.db.turns.turn(turn_id)
+            if row is None or row.status is not TurnStatus.READY:
+                return
+            turn = Turn.model_validate_json(row.data)
+            turn.seq = row.seq
+            done = await self._run(turn, Effects(), halves, play)
 
     async def _load(self, turn_id: str) -> Turn:
         row = await self.services.db.turns.turn(turn_id)
@@ -242,15 +251,16 @@ class Machine:
 
     async def _run(
         self, turn: Turn, effects: Effects, halves: asyncio.TaskGroup, play: Play | None = None
-    ) -> None:
+    ) -> bool:
+        """Whether that was all; else it is to be done anew from what was committed last."""
         place = Place(self._learning if turn.state == State.OBSERVE else self._places)
         async with place.taken():
             with self.at_work(turn.incoming.update_id):
-                await self._run_at(place, turn, effects, halves, play or self._walk)
+                return await self._run_at(place, turn, effects, halves, play or self._walk)
 
     async def _run_at(
         self, place: Place, turn: Turn, effects: Effects, halves: asyncio.TaskGroup, play: Play
-    ) -> None:
+    ) -> bool:
         profile, memory = await self.services.person(turn.incoming.user_id)
         if turn.incoming.own_offset:
             profile = profile.on_the_clock_of(turn.incoming.sent_at)
@@ -270,6 +280,8 @@ class Machine:
         )
         try:
             await play(turn, work)
+        except Outdated:
+            return False
         except Fenced:
             logger.info("turn %s was taken over by another owner", turn.id)
         except DatabaseUnusable:
@@ -277,6 +289,7 @@ class Machine:
         except Exception:  # the last line of defence: nothing a user texts may be lost to a bug
             logger.exception("turn %s failed in %s", turn.id, turn.state)
             await self._abandon(turn, work)
+        return True
 
     async def _walk(self, turn: Turn, work: Work) -> None:
         """Step until the turn is complete, waits, is parked, or has only its observation left."""

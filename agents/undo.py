@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from agents.recounting import remember_change
 from agents.work import Services
-from storage.entities import Effects, Entry, Outgoing, Revision
+from storage.entities import Effects, Entry, Measure, Outgoing, Revision
+from storage.entries import Entries
+from storage.errors import Outdated
 
 
 async def undo(
@@ -26,19 +29,22 @@ async def undo(
     several entries is undone as the one message it was. `answers`, in a group: what asks for it.
     """
     profile = await services.profile(user_id)
-    last = await services.db.entries.last_change(user_id, entry_id)
-    if last is not None and last.cause == "replaced":  # it came with an entry and goes with it
-        last = await services.db.entries.last_change(user_id, last.note)
-    effects = Effects(inbox_done=update_id)
-    if last is not None:
-        effects.revisions.extend(await _undone(services, last))
-    before = last.entry if last else None
-    after = effects.revisions[0].entry if effects.revisions else None
-    others = max(len(effects.revisions) - 1, 0)
-    reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after, others=others)
-    reply = reply.model_copy(update={"reply_to": answers})
-    effects.outgoing.append(reply)
-    await services.db.turns.apply(effects)
+    while True:
+        effects = Effects(as_of=await services.db.entries.as_of_now(user_id), inbox_done=update_id)
+        last = await services.db.entries.last_change(user_id, entry_id)
+        if last is not None and last.cause == "replaced":  # it came with an entry and goes with it
+            last = await services.db.entries.last_change(user_id, last.note)
+        if last is not None:
+            effects.revisions.extend(await _undone(services, last))
+        before = last.entry if last else None
+        after = effects.revisions[0].entry if effects.revisions else None
+        others = max(len(effects.revisions) - 1, 0)
+        reply = services.replies.undone(profile, chat_id, key=key, before=before, after=after, others=others)
+        reply = reply.model_copy(update={"reply_to": answers})
+        effects.outgoing.append(reply)
+        with suppress(Outdated):
+            await services.db.turns.apply(effects)
+            break
     if last is not None:
         changed = [revision.entry for revision in effects.revisions]
         await remember_change(services, user_id, [last.entry, *changed], "undo")
@@ -52,25 +58,36 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
         last.entry.user_id, last.entry.chat_id, last.entry.message_id, with_deleted=True
     )
     if previous is not None:
-        first = _revision(services, previous, history[-1].revision, last.revision)
+        undone = [_revision(services, previous, history[-1].revision, last.revision)]
         others = [entry for entry in message if entry.id != last.entry_id] if last.cause == "edit" else []
-        return [first, *[one for entry in others async for one in _of_the_edit(services, entry, last)]]
-    whole = [entry for entry in message if not entry.deleted]
-    if 1 < len(whole) <= _MOST_DAYS:  # an edit may have added a day to what was there
-        whole = [entry for entry in whole if await _stored_at(services, entry) == last.at]
-    gone = [
-        _revision(services, entry.model_copy(update={"deleted": True}), entry.revision, 1) for entry in whole
-    ]
-    return [*gone, *[one for entry in whole for one in await come_back(services, entry)]]
+        undone += [one for entry in others async for one in _of_the_edit(services, entry, last)]
+    else:
+        whole = [entry for entry in message if not entry.deleted]
+        if 1 < len(whole) <= _MOST_DAYS:  # an edit may have added a day to what was there
+            whole = [entry for entry in whole if await _stored_at(services, entry) == last.at]
+        gone = [entry.model_copy(update={"deleted": True}) for entry in whole]
+        undone = [_revision(services, entry, entry.revision, 1) for entry in gone]
+    back = [one for change in undone for one in await come_back(services, change.entry, change.undoes or 1)]
+    return [*undone, *back]
 
 
-async def come_back(services: Services, entry: Entry) -> list[Revision]:
-    """What gave way to an entry, as it stood before."""
+async def come_back(services: Services, entry: Entry, revision: int = 1) -> list[Revision]:
+    """What gave way to that revision of an entry or a later one, as it stood before."""
     found: list[Revision] = []
-    for given_way in await services.db.entries.given_way(entry.user_id, entry.id):
+    for given_way in await services.db.entries.given_way(entry.user_id, entry.id, revision):
         history = await services.db.entries.revisions(entry.user_id, given_way.entry_id)
         before = next(one for one in reversed(history) if one.revision < given_way.revision)
         found.append(_revision(services, before.entry, history[-1].revision, given_way.revision))
+    return found
+
+
+async def gave_way(db: Entries, entry: Entry) -> list[Measure]:
+    """What does not count because the entry told it anew."""
+    found: list[Measure] = []
+    for given_way in await db.given_way(entry.user_id, entry.id):
+        history = await db.revisions(entry.user_id, given_way.entry_id)
+        before = next(one for one in reversed(history) if one.revision < given_way.revision)
+        found += [one for one in before.entry.measures if one not in given_way.entry.measures]
     return found
 
 

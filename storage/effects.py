@@ -8,7 +8,9 @@ from storage.access import change_rights
 from storage.connection import Transaction
 from storage.contexts import add_contexts
 from storage.entities import Effects, TurnRow, TurnStatus
+from storage.entries import stands
 from storage.entry_writes import add_entries, revise_entries
+from storage.errors import Outdated
 from storage.fixes import begin_fixes, end_fixes
 from storage.imports import add_imported
 from storage.inbox import mark_update_done
@@ -22,7 +24,12 @@ from storage.turn_rows import add_turn
 
 
 def write_effects(tx: Transaction, effects: Effects, now: datetime) -> list[TurnRow]:
-    """All but spans and waking, which need the turn itself; the child turns that are ready."""
+    """All but spans and waking, which need the turn itself; the child turns that are ready.
+
+    Raises Outdated, and then nothing is written.
+    """
+    if effects.as_of is not None and not stands(tx, effects.as_of):
+        raise Outdated
     if effects.inbox_done is not None:
         (scrub if effects.scrubbed else mark_update_done)(tx, effects.inbox_done)
     if effects.messages:

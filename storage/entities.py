@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from storage.as_of import AsOf
 from storage.fix import Fix
 from storage.rights import Placed
 from units import KG_PER_LB
@@ -376,6 +377,8 @@ class Imported:
 class Effects:
     """What a step wants written, all in one transaction with the turn's new state."""
 
+    as_of: AsOf | None = None
+    """The log that this rests on: was it changed since, nothing is written and Outdated raised."""
     inbox_done: int | None = None
     """The update that is dealt with once this is committed."""
     scrubbed: bool = False
@@ -406,15 +409,8 @@ class Effects:
 
     def __bool__(self) -> bool:
         """Whether losing this would lose anything (spans and the user's own message alone would not)."""
-        return bool(
-            self.entries
-            or self.imported
-            or self.revisions
-            or self.outgoing
-            or self.questions
-            or self.closed_questions
-            or self.turns
-            or self.contexts
-            or self.runs
-            or self.wakes_parked
-        )
+        kept = (
+            self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
+            self.turns, self.contexts, self.runs, self.wakes_parked,
+        )  # fmt: skip
+        return any(kept)

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 from sqlalchemy import Select, bindparam, or_, select
 
+from storage.as_of import AsOf
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_writes import add_entries, revise_entries
@@ -53,12 +54,24 @@ _LAST_CHANGE = (
     .order_by(revisions.c.seq.desc())
     .limit(1)
 )
+_SEEN = select(revisions.c.seq).where(
+    revisions.c.entry_id == bindparam("entry_id"),
+    revisions.c.revision == bindparam("revision"),
+    revisions.c.user_id == bindparam("user_id"),
+)
 _GIVEN_WAY = _REVISION.where(
     revisions.c.user_id == bindparam("user_id"),
     UNDOABLE,
     revisions.c.cause == "replaced",
     revisions.c.note == bindparam("entry_id"),
+    revisions.c.seq > _SEEN.scalar_subquery(),
 ).order_by(revisions.c.seq)
+_NEWEST = select(revisions.c.seq).order_by(revisions.c.seq.desc()).limit(1)
+_SINCE = (
+    select(revisions.c.seq)
+    .where(revisions.c.seq > bindparam("revision"), revisions.c.user_id == bindparam("user_id"))
+    .limit(1)
+)
 _BROUGHT = select(imported.c.entry_id).where(imported.c.user_id == bindparam("user_id"))
 _CHANGED_LAST = (
     select(revisions.c.entry_id)
@@ -69,11 +82,6 @@ _CHANGED_LAST = (
     )
     .order_by(revisions.c.seq.desc())
     .limit(bindparam("limit"))
-)
-_SEEN = select(revisions.c.seq).where(
-    revisions.c.entry_id == bindparam("entry_id"),
-    revisions.c.revision == bindparam("revision"),
-    revisions.c.user_id == bindparam("user_id"),
 )
 _CHANGED_SINCE = (
     select(revisions.c.entry_id)
@@ -185,9 +193,14 @@ class Entries(Store):
         """All states of an entry, oldest first, also when it is deleted."""
         return await self.database.read(lambda tx: history(tx, user_id, entry_id))
 
-    async def given_way(self, user_id: int, entry_id: str) -> list[Revision]:
-        """What gave way to that entry and did not come back since."""
-        key = {"user_id": user_id, "entry_id": entry_id}
+    async def as_of_now(self, user_id: int) -> AsOf:
+        """For effects that rest on what is read of the user's log after this."""
+        newest = await self.database.read(lambda tx: tx.first(_NEWEST))
+        return AsOf(user_id, newest[0] if newest else 0)
+
+    async def given_way(self, user_id: int, entry_id: str, revision: int = 1) -> list[Revision]:
+        """What gave way to that revision of an entry or a later one, and did not come back since."""
+        key = {"user_id": user_id, "entry_id": entry_id, "revision": revision}
         rows = await self.database.read(lambda tx: tx.rows(_GIVEN_WAY, key))
         return [_revision(row) for row in rows]
 
@@ -197,6 +210,11 @@ class Entries(Store):
         statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
         row = await self.database.read(lambda tx: tx.first(statement, key))
         return None if row is None else _revision(row)
+
+
+def stands(tx: Transaction, as_of: AsOf) -> bool:
+    """Whether nothing of the user's log has changed since."""
+    return tx.first(_SINCE, as_of._asdict()) is None
 
 
 def history(tx: Transaction, user_id: int, entry_id: str) -> list[Revision]:

@@ -85,6 +85,10 @@ class Fenced(StorageError):  # noqa: N818 - reads as what happened
     """The turn has moved on: somebody else works on it, and what was done here is dropped."""
 
 
+class Outdated(StorageError):  # noqa: N818 - reads as what happened
+    """The log has changed since it was read: nothing was done, and it is to be read anew."""
+
+
 class RightsChanged(StorageError):  # noqa: N818 - reads as what happened
     """Somebody else has changed that already, or it must stay: nothing was done."""
 

@@ -9,6 +9,7 @@ from datetime import date
 from agents.parser import ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
+from agents.steps.replacing import replace_earlier, told_anew
 from agents.steps.revising import new_entry, revision_of
 from agents.turn import Observation, Turn
 from agents.work import Work
@@ -40,6 +41,7 @@ async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """Day by day the entries follow; what the edit takes out is deleted, and all of it is shown."""
     incoming = turn.incoming
     db = work.services.db
+    work.effects.as_of = await db.entries.as_of_now(incoming.user_id)
     stored = await db.entries.entries_of_message(
         incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
     )
@@ -74,6 +76,8 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
     cause = "answer" if turn.resolved else "edit"
     work.effects.entries.extend(added)
     work.effects.revisions.extend(revision_of(one.after, at, cause, note) for one in changed)
+    anew = [*(told_anew(one.before, one.after, turn.incoming.text) for one in changed), *added]
+    instead = await replace_earlier(turn, work, anew)
     shown = changed or edited[: 0 if added else 1]
     entries = (*(one.after if one.changes else one.before for one in shown), *added)
     if not entries:
@@ -85,6 +89,7 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
         parsed=parsed,
         before=shown[0].before if shown else None,
         former=tuple(one.before for one in shown),
+        instead_of=instead,
         overridden=any(one.overridden for one in changed),
     )
     work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))

@@ -20,10 +20,10 @@ _LOOKED_AT = 5
 
 
 async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> tuple[Measure, ...]:
-    """Take what these entries tell anew out of earlier ones of that day; what went.
+    """Take what these entries tell anew out of others of that day; what went.
 
-    Each change is a revision whose note is the id of the entry that took the place, so that undoing that one
-    brings it back.
+    Nothing is stored if the log changes before it is. Each change is a revision whose note is the id of the
+    entry that took the place, so that undoing that one brings it back.
     """
     told = {
         (one.name, one.day): entry.id
@@ -33,6 +33,9 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
     }
     if not told:
         return ()
+    if work.effects.as_of is None:
+        work.effects.as_of = await work.services.db.entries.as_of_now(turn.incoming.user_id)
+    changed = {*told.values(), *(one.entry_id for one in work.effects.revisions)}
     days = [day for _, day in told]
     names = {name for name, _ in told}
     earlier = await work.services.db.search.by_topics(
@@ -41,11 +44,19 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
     gone: list[Measure] = []
     for entry in earlier:
         given_way = [one for one in entry.measures if one.value is not None and (one.name, one.day) in told]
-        if given_way and entry.id not in told.values():
+        if given_way and entry.id not in changed:
             by = told[given_way[0].name, given_way[0].day]
             work.effects.revisions.append(_without(entry, given_way, by, work))
             gone += given_way
     return tuple(gone)
+
+
+def told_anew(before: Entry, after: Entry, words: str) -> Entry:
+    """A changed entry with only what did not count on that day before: a value mended replaces nothing."""
+    counted = () if before.deleted else {(one.name, one.day) for one in before.measures}
+    anew = () if after.deleted else after.measures
+    left = tuple(one for one in anew if (one.name, one.day) not in counted)
+    return after.model_copy(update={"measures": left, "text": words})
 
 
 def _without(entry: Entry, given_way: Sequence[Measure], by: str, work: Work) -> Revision:

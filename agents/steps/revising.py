@@ -9,6 +9,7 @@ from ulid import ULID
 from agents.parser import Correction, ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
+from agents.steps.replacing import replace_earlier, told_anew
 from agents.turn import Observation, Turn
 from agents.work import Work
 from storage.entities import Entry, Revision
@@ -35,6 +36,7 @@ def new_entry(turn: Turn, work: Work, part: int, read: ParsedEntry) -> Entry:
 
 async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """A revision of the entry that the correction fits, or a sentence when it fits none."""
+    work.effects.as_of = await work.services.db.entries.as_of_now(turn.incoming.user_id)
     await ask_about(turn, work, parsed, None)
     correction = parsed.correction
     before = None
@@ -52,7 +54,16 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     work.effects.revisions.append(revision_of(after, at, "correction", note))
     if turn.incoming.fixes:
         work.effects.fixed.append((turn.incoming.user_id, turn.incoming.chat_id))
-    _tell_change(turn, work, before=before, after=after, parsed=parsed, note=correction.note)
+    turn.stored_ids = (after.id,)
+    receipt = Receipt(
+        entries=(after,),
+        parsed=parsed,
+        note=correction.note,
+        before=before,
+        instead_of=await replace_earlier(turn, work, [told_anew(before, after, turn.incoming.text)]),
+    )
+    work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
+    turn.observation = Observation(trigger="user_correction", correction=note)
 
 
 def _corrected(before: Entry, correction: Correction) -> Entry:
@@ -67,15 +78,6 @@ def _corrected(before: Entry, correction: Correction) -> Entry:
             "deleted": correction.action == "delete",
         }
     )
-
-
-def _tell_change(
-    turn: Turn, work: Work, *, before: Entry, after: Entry, parsed: ParserOutput, note: str | None
-) -> None:
-    turn.stored_ids = (after.id,)
-    receipt = Receipt(entries=(after,), parsed=parsed, note=note, before=before)
-    work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
-    turn.observation = Observation(trigger="user_correction", correction=note or turn.incoming.text)
 
 
 def revision_of(after: Entry, at: datetime, cause: str, note: str) -> Revision:

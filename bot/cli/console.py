@@ -74,22 +74,30 @@ class ConsoleTurns(ReportingTurns):
 
     async def commit(self, row: TurnRow, effects: Effects) -> list[TurnRow]:
         """As usual, without the replies."""
-        self._take(effects)
+        replies, unasked = self._taken(effects), list[PendingQuestion]()
         if self.unattended:
             doubts = {turn.id for turn in effects.turns if turn.status is TurnStatus.WAITING}
-            self.unasked += [question for question in effects.questions if question.turn_id in doubts]
+            unasked = [question for question in effects.questions if question.turn_id in doubts]
             effects.questions = [q for q in effects.questions if q.turn_id not in doubts]
             effects.turns = [turn for turn in effects.turns if turn.id not in doubts]
-        return await super().commit(row, effects)
+        ready = await super().commit(row, effects)
+        self.replies += replies
+        self.unasked += unasked
+        return ready
 
     async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
         """As usual, without the replies."""
-        self._take(effects)
-        return await super().apply(effects, now=now)
+        replies = self._taken(effects)
+        ready = await super().apply(effects, now=now)
+        self.replies += replies
+        return ready
 
-    def _take(self, effects: Effects) -> None:
-        self.replies += [reply for reply in effects.outgoing if reply.chat_id >= CONSOLE]
+    @staticmethod
+    def _taken(effects: Effects) -> list[Outgoing]:
+        """Out of the effects."""
+        taken = [reply for reply in effects.outgoing if reply.chat_id >= CONSOLE]
         effects.outgoing = [reply for reply in effects.outgoing if reply.chat_id < CONSOLE]
+        return taken
 
 
 @dataclass(slots=True)

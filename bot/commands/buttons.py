@@ -42,6 +42,7 @@ from bot.texts import Wording, wording
 from bot.texts.html import plain
 from bot.updates.incoming import name_of, topic_of
 from storage.entities import Effects, Entry, Outgoing
+from storage.errors import Outdated
 
 logger = logging.getLogger(__name__)
 
@@ -193,6 +194,7 @@ class ButtonHandler:
 
     async def _keep_both(self, tap: Tap, entry_id: str, say: Wording) -> str:
         """What gave way to an entry counts as well."""
+        as_of = await self.state.db.entries.as_of_now(tap.user_id)
         entry = await self._entry(tap, entry_id)
         back = await come_back(self.state.services, entry) if entry and not entry.deleted else []
         if entry is None or not back:
@@ -207,8 +209,11 @@ class ButtonHandler:
             reply_to=None if tap.chat_id == tap.user_id else tap.message_id,
             entries=(entry.id, *(change.entry_id for change in back)),
         )
-        effects = Effects(inbox_done=tap.update_id, revisions=back, outgoing=[reply])
-        await self.state.db.turns.apply(effects)
+        effects = Effects(as_of=as_of, inbox_done=tap.update_id, revisions=back, outgoing=[reply])
+        try:
+            await self.state.db.turns.apply(effects)
+        except Outdated:
+            return await self._keep_both(tap, entry_id, say)
         return ""
 
     async def _fix(self, tap: Tap, entry_id: str, say: Wording) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, timedelta
 
 from agents.session import Mode
 from agents.turn import Incoming
-from agents.undo import undo
+from agents.undo import gave_way, undo
 from bot.commands import export
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
@@ -18,6 +18,7 @@ from bot.people.fixing import Fixing
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
+from bot.replies.measures import grouped
 from bot.texts import Html, wording
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
 from bot.texts.html import escape
@@ -83,7 +84,8 @@ async def today(state: BotState, asked: Asked) -> Outgoing:
     if not entries:
         return asked.reply(asked.say("today.nothing"))
     title = asked.say("today.title", day=asked.say.day(asked.today))
-    return asked.reply("\n".join([title, *of_a_day(entries, asked.profile, asked.say)]))
+    html = [title, *of_a_day(entries, asked.profile, asked.say), *await _given_way(state, asked, entries)]
+    return asked.reply("\n".join(html))
 
 
 async def week(state: BotState, asked: Asked) -> Outgoing:
@@ -95,7 +97,7 @@ async def week(state: BotState, asked: Asked) -> Outgoing:
         return asked.reply(asked.say("week.nothing"))
     say = asked.say
     html: list[str] = [say("week.title", first=say.short_day(monday), last=say.short_day(sunday))]
-    html += of_a_week(entries, asked.profile, say)
+    html += [*of_a_week(entries, asked.profile, say), *await _given_way(state, asked, entries)]
     days = len({entry.day for entry in entries})
     summary = say("week.summary_one") if days == 1 else say("week.summary", days=days)
     return asked.reply("\n".join([*html, f"\n{summary}"]))
@@ -105,6 +107,12 @@ async def _between(state: BotState, asked: Asked, first: date, last: date) -> li
     """Oldest first."""
     found = await state.db.entries.get_entries_by_date_range(asked.user_id, first, last, limit=_MOST_ENTRIES)
     return sorted(found, key=lambda entry: (entry.day, entry.logged_at, entry.message_id, entry.part))
+
+
+async def _given_way(state: BotState, asked: Asked, entries: Sequence[Entry]) -> list[Html]:
+    """What does not count because it was told again: in a group no receipt may have said so."""
+    gone = [one for entry in entries for one in await gave_way(state.db.entries, entry)]
+    return [asked.say("receipt.instead", line=line) for line in grouped(gone, asked.say)]
 
 
 async def quick(state: BotState, asked: Asked) -> Outgoing | None:

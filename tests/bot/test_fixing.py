@@ -31,7 +31,11 @@ REWORDED = (
     ("slept 7h", "slept 8h", "Sleep: 8 h"),
     ("had oatmeal and 2100 kcal", "2300 kcal and 120g protein", "Kcal: 2300 kcal\nProtein: 120 g"),
     ("squat 100 kg 5x5", "front squat 80 kg 5x5", "Front squat: 80 kg × 5 reps"),  # noqa: RUF001
-    ("did 3 rounds of helen", "ran 3 km in 20:00, slept 6h", "Run: 3 km · 20:00 · 6:40/km\nSleep: 6 h"),
+    (
+        "did 3 rounds of helen",
+        "ran 3 km in 20:00, bw 80 kg",
+        "Run: 3 km · 20:00 · 6:40/km\nBody weight: 80 kg",
+    ),
     ("lunch was pizza", "lunch was pasta", "Meal: pasta"),
     ("스쿼트 120kg 5x5", "스쿼트 125kg 5x5", "125 kg"),
 )
