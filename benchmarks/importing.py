@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from storage.entities import Frozen
+from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
 
 MOST_MB = 250
 MB = 1024 * 1024
@@ -92,27 +94,42 @@ def _list(count: int) -> Iterator[bytes]:
     yield b"]"
 
 
-def made(size: float) -> dict[str, tuple[str, bytes]]:
-    """Names and contents. `size` 1: as big as a chat lets them be."""
+def made(size: float) -> dict[str, tuple[str, Callable[[], bytes]]]:
+    """Names and what makes the contents. `size` 1: as big as a chat lets them be."""
     rows, length = int(1_200_000 * size) // 1000 * 1000, int(120 * MB * size)
     sets = int(95_000 * size) // 1000 * 1000
     return {
-        "a zip of a CSV that is too long": ("a.zip", _zipped("a.csv", _rows(rows, _day, "x" * 50))),
-        "ten years of sets": ("b.zip", _zipped("b.csv", _rows(sets, _day))),
-        "a workout a set": ("c.zip", _zipped("c.csv", _rows(sets, _moment))),
-        "long notes of four bytes a sign": ("d.zip", _zipped("d.csv", _rows(sets // 5, _day, "💪" * 250))),
-        "one line": ("e.zip", _zipped("e.csv", iter([_HEADER[:-1], b",a" * (length // 2)]))),
-        "a quote that never ends": ("f.zip", _zipped("f.csv", iter([_HEADER, b'"', b"a\n" * (length // 2)]))),
-        "lines that say nothing": ("g.zip", _zipped("g.csv", iter([_HEADER, b"x,y,z\n" * (length // 6)]))),
-        "a list of entries": ("h.zip", _zipped("entries.json", _list(sets))),
-        "one giant entry": ("i.zip", _zipped("entries.json", iter([b'[{"id": "', b"a" * length, b'"}]']))),
-        "a deep list": ("j.zip", _zipped("entries.json", iter([b"[" * length]))),
+        "a zip of a CSV that is too long": ("a.zip", lambda: _zipped("a.csv", _rows(rows, _day, "x" * 50))),
+        "ten years of sets": ("b.zip", lambda: _zipped("b.csv", _rows(sets, _day))),
+        "a workout a set": ("c.zip", lambda: _zipped("c.csv", _rows(sets, _moment))),
+        "long notes of four bytes a sign": (
+            "d.zip",
+            lambda: _zipped("d.csv", _rows(sets // 5, _day, "💪" * 250)),
+        ),
+        "one line": ("e.zip", lambda: _zipped("e.csv", iter([_HEADER[:-1], b",a" * (length // 2)]))),
+        "a quote that never ends": (
+            "f.zip",
+            lambda: _zipped("f.csv", iter([_HEADER, b'"', b"a\n" * (length // 2)])),
+        ),
+        "lines that say nothing": (
+            "g.zip",
+            lambda: _zipped("g.csv", iter([_HEADER, b"x,y,z\n" * (length // 6)])),
+        ),
+        "a list of entries": ("h.zip", lambda: _zipped("entries.json", _list(sets))),
+        "one giant entry": (
+            "i.zip",
+            lambda: _zipped("entries.json", iter([b'[{"id": "', b"a" * length, b'"}]'])),
+        ),
+        "a deep list": ("j.zip", lambda: _zipped("entries.json", iter([b"[" * length]))),
         "a diary in one file": (
             "k.zip",
-            _zipped("k.md", (b"# 2024-01-01\nbench 80x5\n" for _ in range(sets))),
+            lambda: _zipped("k.md", (b"# 2024-01-01\nbench 80x5\n" for _ in range(sets))),
         ),
-        "a note without an end": ("l.zip", _zipped("2024-01-01.md", iter([b"bench " * (length // 6)]))),
-        "very many files": ("m.zip", _many(int(60_000 * size))),
+        "a note without an end": (
+            "l.zip",
+            lambda: _zipped("2024-01-01.md", iter([b"bench " * (length // 6)])),
+        ),
+        "very many files": ("m.zip", lambda: _many(int(60_000 * size))),
     }
 
 
@@ -124,8 +141,16 @@ def _many(count: int) -> bytes:
     return out.getvalue()
 
 
-async def _held(folder: Path, name: str, content: bytes) -> str:
-    """Import one file into a bot of this process; what it says at the end."""
+async def _told(you: Person) -> StoredMessage:
+    """What it says when it has read the file."""
+    shown = await you.next_reply(within=900)
+    while shown.text.startswith("⏳"):
+        shown = await you.next_reply(within=900)
+    return shown
+
+
+async def _held(folder: Path, name: str, content: bytes, *, imported: bool) -> str:
+    """Import one file into a bot of this process, or only look into it; what it says at the end."""
     from tests.driver.harness import running_bot  # noqa: PLC0415 - in the child only
 
     async with running_bot(folder) as (_, you):
@@ -133,9 +158,9 @@ async def _held(folder: Path, name: str, content: bytes) -> str:
         if not name:
             return ""
         await you.document(content, name, mime="application/zip")
-        shown = await you.next_reply(within=600)
-        while shown.text.startswith("⏳"):
-            shown = await you.next_reply(within=600)
+        shown = await _told(you)
+        if not imported:
+            return shown.text
         said = shown.text
         if "kg" in shown.labels:
             await you.tap(shown, "kg")
@@ -143,42 +168,42 @@ async def _held(folder: Path, name: str, content: bytes) -> str:
         button = next((label for label in shown.labels if label.startswith("Import")), None)
         if button is not None:
             await you.tap(shown, button)
-            done = await you.next_reply(within=900)
-            said = f"{said}\n{done.text}"
+            said = f"{said}\n{(await _told(you)).text}"
         return said
 
 
-def child(path: str) -> None:
+def child(path: str, *, imported: bool) -> None:
     """One file, or none, in this process."""
     with tempfile.TemporaryDirectory() as folder:
         content = Path(path).read_bytes() if path else b""
-        said = asyncio.run(_held(Path(folder), Path(path).name, content))
+        said = asyncio.run(_held(Path(folder), Path(path).name, content, imported=imported))
     # not ru_maxrss: a child inherits that of the process it was forked from
     [peak_kb] = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))
     peak = int(peak_kb) / 1024
     print(Held(rss_mb=round(peak, 1), said=said[:600]).model_dump_json())
 
 
-def measured(path: Path | None) -> Held:
+def measured(path: Path | None, *, imported: bool = True) -> Held:
     """What a process of its own held at the most."""
+    given = ["--child", str(path or ""), *([] if imported else ["--look"])]
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.importing", "--child", str(path or "")],
+        [sys.executable, "-m", "benchmarks.importing", *given],
         capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": "0"},
     )  # fmt: skip
     return Held.model_validate_json(done.stdout.splitlines()[-1])
 
 
-def run(size: float, only: str = "") -> Importing:
-    """Measure each file."""
+def run(size: float, only: str = "", *, imported: bool = True) -> Importing:
+    """Measure each file while it is imported, or only looked into."""
     rest = measured(None).rss_mb
     found: dict[str, Held] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for what, (name, content) in made(size).items():
+        for what, (name, make) in made(size).items():
             if only not in what:
                 continue
             path = Path(folder) / name
-            path.write_bytes(content)
-            found[what] = measured(path)
+            path.write_bytes(make())
+            found[what] = measured(path, imported=imported)
             path.unlink()
     return Importing(rest_mb=rest, most_mb=max(held.rss_mb for held in found.values()), files=found)
 
@@ -189,12 +214,13 @@ def main() -> None:
     parser.add_argument("--size", type=float, default=1.0, help="1: as big as a chat lets files be")
     parser.add_argument("--only", default="", help="files whose description has these words")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--look", action="store_true", help="as far as the preview")
     parser.add_argument("--child")
     given = parser.parse_args()
     if given.child is not None:
-        child(given.child)
+        child(given.child, imported=not given.look)
         return
-    found = run(given.size, given.only)
+    found = run(given.size, given.only, imported=not given.look)
     for what, held in found.files.items() if not given.json else ():
         print(f"{held.rss_mb:7.1f} MB  {what}")
     print(found.model_dump_json() if given.json else f"{found.rest_mb:7.1f} MB  at rest")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time
 from fnmatch import fnmatch
+from functools import cache
 
 from agents.planner import LoggedMeasure
 from agents.profile import Profile
@@ -77,6 +78,7 @@ def _inside(day: date, span: DateRange | None) -> bool:
     return span is None or span.start <= day <= span.end
 
 
+@cache
 def measure(notation: str, day: date) -> Measure:
     """A measure in the notation of the domain files; a trailing word "warmup" marks one."""
     warmup = notation.endswith(" warmup")

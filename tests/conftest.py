@@ -6,6 +6,7 @@ import gc
 import importlib
 import importlib.util
 import os
+import random
 import sys
 import time
 from functools import cache
@@ -13,8 +14,8 @@ from functools import cache
 import pytest
 from hypothesis import settings
 
-from tests.driver import processes
-from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, size
+from tests.driver import processes, sharing
+from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, SOAK_SEED, size
 
 # Many tests start the bot as a process of its own, and pytest rewrites each module with tests: what was
 # compiled is kept, whatever the environment says, or seconds of every start are spent on compiling it anew.
@@ -25,6 +26,8 @@ settings.register_profile(
     "suite", deadline=None, max_examples=size(25, 200, 2000), derandomize=LENGTH != "whole"
 )
 settings.load_profile("suite")
+
+sharing.folder()  # of the process that starts the workers
 
 _OURS = ("SWEALOG_", "TELEGRAM_")
 
@@ -38,22 +41,35 @@ def _no_settings_of_the_developer(  # pyright: ignore[reportUnusedFunction] - py
             monkeypatch.delenv(name)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """`-n auto`: half of the tests' time is waiting, which more workers than processors overlap."""
+    return len(os.sched_getaffinity(0)) + (0 if SOAK else 2)
+
+
+def pytest_sessionstart() -> None:
+    """A worker has its end of the forkserver before any other can have ended it."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        processes.connect()
+
+
 def pytest_collection_finish() -> None:
     """Where tests will run: never a real call, and what is imported by now is no garbage ever."""
     if importlib.util.find_spec("pydantic_ai") is not None:
         setattr(importlib.import_module("pydantic_ai.models"), "ALLOW_MODEL_REQUESTS", False)  # noqa: B010
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A soak runs what is longer in it; that is every property, too."""
+    """A soak runs what is longer in it, and every property, in an order of its own."""
     if not SOAK:
         return
     chosen = [one for one in items if one.get_closest_marker("soak") or one.get_closest_marker("hypothesis")]
     config.hook.pytest_deselected(items=[one for one in items if one not in chosen])
-    items[:] = chosen
+    items[:] = random.Random(SOAK_SEED).sample(chosen, len(chosen))  # noqa: S311
 
 
 @cache
@@ -74,6 +90,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         stats = terminalreporter.stats
         ran = sum(len(stats.get(outcome, [])) for outcome in ("passed", "failed", "error", "skipped"))
         terminalreporter.write_line(f"soak ({LENGTH}): {ran} tests ran in at most {SOAK_SECONDS:.0f} s")
+        terminalreporter.write_line(f"in the order of SOAK_SEED={SOAK_SEED}")
 
 
 def pytest_unconfigure() -> None:

@@ -327,6 +327,14 @@ def test_starting_loads_nothing_heavy(module: str):
     assert not loaded
 
 
+def test_the_web_side_listens_as_the_local_server_does_and_loads_no_more_of_it():
+    code = "import bot.web.serving, sys; print(*sorted(m for m in sys.modules if 'telegram_local' in m))"
+    loaded = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert loaded == ["telegram_local", "telegram_local.listening"]
+
+
 def test_the_command_line_starts_with_click_alone():
     code = "import bot.cli, sys; bot.cli.swealog.main(['--help'], standalone_mode=False);print(*sys.modules)"
     loaded = subprocess.run(  # noqa: S603 - our own interpreter, our own words

@@ -10,10 +10,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.facts.milestones import milestones
 from agents.memory import opened
 from agents.turn import Incoming
 from agents.undo import undo
+from tests.agents.milestones import milestones
 from tests.agents.offline.test_year import ME, Life, life
 
 NAMES = ("bench press", "squat", "row")
@@ -60,7 +60,7 @@ async def check(me: Life) -> None:
     db = me.services.db
     rows = await db.entries.get_entries_by_date_range(ME, date.min, date.max)
     profile = await me.services.profile(ME)
-    truth = {one.key: one.text for one in milestones(rows, profile)}
+    truth = {f"{one.name} record": one.text for one in milestones(rows, profile)}
     memory = opened(await db.contexts.context(ME))
     records = {line.key: line.value for line in memory.lines if line.key.endswith(" record")}
     assert records.items() <= truth.items()
@@ -81,7 +81,7 @@ async def lived(changes: list[tuple[str, str, float, int]], folder: Path) -> Non
         rows = await me.services.db.entries.get_entries_by_date_range(ME, date.min, date.max)
         memory = opened(await me.services.db.contexts.context(ME))
         keys = {line.key for line in memory.lines if line.key.endswith(" record")}
-        assert keys == {one.key for one in milestones(rows, await me.services.profile(ME))}
+        assert keys == {f"{one.name} record" for one in milestones(rows, await me.services.profile(ME))}
 
 
 @settings(max_examples=15, deadline=None)

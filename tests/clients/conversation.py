@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.telegram import ForceReply, ReplyKeyboard, ReplyKeyboardRemove
 from telegram_local.world import BOT_USERNAME, YOU_ID
 from tests.clients.guests import Guest
+from tests.driver.listening import free_port
 from tests.telegram_local.test_methods import DOT
 
 Step = Callable[[LocalClient], Awaitable[None]]
@@ -173,21 +174,30 @@ WHOLE: tuple[Step, ...] = (
 HURRIED: tuple[Step, ...] = (introduces_itself, waits_as_long_as_it_is_told)
 
 
-async def converse(
-    guest: Guest, steps: tuple[Step, ...], *, webhook: bool = False, rates: bool = False
-) -> None:
-    """Go through the steps with a bot that polls, or that takes its updates at a webhook."""
-    async with (
-        LocalServer(token=TOKEN, inline=True, rates=rates) as server,
-        LocalClient(server.base_url, server.state.control_token, patience=30) as client,
-    ):
-        port = [str(_free_port())] if webhook else []
-        async with guest.running(server.token, server.base_url, *port):
-            for step in steps:
-                await step(client)
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Steps to go through with a bot that polls, or that takes its updates at a webhook."""
+
+    name: str
+    steps: tuple[Step, ...]
+    webhook: bool = False
+    rates: bool = False
+
+    async def hold(self, guest: Guest) -> None:
+        """With this bot."""
+        async with (
+            LocalServer(token=TOKEN, inline=True, rates=self.rates) as server,
+            LocalClient(server.base_url, server.state.control_token, patience=30) as client,
+        ):
+            port = [str(free_port())] if self.webhook else []
+            async with guest.running(server.token, server.base_url, *port):
+                for step in self.steps:
+                    await step(client)
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+SHORT = (Conversation("in short", BRIEF),)
+LONG = (
+    Conversation("by polling", WHOLE),
+    Conversation("by webhook", WHOLE, webhook=True),
+    Conversation("at Telegram's rates", HURRIED, rates=True),
+)

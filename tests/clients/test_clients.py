@@ -1,4 +1,4 @@
-"""A short conversation with each bot of another maker; `python -m tests.clients` holds the whole one."""
+"""A conversation with each bot of another maker: a short one, in a soak the whole one in each way."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.conversation import BRIEF, converse
+from tests.clients.conversation import LONG, SHORT, Conversation
 from tests.clients.guests import GUESTS, Guest
+from tests.driver.sizes import SOAK
 
 _HERE = Path(__file__).parent
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("held", LONG if SOAK else SHORT, ids=lambda held: held.name)
 @pytest.mark.parametrize("guest", GUESTS, ids=lambda guest: guest.name)
-async def test_a_bot_of_another_maker_feels_at_home(guest: Guest):
+async def test_a_bot_of_another_maker_feels_at_home(guest: Guest, held: Conversation):
     if guest.missing is not None:
         if os.environ.get("CI") == "true":
             pytest.fail(guest.missing)
         pytest.skip(guest.missing)
-    await converse(guest, BRIEF)
+    await held.hold(guest)
 
 
 def test_the_javascript_lock_has_hashes_and_no_addresses():

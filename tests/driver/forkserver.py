@@ -2,8 +2,8 @@
 
 Importing takes a second and a half of a processor, and the tests start the bot hundreds of times. Each child
 has the standard streams, environment and working directory that were asked for and then runs its module as
-`python -m MODULE …` does. The socket FD carries requests (see `tests/driver/processes.py`) and answers with
-ids of processes; how a child ended goes to the pipe that came with its request.
+`python -m MODULE …` does. Those who connect to the socket FD send requests (see `tests/driver/processes.py`)
+and are answered with ids of processes; how a child ended goes to the pipe that came with its request.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from types import FrameType
 from typing import Any, TypedDict, cast
 
@@ -51,9 +52,10 @@ class Request(TypedDict):
 
 @dataclass(slots=True)
 class Forkserver:
-    """The loop between the socket and the children."""
+    """The loop between those who ask and the children."""
 
-    channel: socket.socket
+    listener: socket.socket
+    _channels: list[socket.socket] = field(default_factory=list[socket.socket])
     _ends: dict[int, int] = field(default_factory=dict[int, int])
     """The pipe to be told, by process."""
 
@@ -64,35 +66,35 @@ class Forkserver:
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, _nothing)
         while True:
-            ready, _, _ = select.select([self.channel, awake], [], [])
+            ready, _, _ = select.select([self.listener, *self._channels, awake], [], [])
             if awake in ready:
                 os.read(awake, 1024)
                 self._reap()
-            if self.channel not in ready:
-                continue
-            head, fds, _, _ = socket.recv_fds(self.channel, NUMBER.size, FDS)
-            if not head:
-                return None
-            request = self._request(head)
-            child = os.fork()
-            if not child:
-                signal.set_wakeup_fd(-1)
-                for fd in (awake, wake, fds[3], *self._ends.values()):
+            if self.listener in ready:
+                self._channels.append(self.listener.accept()[0])
+            for channel in [one for one in self._channels if one in ready]:
+                head, fds, _, _ = socket.recv_fds(channel, NUMBER.size, FDS)
+                if not head:
+                    self._channels.remove(channel)
+                    channel.close()
+                    if not self._channels:
+                        return None
+                    continue
+                _ready()
+                request = _request(channel, head)
+                child = os.fork()
+                if not child:
+                    signal.set_wakeup_fd(-1)
+                    for fd in (awake, wake, fds[3], *self._ends.values()):
+                        os.close(fd)
+                    for one in (self.listener, *self._channels):
+                        one.close()
+                    _become(request, fds[:3])
+                    return request
+                self._ends[child] = fds[3]
+                for fd in fds[:3]:
                     os.close(fd)
-                self.channel.close()
-                _become(request, fds[:3])
-                return request
-            self._ends[child] = fds[3]
-            for fd in fds[:3]:
-                os.close(fd)
-            self.channel.sendall(NUMBER.pack(child))
-
-    def _request(self, head: bytes) -> Request:
-        (length,) = NUMBER.unpack(head)
-        body = b""
-        while len(body) < length:
-            body += self.channel.recv(length - len(body))
-        return cast("Request", json.loads(body))
+                channel.sendall(NUMBER.pack(child))
 
     def _reap(self) -> None:
         while self._ends:
@@ -102,6 +104,14 @@ class Forkserver:
             end = self._ends.pop(child)
             os.write(end, NUMBER.pack(os.waitstatus_to_exitcode(status)))
             os.close(end)
+
+
+def _request(channel: socket.socket, head: bytes) -> Request:
+    (length,) = NUMBER.unpack(head)
+    body = b""
+    while len(body) < length:
+        body += channel.recv(length - len(body))
+    return cast("Request", json.loads(body))
 
 
 def _nothing(_signal: int, _frame: FrameType | None) -> None:
@@ -145,17 +155,21 @@ async def _warmed() -> None:
     await warm()
 
 
-def main() -> None:
-    """Import, then fork; each child comes out of here, too, and goes on as the module it was asked to be."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
-    channel = socket.socket(fileno=int(sys.argv[1]))
+@cache
+def _ready() -> None:
+    """At the first request: everything is imported."""
     for module in PRELOADED:
         importlib.import_module(module)
     asyncio.run(_warmed())
     assert threading.active_count() == 1, f"none outlives a fork: {threading.enumerate()}"
     gc.collect()
     gc.freeze()
-    request = Forkserver(channel).serve()
+
+
+def main() -> None:
+    """Import, then fork; each child comes out of here, too, and goes on as the module it was asked to be."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
+    request = Forkserver(socket.socket(fileno=int(sys.argv[1]))).serve()
     if request is not None:
         gc.enable()
         sys.modules.pop(request["module"], None)  # it runs anew, as the main module

@@ -24,6 +24,7 @@ from typing import IO
 
 from tests.driver.bounds import Bounds
 from tests.driver.forkserver import NUMBER, Request
+from tests.driver.sharing import alone_with
 from tests.driver.sizes import SOAK
 
 ROOT = Path(__file__).parents[2]
@@ -34,10 +35,11 @@ Stream = int | IO[bytes] | IO[str] | None
 
 @dataclass(frozen=True, slots=True)
 class _Parent:
-    """The forkserver, one for each process of pytest, from the first child on."""
+    """The forkserver of all workers of pytest: it ends when none is connected any more."""
 
     channel: socket.socket
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | None
+    """Of the worker that started it."""
 
     def fork(self, request: Request, streams: tuple[int, int, int]) -> tuple[int, int]:
         """Process id, and the pipe which is told its exit code."""
@@ -52,22 +54,35 @@ class _Parent:
     def close(self) -> None:
         """It ends when nobody asks any more."""
         self.channel.close()
-        self.process.wait()
+        if self.process is not None:
+            self.process.wait()
 
 
 @cache
 def _parent() -> _Parent:
-    ours, theirs = socket.socketpair()
-    with theirs:
-        fd = theirs.fileno()
-        command = [sys.executable, "-m", "tests.driver.forkserver", str(fd)]
-        process = subprocess.Popen(command, cwd=ROOT, pass_fds=[fd], stdin=subprocess.DEVNULL)  # noqa: S603 - ours
-    parent = _Parent(ours, process)
+    channel = socket.socket(socket.AF_UNIX)
+    process = None
+    with alone_with("forkserver") as path:
+        if not path.exists():
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(str(path))
+                listener.listen()
+                fd = listener.fileno()
+                command = [sys.executable, "-m", "tests.driver.forkserver", str(fd)]
+                process = subprocess.Popen(command, cwd=ROOT, pass_fds=[fd], stdin=subprocess.DEVNULL)  # noqa: S603 - ours
+        channel.connect(str(path))
+    parent = _Parent(channel, process)
     _PARENTS.append(parent)
     return parent
 
 
 _PARENTS: list[_Parent] = []
+
+
+def connect() -> None:
+    """Before the first test, so that the forkserver stays until the last worker has ended."""
+    if not SOAK:
+        _parent()
 
 
 def close() -> None:

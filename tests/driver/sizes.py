@@ -7,6 +7,7 @@ The environment variable SOAK chooses: not set, `ci` or `whole`. A test whose si
 from __future__ import annotations
 
 import os
+import random
 from typing import Literal, cast
 
 Length = Literal["short", "ci", "whole"]
@@ -15,6 +16,9 @@ assert LENGTH in {"short", "ci", "whole"}, f"SOAK is ci or whole, not {LENGTH}"
 SOAK = LENGTH != "short"
 SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS") or "inf")
 """After so many seconds a soak begins no more tests; it says how many it left out."""
+
+SOAK_SEED = int(os.environ.setdefault("SOAK_SEED", str(random.randrange(10**6))))  # noqa: S311
+"""Of the order of a soak's tests, so that each bounded one runs others; all workers of pytest inherit it."""
 
 
 def size(short: int, ci: int, whole: int) -> int:

@@ -120,7 +120,7 @@ async def test_who_waits_for_a_provider_that_hangs_goes_to_the_next_one_once_tha
     spare.always("*", exactly(GOOD))
     hung = {**server.provider(), "parallel": 2}
     settings = server.llm(fallback=spare, providers={"scripted": hung, "spare": spare.provider()})
-    asked = cascade(settings, tries=1, breaker_failures=3, low_seconds=0.4, turn_seconds=20)
+    asked = cascade(settings, tries=1, breaker_failures=3, low_seconds=1.5, turn_seconds=30)
     answers = await asyncio.gather(*(asked.ask(asking()) for _ in range(8)))
     assert [answer.verdict for answer in answers] == ["log"] * 8
     assert len(spare.asked) == 8

@@ -48,7 +48,7 @@ def request(api: Api, agent: str = "router", *, stream: bool = False) -> Json:
 
 
 async def post(server: ModelServer, api: Api, body: Json, wait: float = 5) -> httpx.Response:
-    async with httpx.AsyncClient(base_url=server.url, timeout=wait) as client:
+    async with httpx.AsyncClient(base_url=server.url, timeout=httpx.Timeout(30, read=wait)) as client:
         return await client.post(PATHS[api], json=body)
 
 

@@ -23,7 +23,7 @@ from tests.driver.listening import free_port
 from tests.driver.sizes import size
 from tests.overload.crowd import FIRST_ID, Heard, Said, crowd, judge
 
-MESSAGES, CHATS, FLOOD = size(120, 600, 5_000), 16, size(60, 200, 2_000)
+MESSAGES, CHATS, FLOOD = size(100, 600, 5_000), 16, size(50, 200, 2_000)
 """Fewer chats than Telegram has connections to a webhook: which chat comes first there is its own choice."""
 SMALL = 32
 EXPECTED_TOLD: dict[str, list[list[int]]] = {"polling": [[FIRST_ID]], "webhook": [[FIRST_ID], []]}

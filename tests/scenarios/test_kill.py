@@ -19,7 +19,7 @@ from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
 from tests.driver.processes import Process, start
 
-PATIENCE = 30
+PATIENCE = 90
 
 
 @asynccontextmanager

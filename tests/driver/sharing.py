@@ -1,0 +1,33 @@
+"""What one worker of pytest made serves all workers of the run."""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+_VARIABLE = "TESTS_SHARE"
+"""Made by the process that starts the workers, which inherit it."""
+
+
+@cache
+def folder() -> Path:
+    """Of this run, short enough for a socket's path; it is gone after it."""
+    if _VARIABLE not in os.environ:
+        os.environ[_VARIABLE] = tempfile.mkdtemp(prefix="tests-")
+        atexit.register(shutil.rmtree, os.environ[_VARIABLE], ignore_errors=True)
+    return Path(os.environ[_VARIABLE])
+
+
+@contextmanager
+def alone_with(name: str) -> Generator[Path]:
+    """A path in that folder, for one process at a time."""
+    with (folder() / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder() / name
