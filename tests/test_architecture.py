@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "evals": {"agents", "bot", "domains", "evals", "storage", "units"},
 }
 ONLY_IN = {
-    "sqlalchemy": ("storage.",),
+    "sqlalchemy": ("storage.migrations", "storage.upgrade"),
     "aiosqlite": ("storage.",),
     "sqlite3": ("storage.", "telegram_local.journal"),  # the local server's own chats, as Telegram keeps ours
     "alembic": ("storage.migrations", "storage."),
@@ -93,7 +93,7 @@ NEVER = {
     "importlib.machinery",
 }
 LATE = (
-    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
+    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "sqlalchemy", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading",
