@@ -56,6 +56,7 @@ ONLY_IN = {
         "storage.importers.words",
         "agents.offline.lexicon",
         "agents.numbers.languages",
+        "agents.model.checks.worded",
         "bot.texts",
         "evals.loading",
     ),  # data
