@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from agents.evaluator import EvaluatorInput
 from agents.number_check import denies, sentence_bounds
 from agents.numbers.days import DateClaim, date_claims
-from agents.numbers.known import Known, Quantity, measured
+from agents.numbers.known import Known, Quantity, follows, measured
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
 from agents.types import EvaluationFeedback, Figure, Finding, QueryType, SubQuery
 from storage.entities import DateRange
@@ -195,18 +195,14 @@ def _days_of(number: NumberClaim, answer: Answer, sentence: str) -> set[date]:
         for measure in entry.measures:
             if names and measure.value is None and measure.reps and measure.name not in names:
                 continue
-            if _follows(number, tuple(measured(measure))):
+            if follows(number, measured(measure)):
                 found.update((measure.day, entry.day))
     return found
 
 
 def _tells(claim: NumberClaim, figure: Figure, answer: Answer) -> bool:
     """Whether a number is the figure itself."""
-    return _follows(claim, answer.quantities(figure))
-
-
-def _follows(claim: NumberClaim, quantities: tuple[Quantity, ...]) -> bool:
-    return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)
+    return follows(claim, answer.quantities(figure))
 
 
 def _order(part: SubQuery, figures: list[Figure]) -> float:

@@ -13,7 +13,7 @@ from storage.entities import Entry, Frozen
 
 TIER = "medium"
 
-Trigger = Literal["post_query", "user_correction", "significant_log", "periodic"]
+Trigger = Literal["post_query", "user_correction", "periodic"]
 
 
 class ObserverInput(Frozen):
@@ -32,7 +32,7 @@ class ObserverInput(Frozen):
     vocabulary: SkipValidation[dict[str, str]] = Field(default_factory=dict[str, str])
     """Term as written to canonical name."""
     recent_entries: tuple[Entry, ...] = ()
-    """For significant_log and periodic: what patterns and records are read from, newest first."""
+    """For periodic: what patterns are read from, newest first."""
     current_context: str = ""
     context_guidance: str = ""
 

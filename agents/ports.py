@@ -89,6 +89,10 @@ class Replies(Protocol):
         """The sentence for an answer of which nothing could be supported."""
         ...
 
+    def jump(self, profile: Profile, new: str, before: str) -> str:
+        """The question which unit is meant by a body weight that fits the one before in the other unit."""
+        ...
+
     def failure(self, profile: Profile) -> str:
         """The sentence for an internal failure: the words are kept, what to do next."""
         ...

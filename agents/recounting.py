@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from agents.facts import Sample, is_training
 from agents.facts.milestones import Milestones, counted
 from agents.facts.nights import WINDOW, sleep_lately
-from agents.memory import RECOUNTED, Category, GlobalContext, MemoryLine, opened, updated_context
+from agents.memory import RECORD, RECOUNTED, Category, GlobalContext, MemoryLine, opened, updated_context
 from agents.observer import ObserverOutput
 from agents.profile import Profile
 from agents.types import ContextUpdate
@@ -24,8 +24,6 @@ from storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
 
-RECORD = " record"
-"""How the key of a line with an exercise's records ends."""
 PAIN = " pain"
 SLEEP = "average sleep"
 SEEN_AGAIN = timedelta(days=28)
@@ -124,7 +122,7 @@ def _record(line: MemoryLine | None, best: Milestones | None, today: date) -> It
     if best is None and line is not None:
         yield _update("fact", line.key, line.value, "certain", withdrawn=True)
     elif best is not None and (line is None or line.value != best.text or today - line.last >= SEEN_AGAIN):
-        yield _update("fact", best.key, best.text, "certain")
+        yield _update("fact", f"{best.name}{RECORD}", best.text, "certain")
 
 
 def _pains(

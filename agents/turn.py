@@ -109,7 +109,7 @@ class Evaluation(Frozen):
 
 
 class Observation(Frozen):
-    """Why the observer should look at this turn once its reply is on the way."""
+    """Why the memory should look at this turn once its reply is on the way; a log is only counted."""
 
     trigger: Literal["post_query", "user_correction", "significant_log"]
     correction: str | None = None

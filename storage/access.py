@@ -6,13 +6,9 @@ import json
 from datetime import datetime, timedelta
 from typing import get_args
 
-from sqlalchemy import BindParameter, bindparam, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert
-
-from storage.access_tables import access_buttons, codes, group_rights, guesses, members
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.errors import RightsChanged
+from storage.query import Query
 from storage.rights import (
     AccessButton,
     ButtonAct,
@@ -32,108 +28,112 @@ from storage.rights import (
     TakeGroup,
     UseButton,
 )
-from storage.schema import outbox
 from storage.store import Store
 
-_PLACE: BindParameter[str] = bindparam("place")
-_NOW = bindparam("now", type_=Moment())
-_SINCE = bindparam("since", type_=Moment())
 _KEPT = timedelta(days=1)
 """What has become of a code is told for so long."""
 
-_MEMBERS = (
-    select(members.c.user_id, members.c.role, members.c.name, members.c.let_in_by, members.c.at)
-    .where(members.c.place == _PLACE)
-    .order_by(members.c.at, members.c.user_id)
-)
-_joining = insert(members)
-_JOIN = _joining.on_conflict_do_update(
-    index_elements=[members.c.place, members.c.user_id],
-    set_={name: _joining.excluded[name] for name in ("role", "name", "let_in_by", "at")},
-)
-_LEAVE = delete(members).where(members.c.place == _PLACE, members.c.user_id == bindparam("whom"))
-_OWNERS = select(members.c.user_id).where(members.c.place == _PLACE, members.c.role == "owner")
+_MEMBERS = Query[int, str, str, int | None, datetime]("""
+    SELECT user_id, role, name, let_in_by, at
+    FROM members
+    WHERE place = :place
+    ORDER BY at, user_id
+""")
+_JOIN = """
+    INSERT INTO members (place, user_id, role, name, let_in_by, at)
+    VALUES (:place, :user_id, :role, :name, :let_in_by, :at)
+    ON CONFLICT (place, user_id) DO UPDATE
+    SET role = excluded.role, name = excluded.name, let_in_by = excluded.let_in_by, at = excluded.at
+"""
+_LEAVE = "DELETE FROM members WHERE place = :place AND user_id = :whom"
+_OWNERS = Query[int]("SELECT user_id FROM members WHERE place = :place AND role = 'owner'")
 
-_GROUPS = (
-    select(
-        group_rights.c.chat_id,
-        group_rights.c.title,
-        group_rights.c.given_by,
-        group_rights.c.at,
-        group_rights.c.moved_to,
-    )
-    .where(group_rights.c.place == _PLACE)
-    .order_by(group_rights.c.at, group_rights.c.chat_id)
-)
-_giving = insert(group_rights)
-_GIVE = _giving.on_conflict_do_update(
-    index_elements=[group_rights.c.place, group_rights.c.chat_id],
-    set_={name: _giving.excluded[name] for name in ("title", "given_by", "at", "moved_to")},
-)
-_TAKE = delete(group_rights).where(
-    group_rights.c.place == _PLACE,
-    (group_rights.c.chat_id == bindparam("which")) | (group_rights.c.moved_to == bindparam("which")),
-)
+_GROUPS = Query[int, str, int | None, datetime, int | None]("""
+    SELECT chat_id, title, given_by, at, moved_to
+    FROM group_rights
+    WHERE place = :place
+    ORDER BY at, chat_id
+""")
+_GIVE = """
+    INSERT INTO group_rights (place, chat_id, title, given_by, at, moved_to)
+    VALUES (:place, :chat_id, :title, :given_by, :at, :moved_to)
+    ON CONFLICT (place, chat_id) DO UPDATE
+    SET title = excluded.title, given_by = excluded.given_by, at = excluded.at,
+        moved_to = excluded.moved_to
+"""
+_TAKE = """
+    DELETE FROM group_rights
+    WHERE place = :place AND (chat_id = :which OR moved_to = :which)
+"""
 
-_NEW_CODE = ("place", "kind", "salt", "digest", "made_by", "made_at", "expires_at", "status", "ended_at")
-_ADD_CODE = insert(codes).values({name: bindparam(name) for name in _NEW_CODE})
-_OPEN = (codes.c.place == _PLACE, codes.c.status == "open", codes.c.expires_at > _NOW)
-_OPEN_CODES = (
-    select(codes.c.seq, codes.c.kind, codes.c.salt, codes.c.digest, codes.c.made_by)
-    .where(*_OPEN)
-    .order_by(codes.c.seq)
-)
-_ended = update(codes).values(salt="", digest="", ended_at=_NOW)
-_END_CODE = _ended.where(codes.c.seq == bindparam("code"), *_OPEN).values(status=bindparam("becomes"))
-_WITHDRAW = _ended.where(codes.c.made_by == bindparam("whose"), *_OPEN).values(status="withdrawn")
-_EXPIRE = _ended.where(codes.c.status == "open", codes.c.expires_at <= _NOW).values(status="expired")
-_DROP_CODES = delete(codes).where(codes.c.ended_at < _SINCE)
+_ADD_CODE = """
+    INSERT INTO codes (place, kind, salt, digest, made_by, made_at, expires_at, status, ended_at)
+    VALUES (:place, :kind, :salt, :digest, :made_by, :made_at, :expires_at, :status, :ended_at)
+"""
+_OPEN_CODES = Query[int, str, str, str, int | None]("""
+    SELECT seq, kind, salt, digest, made_by
+    FROM codes
+    WHERE place = :place AND status = 'open' AND expires_at > :now
+    ORDER BY seq
+""")
+_END_CODE = """
+    UPDATE codes SET salt = '', digest = '', status = :becomes, ended_at = :now
+    WHERE seq = :code AND place = :place AND status = 'open' AND expires_at > :now
+"""
+_WITHDRAW = """
+    UPDATE codes SET salt = '', digest = '', status = 'withdrawn', ended_at = :now
+    WHERE made_by = :whose AND place = :place AND status = 'open' AND expires_at > :now
+"""
+_EXPIRE = """
+    UPDATE codes SET salt = '', digest = '', status = 'expired', ended_at = :now
+    WHERE status = 'open' AND expires_at <= :now
+"""
+_DROP_CODES = "DELETE FROM codes WHERE ended_at < :since"
 
-_NEW_GUESS = ("place", "user_id", "at", "stranger")
-_ADD_GUESS = insert(guesses).values({name: bindparam(name) for name in _NEW_GUESS})
-_DROP_GUESSES = delete(guesses).where(guesses.c.at <= _SINCE)
-_OF_PERSON = select(func.count()).where(
-    guesses.c.place == _PLACE, guesses.c.user_id == bindparam("whose"), guesses.c.at > _SINCE
-)
-_OF_STRANGERS = select(func.count()).where(
-    guesses.c.place == _PLACE, guesses.c.stranger, guesses.c.at > _SINCE
-)
-_BY_PERSON = (
-    select(guesses.c.user_id, func.count())
-    .where(guesses.c.place == _PLACE, guesses.c.at > _SINCE)
-    .group_by(guesses.c.user_id)
-)
-_FROM_NOW = (
-    update(guesses).where(guesses.c.place == _PLACE, guesses.c.user_id == bindparam("whose")).values(at=_NOW)
-)
+_ADD_GUESS = """
+    INSERT INTO guesses (place, user_id, at, stranger)
+    VALUES (:place, :user_id, :at, :stranger)
+"""
+_DROP_GUESSES = "DELETE FROM guesses WHERE at <= :since"
+_OF_PERSON = Query[int]("""
+    SELECT count(*)
+    FROM guesses
+    WHERE place = :place AND user_id = :whose AND at > :since
+""")
+_OF_STRANGERS = Query[int]("""
+    SELECT count(*)
+    FROM guesses
+    WHERE place = :place AND stranger = 1 AND at > :since
+""")
+_BY_PERSON = Query[int, int]("""
+    SELECT user_id, count(*)
+    FROM guesses
+    WHERE place = :place AND at > :since
+    GROUP BY user_id
+""")
+_FROM_NOW = "UPDATE guesses SET at = :now WHERE place = :place AND user_id = :whose"
 
-_ADD_BUTTON = insert(access_buttons)
-_BUTTON = (
-    select(
-        access_buttons.c.user_id,
-        access_buttons.c.chat_id,
-        access_buttons.c.shown_by,
-        access_buttons.c.act,
-        access_buttons.c.about,
-        access_buttons.c.expires_at,
-        access_buttons.c.message_id,
-        access_buttons.c.used,
-        outbox.c.message_ids,
-    )
-    .outerjoin_from(access_buttons, outbox, outbox.c.key == access_buttons.c.shown_by)
-    .where(access_buttons.c.place == _PLACE, access_buttons.c.token == bindparam("token"))
-)
-_page_of = select(access_buttons.c.shown_by).where(access_buttons.c.token == bindparam("tapped"))
-_UNUSED = select(access_buttons.c.token).where(
-    access_buttons.c.token == bindparam("tapped"), ~access_buttons.c.used
-)
-_USE = (
-    update(access_buttons)
-    .where(access_buttons.c.shown_by == _page_of.scalar_subquery(), ~access_buttons.c.used)
-    .values(used=True)
-)
+_ADD_BUTTON = """
+    INSERT INTO access_buttons (token, place, user_id, chat_id, message_id, shown_by, act, about,
+        expires_at, used)
+    VALUES (:token, :place, :user_id, :chat_id, :message_id, :shown_by, :act, :about, :expires_at,
+        :used)
+"""
+_BUTTON = Query[int, int, str, str, int | None, datetime, int | None, bool, str]("""
+    SELECT access_buttons.user_id, access_buttons.chat_id, access_buttons.shown_by, access_buttons.act,
+        access_buttons.about, access_buttons.expires_at, access_buttons.message_id, access_buttons.used,
+        outbox.message_ids
+    FROM access_buttons LEFT OUTER
+    JOIN outbox ON outbox.key = access_buttons.shown_by
+    WHERE access_buttons.place = :place AND access_buttons.token = :token
+""")
+_UNUSED = Query[str]("SELECT token FROM access_buttons WHERE token = :tapped AND used = 0")
+_USE = """
+    UPDATE access_buttons SET used = 1
+    WHERE shown_by = (SELECT shown_by FROM access_buttons WHERE token = :tapped) AND used = 0
+"""
 _ACTS: dict[str, ButtonAct] = {act: act for act in get_args(ButtonAct)}
-_DROP_BUTTONS = delete(access_buttons).where(access_buttons.c.expires_at < _SINCE)
+_DROP_BUTTONS = "DELETE FROM access_buttons WHERE expires_at < :since"
 
 
 class AccessRows(Store):
@@ -199,7 +199,7 @@ class AccessRows(Store):
     async def is_locked_out(self, place: Place, user_id: int, limit: LockOut, now: datetime) -> bool:
         """Whether this person has sent too many wrong codes lately."""
         values = {"place": place, "whose": user_id, "since": _since(limit, now)}
-        row = await self.database.read(lambda tx: tx.first(_OF_PERSON, values))
+        row = await self.database.look_up(lambda tx: tx.first(_OF_PERSON, values))
         return row is not None and row[0] >= limit.person
 
     async def note_guess(
@@ -220,7 +220,7 @@ class AccessRows(Store):
 
     async def access_button(self, place: Place, token: str) -> AccessButton | None:
         """By its token, whosever it is."""
-        row = await self.database.read(lambda tx: tx.first(_BUTTON, {"place": place, "token": token}))
+        row = await self.database.look_up(lambda tx: tx.first(_BUTTON, {"place": place, "token": token}))
         if row is None:
             return None
         user_id, chat_id, shown_by, act, about, expires_at, message_id, used, sent_as = row

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
-
 from storage.connection import Transaction
 from storage.entities import Attachment
-from storage.schema import attachments
+from storage.query import Query
 from storage.store import Store
 from storage.text import body
 
-_ADD = insert(attachments).on_conflict_do_nothing()
-_CHANGE = (
-    update(attachments)
-    .where(attachments.c.id == bindparam("attachment"), attachments.c.user_id == bindparam("user"))
-    .values(body=bindparam("new"))
-)
-_OF_USER = attachments.c.user_id == bindparam("user")
-_ONE = select(attachments.c.body).where(attachments.c.id == bindparam("attachment"), _OF_USER)
-_OF_MESSAGE = select(attachments.c.body).where(
-    attachments.c.chat_id == bindparam("chat"), attachments.c.message_id == bindparam("message"), _OF_USER
-)
-_ALL = select(attachments.c.body).where(_OF_USER).order_by(attachments.c.at)
+_ADD = """
+    INSERT INTO attachments (id, user_id, chat_id, message_id, at, body)
+    VALUES (:id, :user_id, :chat_id, :message_id, :at, :body)
+    ON CONFLICT DO NOTHING
+"""
+_CHANGE = "UPDATE attachments SET body = :new WHERE id = :attachment AND user_id = :user"
+_ONE = Query[str]("SELECT body FROM attachments WHERE id = :attachment AND user_id = :user")
+_OF_MESSAGE = Query[str]("""
+    SELECT body
+    FROM attachments
+    WHERE chat_id = :chat AND message_id = :message AND user_id = :user
+""")
+_ALL = Query[str]("SELECT body FROM attachments WHERE user_id = :user ORDER BY at")
 
 
 class Attachments(Store):
@@ -40,13 +38,13 @@ class Attachments(Store):
     async def attachment(self, user_id: int, attachment_id: str) -> Attachment | None:
         """One of this user's."""
         key = {"attachment": attachment_id, "user": user_id}
-        row = await self.database.read(lambda tx: tx.first(_ONE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
         return None if row is None else Attachment.model_validate_json(row[0])
 
     async def attachment_of_message(self, user_id: int, chat_id: int, message_id: int) -> Attachment | None:
         """What this user sent with a message."""
         key = {"user": user_id, "chat": chat_id, "message": message_id}
-        row = await self.database.read(lambda tx: tx.first(_OF_MESSAGE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_OF_MESSAGE, key))
         return None if row is None else Attachment.model_validate_json(row[0])
 
     async def attachments(self, user_id: int) -> list[Attachment]:

@@ -5,64 +5,52 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Integer, bindparam, case, func, or_, select, update
-from sqlalchemy.dialects.sqlite import insert
-
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.entities import CallCost, ModelCall
-from storage.schema import model_calls
+from storage.query import Query
 from storage.store import Store
 
 _FIELDS = tuple(ModelCall.model_fields)
-_ADD = insert(model_calls).on_conflict_do_nothing()
-_NAME_KIND = (
-    update(model_calls)
-    .where(model_calls.c.id == bindparam("call"), model_calls.c.user_id == bindparam("user"))
-    .values(kind=bindparam("named"))
-)
-_SINCE = (
-    model_calls.c.user_id == bindparam("user"),
-    model_calls.c.at >= bindparam("since", type_=Moment()),
-)
-_SPENT = select(func.coalesce(func.sum(model_calls.c.price_usd), 0.0)).where(*_SINCE)
-_COSTS = (
-    select(
-        model_calls.c.kind,
-        func.count(model_calls.c.turn_id.distinct()),
-        func.count(),
-        func.sum(model_calls.c.input_tokens),
-        func.sum(model_calls.c.output_tokens),
-        func.sum(model_calls.c.cached_tokens),
-        func.sum(model_calls.c.price_usd),
-        func.min(case((model_calls.c.price_known, 1), else_=0), type_=Integer()),
-    )
-    .where(*_SINCE)
-    .group_by(model_calls.c.kind)
-    .order_by(func.sum(model_calls.c.price_usd).desc(), model_calls.c.kind)
-)
-_PER_TURN = (
-    select(func.sum(model_calls.c.price_usd))
-    .where(
-        model_calls.c.user_id == bindparam("user"),
-        or_(model_calls.c.kind == "query", model_calls.c.kind == "both"),
-        model_calls.c.mode == bindparam("how"),
-        model_calls.c.turn_id != bindparam("but"),
-    )
-    .group_by(model_calls.c.turn_id)
-    .having(func.sum(model_calls.c.price_usd) > 0)
-    .order_by(func.max(model_calls.c.at).desc())
-    .limit(bindparam("limit"))
-)
-_ALL = select(*(model_calls.columns[name] for name in _FIELDS))
-_OF_TURN = _ALL.where(
-    model_calls.c.user_id == bindparam("user"), model_calls.c.turn_id == bindparam("turn")
-).order_by(model_calls.c.at, model_calls.c.id)
-_OF_USER = (
-    _ALL.where(model_calls.c.user_id == bindparam("user"))
-    .order_by(model_calls.c.at.desc())
-    .limit(bindparam("limit"))
-)
+_ADD = """
+    INSERT INTO model_calls (id, at, turn_id, user_id, kind, mode, agent, also, provider, model,
+        attempt, input_tokens, output_tokens, cached_tokens, price_usd, price_known, latency_ms,
+        outcome, detail)
+    VALUES (:id, :at, :turn_id, :user_id, :kind, :mode, :agent, :also, :provider, :model, :attempt,
+        :input_tokens, :output_tokens, :cached_tokens, :price_usd, :price_known, :latency_ms, :outcome,
+        :detail)
+    ON CONFLICT DO NOTHING
+"""
+_NAME_KIND = "UPDATE model_calls SET kind = :named WHERE id = :call AND user_id = :user"
+_SPENT = Query[float]("""
+    SELECT coalesce(sum(price_usd), 0.0)
+    FROM model_calls
+    WHERE user_id = :user AND at >= :since
+""")
+_COSTS = Query[str, int, int, int, int, int, float, int]("""
+    SELECT kind, count(DISTINCT turn_id), count(*), sum(input_tokens), sum(output_tokens),
+        sum(cached_tokens), sum(price_usd), min(CASE WHEN price_known THEN 1 ELSE 0 END)
+    FROM model_calls
+    WHERE user_id = :user AND at >= :since
+    GROUP BY kind
+    ORDER BY sum(price_usd) DESC, kind
+""")
+_PER_TURN = Query[float]("""
+    SELECT sum(price_usd)
+    FROM model_calls
+    WHERE user_id = :user AND (kind = 'query' OR kind = 'both') AND mode = :how AND turn_id <> :but
+    GROUP BY turn_id
+    HAVING sum(price_usd) > 0
+    ORDER BY max(at) DESC LIMIT :limit
+""")
+_ALL = Query[
+    str, datetime, str, int, str, str, str, str, str, str, int, int, int, int, float, bool, float, str, str
+]("""
+    SELECT id, at, turn_id, user_id, kind, mode, agent, also, provider, model, attempt, input_tokens,
+        output_tokens, cached_tokens, price_usd, price_known, latency_ms, outcome, detail
+    FROM model_calls
+""")
+_OF_TURN = _ALL.then("WHERE user_id = :user AND turn_id = :turn ORDER BY at, id")
+_OF_USER = _ALL.then("WHERE user_id = :user ORDER BY at DESC LIMIT :limit")
 
 
 class Calls(Store):

@@ -8,42 +8,37 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sqlalchemy import bindparam, func, select, update
-from sqlalchemy.dialects.sqlite import insert
-
 from storage.chosen import with_chosen
 from storage.connection import Transaction
 from storage.entities import ContextVersion, User
 from storage.people import one_user
-from storage.schema import contexts
+from storage.query import Query
 from storage.store import Store
 
 _FIELDS = ("user_id", "version", "at", "cause", "content", "archive")
-_ADD = (
-    insert(contexts)
-    .values({name: bindparam(name) for name in _FIELDS})
-    .on_conflict_do_nothing(index_elements=[contexts.c.user_id, contexts.c.version])
-)
-_others = contexts.alias()
-_EMPTY_OLDER = (
-    update(contexts)
-    .where(
-        contexts.c.user_id == bindparam("whose"),
-        contexts.c.archive != "",
-        contexts.c.version
-        < select(func.max(_others.c.version))
-        .where(_others.c.user_id == bindparam("whose"))
-        .scalar_subquery(),
-    )
-    .values(archive="")
-)
-_VERSIONS = (
-    select(*(contexts.columns[name] for name in _FIELDS))
-    .where(contexts.c.user_id == bindparam("user_id"))
-    .order_by(contexts.c.version.desc())
-)
-_NEWEST = _VERSIONS.limit(1)
-_PAGE = _VERSIONS.where(contexts.c.version <= bindparam("until")).limit(bindparam("most"))
+_ADD = """
+    INSERT INTO contexts (user_id, version, at, cause, content, archive)
+    VALUES (:user_id, :version, :at, :cause, :content, :archive)
+    ON CONFLICT (user_id, version) DO NOTHING
+"""
+_EMPTY_OLDER = """
+    UPDATE contexts SET archive = ''
+    WHERE contexts.user_id = :whose AND contexts.archive <> '' AND contexts.version < (SELECT
+        max(contexts_1.version) FROM contexts AS contexts_1 WHERE contexts_1.user_id = :whose)
+"""
+_VERSIONS = Query[int, int, datetime, str, str, str]("""
+    SELECT user_id, version, at, cause, content, archive
+    FROM contexts
+    WHERE user_id = :user_id
+    ORDER BY version DESC
+""")
+_NEWEST = _VERSIONS.then("LIMIT 1")
+_PAGE = Query[int, int, datetime, str, str, str]("""
+    SELECT user_id, version, at, cause, content, archive
+    FROM contexts
+    WHERE user_id = :user_id AND version <= :until
+    ORDER BY version DESC LIMIT :most
+""")
 _ALL = 2**31
 
 
@@ -52,7 +47,7 @@ class Contexts(Store):
 
     async def context(self, user_id: int) -> ContextVersion | None:
         """The newest version; None before anything was learnt."""
-        return await self.database.read(lambda tx: newest_context(tx, user_id))
+        return await self.database.look_up(lambda tx: newest_context(tx, user_id))
 
     async def versions(
         self, user_id: int, *, until: int | None = None, limit: int | None = None
@@ -90,7 +85,7 @@ class Contexts(Store):
             memory = newest.content if newest else ""
             return user, with_chosen(memory, user.preferences) if user else memory
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def update_global_context(
         self,

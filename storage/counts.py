@@ -5,37 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select, update
-
 from storage.connection import Transaction
-from storage.schema import (
-    FAILED,
-    LIVE,
-    NOT_DONE,
-    OPEN,
-    QUEUED,
-    UNFINISHED,
-    entries,
-    inbox,
-    outbox,
-    pending,
-    turns,
-    version,
-)
-from storage.schema import users as users_table
+from storage.query import Query
 from storage.store import Store
 
-_ENTRIES = select(func.count()).select_from(entries).where(LIVE)
-_USERS = select(func.count()).select_from(users_table)
-_UPDATES = select(func.count()).select_from(inbox).where(NOT_DONE)
-_TURNS = select(func.count()).select_from(turns).where(UNFINISHED)
-_QUESTIONS = select(func.count()).select_from(pending).where(OPEN)
-_QUEUED = select(func.count()).select_from(outbox).where(QUEUED)
-_FAILED = select(func.count()).select_from(outbox).where(FAILED)
-_TURNS_BY_STATUS = select(turns.c.status, func.count()).where(UNFINISHED).group_by(turns.c.status)
-_OLDEST_UPDATE = select(inbox.c.received_at).where(NOT_DONE).order_by(inbox.c.received_at).limit(1)
-_OLDEST_REPLY = select(outbox.c.created_at).where(QUEUED).order_by(outbox.c.id).limit(1)
-_TOUCH = update(version).values(version_num=version.c.version_num)
+_ENTRIES = Query[int]("SELECT count(*) FROM entries WHERE NOT deleted")
+_USERS = Query[int]("SELECT count(*) FROM users")
+_UPDATES = Query[int]("SELECT count(*) FROM inbox WHERE NOT done")
+_TURNS = Query[int]("SELECT count(*) FROM turns WHERE status <> 'done'")
+_QUESTIONS = Query[int]("SELECT count(*) FROM pending WHERE status = 'open'")
+_QUEUED = Query[int]("SELECT count(*) FROM outbox WHERE status = 'queued'")
+_FAILED = Query[int]("SELECT count(*) FROM outbox WHERE status = 'failed'")
+_TURNS_BY_STATUS = Query[str, int]("""
+    SELECT status, count(*)
+    FROM turns
+    WHERE status <> 'done'
+    GROUP BY status
+""")
+_OLDEST_UPDATE = Query[datetime]("""
+    SELECT received_at
+    FROM inbox
+    WHERE NOT done
+    ORDER BY received_at LIMIT 1
+""")
+_OLDEST_REPLY = Query[datetime]("""
+    SELECT created_at
+    FROM outbox
+    WHERE status = 'queued'
+    ORDER BY id LIMIT 1
+""")
+_TOUCH = "UPDATE alembic_version SET version_num = version_num"
 
 
 @dataclass(frozen=True, slots=True)

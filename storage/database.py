@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from storage import preparation
-from storage.connection import ThreadedConnection, Work, run_transaction
+from storage.connection import ThreadedConnection, Work, connect, run_transaction
+from storage.errors import DatabaseClosed
 from storage.writer import Writer
 
 T = TypeVar("T")
@@ -30,15 +31,23 @@ that an earlier split of a page has left behind. `benchmarks.durability` measure
 _WRITER = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", OVERWRITING, *_SHARED)
 """A commit dirties some 30 pages, most of them again and again: copying them rarely copies them once."""
 _READER = ("query_only = ON", *_SHARED)
+_LOOKING_UP = (*_READER, "cache_size = -2000")
+_IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class Database:
     """Runs `work` functions in transactions. Made by `open`."""
 
     def __init__(
-        self, path: Path, writer: ThreadedConnection, readers: list[ThreadedConnection], linger: float
+        self,
+        path: Path,
+        writer: ThreadedConnection,
+        readers: list[ThreadedConnection],
+        here: sqlite3.Connection,
+        linger: float,
     ) -> None:
         self.path = path
+        self._here: sqlite3.Connection | None = here
         self._connection = writer
         self._writer = Writer(writer, linger)
         self._readers = readers
@@ -59,11 +68,12 @@ class Database:
             for pragmas in (_WRITER, *[_READER] * readers):
                 connection = ThreadedConnection(path, pragmas, busy_timeout=busy_timeout)
                 opened.append(await connection.opened())
+            here = connect(path, _LOOKING_UP, 0)
         except sqlite3.Error as error:
             for connection in opened:
                 await connection.close()
             raise preparation.translated(path, error) from error
-        return cls(path, opened[0], opened[1:], linger)
+        return cls(path, opened[0], opened[1:], here, linger)
 
     @property
     def data_dir(self) -> Path:
@@ -90,6 +100,20 @@ class Database:
         except sqlite3.Error as error:
             raise preparation.translated(self.path, error) from error
 
+    async def look_up(self, work: Work[T]) -> T:
+        """As `read`, for a few rows by their key: at once, on this thread, which saves a hop to another.
+
+        What would have to wait, because another process holds the file, waits on a reader's thread.
+        """
+        if self._here is None:
+            raise DatabaseClosed
+        try:
+            return _read(work, self._here)
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _IN_USE:
+                raise preparation.translated(self.path, error) from error
+        return await self.read(work)
+
     async def check(self) -> None:
         """Check the whole file, however long it takes. Raises DatabaseCorrupt."""
         await asyncio.to_thread(preparation.check, self.path)
@@ -102,6 +126,9 @@ class Database:
     async def close(self) -> None:
         """Commit what is queued, fold the write-ahead log into the file, close."""
         await self._writer.drain()
+        here, self._here = self._here, None
+        if here is not None:
+            here.close()
         for reader in self._readers:
             await reader.close()
         await self._connection.close()

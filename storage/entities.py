@@ -24,9 +24,9 @@ Confidence = Literal["certain", "likely", "tentative"]
 
 
 class Frozen(BaseModel):
-    """Base of value objects: immutable and closed."""
+    """Base of value objects: immutable and closed. Built when first used: a start uses a few of them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class DateRange(Frozen):

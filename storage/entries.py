@@ -5,101 +5,85 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 
-from sqlalchemy import Select, bindparam, or_, select
-
 from storage.as_of import AsOf
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
 from storage.entry_writes import add_entries, revise_entries
 from storage.position import first_of, last_of
-from storage.schema import LIVE, UNDOABLE, entries, imported, links, revisions
+from storage.query import Query
 from storage.store import Store
 
 NO_LIMIT = -1
 """What SQLite takes for no limit at all."""
 
-_OF_USER = entries.c.user_id == bindparam("user_id")
-_BY_ID = select(entries.c.position, entries.c.body).where(entries.c.id == bindparam("id"), _OF_USER, LIVE)
-_ANY_BY_ID = select(entries.c.position, entries.c.body).where(entries.c.id == bindparam("id"), _OF_USER)
-_BY_MESSAGE = select(entries.c.position, entries.c.body).where(
-    entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER, LIVE
-)
-_ALL_BY_MESSAGE = select(entries.c.position, entries.c.body).where(
-    entries.c.chat_id == bindparam("chat_id"), entries.c.message_id == bindparam("message_id"), _OF_USER
-)
-_LINKED = (
-    select(links.c.entry_id)
-    .join(entries, entries.c.id == links.c.entry_id)
-    .where(links.c.chat_id == bindparam("chat_id"), links.c.message_id == bindparam("message_id"), _OF_USER)
-)
-BY_POSITION = (
-    select(entries.c.position, entries.c.body)
-    .where(_OF_USER, LIVE, entries.c.position.between(bindparam("first"), bindparam("last")))
-    .order_by(entries.c.position.desc())
-    .limit(bindparam("limit"))
-)
-_REVISION = select(
-    revisions.c.revision,
-    revisions.c.at,
-    revisions.c.cause,
-    revisions.c.note,
-    revisions.c.undoes,
-    revisions.c.body,
-)
-_HISTORY = _REVISION.where(
-    revisions.c.entry_id == bindparam("entry_id"), revisions.c.user_id == bindparam("user_id")
-).order_by(revisions.c.revision)
-_LAST_CHANGE = (
-    _REVISION.where(revisions.c.user_id == bindparam("user_id"), UNDOABLE)
-    .order_by(revisions.c.seq.desc())
-    .limit(1)
-)
-_SEEN = select(revisions.c.seq).where(
-    revisions.c.entry_id == bindparam("entry_id"),
-    revisions.c.revision == bindparam("revision"),
-    revisions.c.user_id == bindparam("user_id"),
-)
-_GIVEN_WAY = _REVISION.where(
-    revisions.c.user_id == bindparam("user_id"),
-    UNDOABLE,
-    revisions.c.cause == "replaced",
-    revisions.c.note == bindparam("entry_id"),
-    revisions.c.seq > _SEEN.scalar_subquery(),
-).order_by(revisions.c.seq)
-_NEWEST = select(revisions.c.seq).order_by(revisions.c.seq.desc()).limit(1)
-_SINCE = (
-    select(revisions.c.seq)
-    .where(revisions.c.seq > bindparam("revision"), revisions.c.user_id == bindparam("user_id"))
-    .limit(1)
-)
-_BROUGHT = select(imported.c.entry_id).where(imported.c.user_id == bindparam("user_id"))
-_CHANGED_LAST = (
-    select(revisions.c.entry_id)
-    .where(
-        revisions.c.user_id == bindparam("user_id"),
-        UNDOABLE,
-        or_(revisions.c.revision > 1, revisions.c.entry_id.not_in(_BROUGHT)),
+_BY_ID = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE id = :id AND user_id = :user_id AND NOT deleted
+""")
+_ANY_BY_ID = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE id = :id AND user_id = :user_id
+""")
+_BY_MESSAGE = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE chat_id = :chat_id AND message_id = :message_id AND user_id = :user_id AND NOT deleted
+""")
+_ALL_BY_MESSAGE = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE chat_id = :chat_id AND message_id = :message_id AND user_id = :user_id
+""")
+_LINKED = Query[str]("""
+    SELECT reply_links.entry_id
+    FROM reply_links
+    JOIN entries ON entries.id = reply_links.entry_id
+    WHERE reply_links.chat_id = :chat_id AND reply_links.message_id = :message_id
+        AND entries.user_id = :user_id
+""")
+BY_POSITION = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE user_id = :user_id AND NOT deleted AND position BETWEEN :first AND :last
+    ORDER BY position DESC LIMIT :limit
+""")
+_REVISION = Query[int, datetime, str, str, int | None, str]("""
+    SELECT revision, at, cause, note, undoes, body
+    FROM revisions
+""")
+_HISTORY = _REVISION.then("WHERE entry_id = :entry_id AND user_id = :user_id ORDER BY revision")
+_LAST_CHANGE = _REVISION.then("WHERE user_id = :user_id AND undoable ORDER BY seq DESC LIMIT 1")
+_GIVEN_WAY = _REVISION.then("""
+    WHERE user_id = :user_id AND undoable AND cause = 'replaced' AND note = :entry_id AND seq > (
+        SELECT seq FROM revisions WHERE entry_id = :entry_id AND revision = :revision AND user_id = :user_id
     )
-    .order_by(revisions.c.seq.desc())
-    .limit(bindparam("limit"))
-)
-_CHANGED_SINCE = (
-    select(revisions.c.entry_id)
-    .where(
-        revisions.c.seq > bindparam("seq"),
-        revisions.c.user_id == bindparam("user_id"),
-        revisions.c.revision > 1,
-        revisions.c.at > bindparam("since"),
-    )
-    .distinct()
-)
-_LAST_CHANGE_OF = (
-    _REVISION.where(
-        revisions.c.entry_id == bindparam("entry_id"), revisions.c.user_id == bindparam("user_id"), UNDOABLE
-    )
-    .order_by(revisions.c.revision.desc())
-    .limit(1)
-)
+    ORDER BY seq
+""")
+_NEWEST = Query[int]("SELECT seq FROM revisions ORDER BY seq DESC LIMIT 1")
+_SINCE = Query[int]("SELECT seq FROM revisions WHERE seq > :revision AND user_id = :user_id LIMIT 1")
+_CHANGED_LAST = Query[str]("""
+    SELECT revisions.entry_id
+    FROM revisions
+    WHERE revisions.user_id = :user_id AND undoable AND (revisions.revision > 1 OR (revisions.entry_id
+        NOT IN (SELECT imported.entry_id FROM imported WHERE imported.user_id = :user_id)))
+    ORDER BY revisions.seq DESC LIMIT :limit
+""")
+_SEEN = Query[int]("""
+    SELECT seq
+    FROM revisions
+    WHERE entry_id = :entry_id AND revision = :revision AND user_id = :user_id
+""")
+_CHANGED_SINCE = Query[str]("""
+    SELECT DISTINCT entry_id
+    FROM revisions
+    WHERE seq > :seq AND user_id = :user_id AND revision > 1 AND at > :since
+""")
+_LAST_CHANGE_OF = _REVISION.then("""
+    WHERE entry_id = :entry_id AND user_id = :user_id AND undoable
+    ORDER BY revision DESC LIMIT 1
+""")
 
 
 _EVER = datetime.fromtimestamp(0, UTC)
@@ -114,7 +98,7 @@ class Entries(Store):
         def work(tx: Transaction) -> list[Entry]:
             return by_ids(tx, user_id, ids)
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def entry_by_message(
         self, user_id: int, chat_id: int, message_id: int, *, with_deleted: bool = False
@@ -130,7 +114,7 @@ class Entries(Store):
             linked = tx.rows(_LINKED, key)
             return by_ids(tx, user_id, (row[0] for row in linked), by_id)
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def entries_of_message(
         self, user_id: int, chat_id: int, message_id: int, *, with_deleted: bool = False
@@ -138,7 +122,7 @@ class Entries(Store):
         """The parts of a message of the user's own, in order."""
         key = {"user_id": user_id, "chat_id": chat_id, "message_id": message_id}
         statement = _ALL_BY_MESSAGE if with_deleted else _BY_MESSAGE
-        found = await self.database.read(lambda tx: newest_first(tx.rows(statement, key)))
+        found = await self.database.look_up(lambda tx: newest_first(tx.rows(statement, key)))
         return sorted(found, key=lambda entry: entry.part)
 
     async def get_entries_by_date_range(
@@ -195,20 +179,20 @@ class Entries(Store):
 
     async def as_of_now(self, user_id: int) -> AsOf:
         """For effects that rest on what is read of the user's log after this."""
-        newest = await self.database.read(lambda tx: tx.first(_NEWEST))
+        newest = await self.database.look_up(lambda tx: tx.first(_NEWEST))
         return AsOf(user_id, newest[0] if newest else 0)
 
     async def given_way(self, user_id: int, entry_id: str, revision: int = 1) -> list[Revision]:
         """What gave way to that revision of an entry or a later one, and did not come back since."""
         key = {"user_id": user_id, "entry_id": entry_id, "revision": revision}
-        rows = await self.database.read(lambda tx: tx.rows(_GIVEN_WAY, key))
+        rows = await self.database.look_up(lambda tx: tx.rows(_GIVEN_WAY, key))
         return [_revision(row) for row in rows]
 
     async def last_change(self, user_id: int, entry_id: str | None = None) -> Revision | None:
         """The newest change of the user, or of one entry, that was not taken back and can be."""
         key = {"user_id": user_id, "entry_id": entry_id}
         statement = _LAST_CHANGE if entry_id is None else _LAST_CHANGE_OF
-        row = await self.database.read(lambda tx: tx.first(statement, key))
+        row = await self.database.look_up(lambda tx: tx.first(statement, key))
         return None if row is None else _revision(row)
 
 
@@ -222,11 +206,9 @@ def history(tx: Transaction, user_id: int, entry_id: str) -> list[Revision]:
     return [_revision(row) for row in tx.rows(_HISTORY, {"user_id": user_id, "entry_id": entry_id})]
 
 
-def by_ids(
-    tx: Transaction, user_id: int, ids: Iterable[str], statement: Select[int, str] = _BY_ID
-) -> list[Entry]:
+def by_ids(tx: Transaction, user_id: int, ids: Iterable[str], query: Query[int, str] = _BY_ID) -> list[Entry]:
     """Each entry once, newest first."""
-    rows = [row for id_ in dict.fromkeys(ids) for row in tx.rows(statement, {"id": id_, "user_id": user_id})]
+    rows = [row for id_ in dict.fromkeys(ids) for row in tx.rows(query, {"id": id_, "user_id": user_id})]
     return newest_first(rows)
 
 

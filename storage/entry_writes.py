@@ -5,58 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, update
-from sqlalchemy.dialects.sqlite import insert
-
 from storage.connection import Transaction
 from storage.entities import Entry, Revision
-from storage.fulltext import document, entry_words
+from storage.fulltext import document
 from storage.measures import add_measures, remove_measures
 from storage.position import number_of, position
-from storage.schema import entries, revisions, topics
+from storage.query import Query
 from storage.text import body
 
-_KNOWN = select(entries.c.position).where(
-    entries.c.chat_id == bindparam("chat_id"),
-    entries.c.message_id == bindparam("message_id"),
-    entries.c.part == bindparam("part"),
-)
-_ADD = insert(entries)
-_GIVEN = [column.name for column in revisions.columns if column.name != "seq"]
-_ADD_REVISION = (
-    insert(revisions).values({name: bindparam(name) for name in _GIVEN}).returning(revisions.c.seq)
-)
-_CURRENT = select(entries.c.position, entries.c.body).where(
-    entries.c.id == bindparam("id"), entries.c.user_id == bindparam("user_id")
-)
-_REPLACE = (
-    update(entries)
-    .where(entries.c.position == bindparam("old"), entries.c.user_id == bindparam("whose"))
-    .values(
-        position=bindparam("position"),
-        revision=bindparam("revision"),
-        deleted=bindparam("deleted"),
-        body=bindparam("body"),
-    )
-)
-_TAKEN_BACK = (
-    update(revisions)
-    .where(
-        revisions.c.entry_id == bindparam("entry"),
-        revisions.c.revision == bindparam("undone"),
-        revisions.c.user_id == bindparam("whose"),
-    )
-    .values(undoable=False)
-)
-_INDEX = insert(entry_words).values(
-    rowid=bindparam("rowid"), words=bindparam("words"), names=bindparam("names")
-)
-_ADD_TOPIC = insert(topics).on_conflict_do_nothing()
-_REMOVE_TOPIC = delete(topics).where(
-    topics.c.user_id == bindparam("user"),
-    topics.c.topic == bindparam("about"),
-    topics.c.position == bindparam("place"),
-)
+_KNOWN = Query[int]("""
+    SELECT position
+    FROM entries
+    WHERE chat_id = :chat_id AND message_id = :message_id AND part = :part
+""")
+_ADD = """
+    INSERT INTO entries (position, id, user_id, chat_id, message_id, part, revision, deleted, body)
+    VALUES (:position, :id, :user_id, :chat_id, :message_id, :part, :revision, :deleted, :body)
+"""
+_ADD_REVISION = Query[int]("""
+    INSERT INTO revisions (entry_id, revision, user_id, day, day_before, at, cause, note, undoes,
+        undoable, body)
+    VALUES (:entry_id, :revision, :user_id, :day, :day_before, :at, :cause, :note, :undoes, :undoable,
+        :body)
+    RETURNING seq
+""")
+_CURRENT = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE id = :id AND user_id = :user_id
+""")
+_REPLACE = """
+    UPDATE entries SET position = :position, revision = :revision, deleted = :deleted, body = :body
+    WHERE position = :old AND user_id = :whose
+"""
+_TAKEN_BACK = """
+    UPDATE revisions SET undoable = 0
+    WHERE entry_id = :entry AND revision = :undone AND user_id = :whose
+"""
+_INDEX = "INSERT INTO entry_words (rowid, words, names) VALUES (:rowid, :words, :names)"
+_ADD_TOPIC = """
+    INSERT INTO topics (user_id, topic, position)
+    VALUES (:user_id, :topic, :position)
+    ON CONFLICT DO NOTHING
+"""
+_REMOVE_TOPIC = """
+    DELETE FROM topics
+    WHERE user_id = :user AND topic = :about AND position = :place
+"""
 
 
 def add_entries(tx: Transaction, new: Iterable[Entry], now: datetime | None = None) -> None:

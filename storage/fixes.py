@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select
-from sqlalchemy.dialects.sqlite import insert
-
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.fix import Fix
-from storage.schema import fixes
+from storage.query import Query
 from storage.store import Store
 
 _FIELDS = ("user_id", "chat_id", "entry_id", "expires_at")
-_adding = insert(fixes).values({name: bindparam(name) for name in _FIELDS})
-_SAVE = _adding.on_conflict_do_update(
-    index_elements=[fixes.c.user_id, fixes.c.chat_id],
-    set_={name: _adding.excluded[name] for name in ("entry_id", "expires_at")},
-)
-_HERE = (fixes.c.user_id == bindparam("whose"), fixes.c.chat_id == bindparam("where"))
-_ONE = select(fixes.c.user_id, fixes.c.chat_id, fixes.c.entry_id, fixes.c.expires_at).where(
-    *_HERE, fixes.c.expires_at > bindparam("now", type_=Moment())
-)
-_END = delete(fixes).where(*_HERE)
+_SAVE = """
+    INSERT INTO fixes (user_id, chat_id, entry_id, expires_at)
+    VALUES (:user_id, :chat_id, :entry_id, :expires_at)
+    ON CONFLICT (user_id, chat_id) DO UPDATE
+    SET entry_id = excluded.entry_id, expires_at = excluded.expires_at
+"""
+_ONE = Query[int, int, str, datetime]("""
+    SELECT user_id, chat_id, entry_id, expires_at
+    FROM fixes
+    WHERE user_id = :whose AND chat_id = :chat AND expires_at > :now
+""")
+_END = "DELETE FROM fixes WHERE user_id = :whose AND chat_id = :chat"
 
 
 class Fixes(Store):
@@ -32,8 +30,8 @@ class Fixes(Store):
 
     async def fix(self, user_id: int, chat_id: int, now: datetime) -> Fix | None:
         """What this person is correcting in this chat."""
-        key = {"whose": user_id, "where": chat_id, "now": now}
-        row = await self.database.read(lambda tx: tx.first(_ONE, key))
+        key = {"whose": user_id, "chat": chat_id, "now": now}
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, key))
         if row is None:
             return None
         owner, where, entry, until = row
@@ -51,4 +49,4 @@ def begin_fixes(tx: Transaction, begun: Iterable[Fix]) -> None:
 
 def end_fixes(tx: Transaction, ended: Iterable[tuple[int, int]]) -> int:
     """Of people in chats; how many there were."""
-    return sum(tx.execute(_END, {"whose": user_id, "where": chat_id}) for user_id, chat_id in ended)
+    return sum(tx.execute(_END, {"whose": user_id, "chat": chat_id}) for user_id, chat_id in ended)

@@ -6,70 +6,41 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pydantic_core import from_json
-from sqlalchemy import Delete, bindparam, delete, select, text, update
-from sqlalchemy.dialects.sqlite import insert
 
-from storage.access_tables import access_buttons, guesses, members
 from storage.connection import Transaction
 from storage.entities import Attachment, Entry
-from storage.fulltext import document, entry_words
+from storage.fulltext import document
 from storage.position import LOWEST
-from storage.schema import (
-    LIVE,
-    attachments,
-    contexts,
-    entries,
-    fixes,
-    imported,
-    inbox,
-    links,
-    logged,
-    measures,
-    messages,
-    model_calls,
-    outbox,
-    pending,
-    revisions,
-    schedule,
-    spans,
-    topics,
-    turns,
-    users,
-    vault_zones,
-)
+from storage.query import Query
 from storage.store import Store
 from storage.vault_rows import WITHIN
 
 _OWNED = (
-    access_buttons, fixes, guesses, imported, attachments, contexts, logged, measures, messages, model_calls,
-    outbox, pending, revisions,
-    schedule, spans, topics, turns, vault_zones, entries,
+    "access_buttons", "fixes", "guesses", "imported", "attachments", "contexts", "logged", "measures",
+    "messages", "model_calls", "outbox", "pending", "revisions", "schedule", "spans", "topics", "turns",
+    "vault_zones", "entries",
 )  # fmt: skip
 _BATCH = 1000
-_DELETIONS: tuple[Delete, ...] = (
-    delete(links).where(
-        links.c.entry_id.in_(select(entries.c.id).where(entries.c.user_id == bindparam("whose")))
-    ),
-    *(delete(table).where(table.c.user_id == bindparam("whose")) for table in _OWNED),
-    delete(users).where(users.c.id == bindparam("whose")),
+_DELETIONS = (
+    "DELETE FROM reply_links WHERE entry_id IN (SELECT id FROM entries WHERE user_id = :whose)",
+    *(f"DELETE FROM {table} WHERE user_id = :whose" for table in _OWNED),
+    "DELETE FROM users WHERE id = :whose",
 )
-_UNNAMED = update(members).where(members.c.user_id == bindparam("whose")).values(name="")
+_UNNAMED = "UPDATE members SET name = '' WHERE user_id = :whose"
 """Who may use the bot still may."""
-_FILES = select(attachments.c.body).where(attachments.c.user_id == bindparam("whose"))
-_UPDATES = select(inbox.c.update_id, inbox.c.raw_json)
-_DELETE_UPDATE = delete(inbox).where(inbox.c.update_id == bindparam("key"))
-_QUOTING = update(messages).where(messages.c.raw_json.contains(bindparam("sign"))).values(raw_json=None)
+_FILES = Query[str]("SELECT body FROM attachments WHERE user_id = :whose")
+_UPDATES = Query[int, str]("SELECT update_id, raw_json FROM inbox")
+_DELETE_UPDATE = "DELETE FROM inbox WHERE update_id = :key"
+_QUOTING = "UPDATE messages SET raw_json = NULL WHERE (raw_json LIKE '%' || :sign || '%')"
 """What others have said keeps no copy of what they replied to."""
-_EMPTY_INDEX = text("INSERT INTO entry_words (entry_words) VALUES ('delete-all')")
-_INDEX = insert(entry_words).values(
-    rowid=bindparam("rowid"), words=bindparam("words"), names=bindparam("names")
-)
-_OTHERS = (
-    select(entries.c.position, entries.c.body)
-    .where(LIVE, entries.c.position > bindparam("after"))
-    .order_by(entries.c.position)
-    .limit(bindparam("most"))
-)
+_EMPTY_INDEX = "INSERT INTO entry_words (entry_words) VALUES ('delete-all')"
+_INDEX = "INSERT INTO entry_words (rowid, words, names) VALUES (:rowid, :words, :names)"
+_OTHERS = Query[int, str]("""
+    SELECT position, body
+    FROM entries
+    WHERE NOT deleted AND position > :after
+    ORDER BY position LIMIT :most
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +78,7 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
     return Forgotten(entries=gone[_ENTRIES], files=tuple(path for path in files if path))
 
 
-_ENTRIES = 1 + _OWNED.index(entries)
+_ENTRIES = 1 + _OWNED.index("entries")
 
 
 def _people(tree: object) -> Iterator[int]:

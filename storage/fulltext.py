@@ -16,10 +16,6 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Column, ColumnElement, Integer, MetaData, Table, Text, TypedColumns, bindparam
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.compiler import SQLCompiler
-
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _LONGEST = 64
@@ -32,39 +28,6 @@ CREATE_SQLITE = (
     "CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab('entry_words', 'instance')",
 )
 """Contentless: the words of an entry's earlier states stay behind under positions that no entry has now."""
-
-_outside = MetaData()
-"""Virtual tables are not made by `metadata`, but by the statements above."""
-
-
-class _EntryWords(TypedColumns):
-    rowid = Column(Integer, primary_key=True)
-    words = Column(Text)
-    names = Column(Text)
-
-
-entry_words = Table("entry_words", _outside, _EntryWords)
-
-
-class _Vocabulary(TypedColumns):
-    term = Column(Text)
-
-
-vocabulary = Table("entry_vocabulary", _outside, _Vocabulary)
-
-
-class Matches(ColumnElement[bool]):
-    """Whether an entry's words match the query bound as `query`; see `query_text`."""
-
-    inherit_cache = True
-
-    def __init__(self) -> None:
-        self.query = bindparam("query", type_=Text())
-
-
-@compiles(Matches)
-def _matches(element: Matches, compiler: SQLCompiler, **kw: object) -> str:
-    return f"entry_words MATCH {compiler.process(element.query, **kw)}"
 
 
 def words(text: str) -> list[str]:

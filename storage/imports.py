@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.sqlite import insert
-
 from storage.connection import Transaction
 from storage.entities import Imported
 from storage.entry_writes import add_entries
-from storage.schema import LIVE, entries, imported
+from storage.query import Query
 from storage.store import Store
 
-_KNOWN = (
-    select(imported.c.content, imported.c.entry_id)
-    .join(entries, (entries.c.id == imported.c.entry_id) & (entries.c.user_id == imported.c.user_id))
-    .where(imported.c.user_id == bindparam("user_id"), imported.c.source_key == bindparam("key"), LIVE)
-)
-_ALL = (
-    select(imported.c.source_key, imported.c.content, imported.c.entry_id)
-    .join(entries, (entries.c.id == imported.c.entry_id) & (entries.c.user_id == imported.c.user_id))
-    .where(imported.c.user_id == bindparam("user_id"), LIVE)
-    .order_by(imported.c.source_key)
-)
-_TAKEN = select(entries.c.user_id, entries.c.deleted).where(entries.c.id == bindparam("id"))
-_THERE = select(entries.c.id).where(entries.c.id == bindparam("id"), entries.c.user_id == bindparam("whose"))
-_adding = insert(imported)
-_REMEMBER = _adding.on_conflict_do_update(
-    index_elements=[imported.c.user_id, imported.c.source_key],
-    set_={"content": _adding.excluded.content, "entry_id": _adding.excluded.entry_id},
-)
+_KNOWN = Query[str, str]("""
+    SELECT imported.content, imported.entry_id
+    FROM imported
+    JOIN entries ON entries.id = imported.entry_id AND entries.user_id = imported.user_id
+    WHERE imported.user_id = :user_id AND imported.source_key = :key AND NOT deleted
+""")
+_ALL = Query[str, str, str]("""
+    SELECT imported.source_key, imported.content, imported.entry_id
+    FROM imported
+    JOIN entries ON entries.id = imported.entry_id AND entries.user_id = imported.user_id
+    WHERE imported.user_id = :user_id AND NOT deleted
+    ORDER BY imported.source_key
+""")
+_TAKEN = Query[int, bool]("SELECT user_id, deleted FROM entries WHERE id = :id")
+_THERE = Query[str]("SELECT id FROM entries WHERE id = :id AND user_id = :whose")
+_REMEMBER = """
+    INSERT INTO imported (user_id, source_key, content, entry_id)
+    VALUES (:user_id, :source_key, :content, :entry_id)
+    ON CONFLICT (user_id, source_key) DO UPDATE
+    SET content = excluded.content, entry_id = excluded.entry_id
+"""
 
 
 class Imports(Store):

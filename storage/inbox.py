@@ -7,48 +7,57 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
-
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.entities import InboxUpdate
-from storage.schema import NOT_DONE, inbox
+from storage.query import Query
 from storage.store import Store
 from storage.text import clean_json
 
-_KNOWN = select(inbox.c.update_id).where(inbox.c.update_id == bindparam("update_id"))
-_ADD = insert(inbox)
-TELEGRAMS = inbox.c.update_id >= 0
-"""What is below zero came by HTTP (`requests`)."""
+_KNOWN = Query[int]("SELECT update_id FROM inbox WHERE update_id = :update_id")
+_ADD = """
+    INSERT INTO inbox (update_id, lane, raw_json, received_at, done)
+    VALUES (:update_id, :lane, :raw_json, :received_at, :done)
+"""
+# What is below zero came by HTTP (`requests`).
 ASIDE = "aside"
 """The lane of what came and can't be read: it is kept, done with, until a version comes that reads it."""
-_UNFINISHED = (
-    select(inbox.c.update_id, inbox.c.lane, inbox.c.raw_json, inbox.c.received_at)
-    .where(NOT_DONE, TELEGRAMS)
-    .order_by(inbox.c.update_id)
-)
-_LANES = (
-    select(inbox.c.lane, func.min(inbox.c.update_id))
-    .where(NOT_DONE, TELEGRAMS)
-    .group_by(inbox.c.lane)
-    .order_by(func.min(inbox.c.update_id))
-)
-_OF_LANE = (
-    select(inbox.c.update_id, inbox.c.raw_json)
-    .where(NOT_DONE, inbox.c.lane == bindparam("lane"), inbox.c.update_id > bindparam("after"))
-    .order_by(inbox.c.update_id)
-    .limit(bindparam("limit"))
-)
-_IDS = select(inbox.c.update_id).where(NOT_DONE, TELEGRAMS).order_by(inbox.c.update_id)
-_WAITING = select(func.count()).select_from(inbox).where(NOT_DONE, inbox.c.lane == bindparam("lane"))
-_OPEN = select(inbox.c.update_id).where(inbox.c.update_id == bindparam("key"), NOT_DONE)
-_DONE = update(inbox).where(inbox.c.update_id == bindparam("key")).values(done=True)
-_ASIDES = select(inbox.c.update_id, inbox.c.raw_json).where(inbox.c.lane == ASIDE).order_by(inbox.c.update_id)
-_SET_ASIDE = update(inbox).where(inbox.c.update_id == bindparam("key")).values(lane=ASIDE, done=True)
-_TAKE_UP = update(inbox).where(inbox.c.update_id == bindparam("key")).values(lane=bindparam("to"), done=False)
-_PRUNE = delete(inbox).where(
-    inbox.c.done, inbox.c.lane != ASIDE, inbox.c.received_at < bindparam("before", type_=Moment())
-)
+_UNFINISHED = Query[int, str, str, datetime]("""
+    SELECT update_id, lane, raw_json, received_at
+    FROM inbox
+    WHERE NOT done AND update_id >= 0
+    ORDER BY update_id
+""")
+_LANES = Query[str, int]("""
+    SELECT lane, min(update_id)
+    FROM inbox
+    WHERE NOT done AND update_id >= 0
+    GROUP BY lane
+    ORDER BY min(update_id)
+""")
+_OF_LANE = Query[int, str]("""
+    SELECT update_id, raw_json
+    FROM inbox
+    WHERE NOT done AND lane = :lane AND update_id > :after
+    ORDER BY update_id LIMIT :limit
+""")
+_IDS = Query[int]("""
+    SELECT update_id
+    FROM inbox
+    WHERE NOT done AND update_id >= 0
+    ORDER BY update_id
+""")
+_WAITING = Query[int]("SELECT count(*) FROM inbox WHERE NOT done AND lane = :lane")
+_OPEN = Query[int]("SELECT update_id FROM inbox WHERE update_id = :key AND NOT done")
+_DONE = "UPDATE inbox SET done = 1 WHERE update_id = :key"
+_ASIDES = Query[int, str](f"""
+    SELECT update_id, raw_json
+    FROM inbox
+    WHERE lane = '{ASIDE}'
+    ORDER BY update_id
+""")
+_SET_ASIDE = f"UPDATE inbox SET lane = '{ASIDE}', done = 1 WHERE update_id = :key"
+_TAKE_UP = "UPDATE inbox SET lane = :to, done = 0 WHERE update_id = :key"
+_PRUNE = f"DELETE FROM inbox WHERE done = 1 AND lane <> '{ASIDE}' AND received_at < :before"
 
 
 class Raw(NamedTuple):
@@ -115,7 +124,7 @@ class InboxRows(Store):
 
     async def is_unfinished(self, update_id: int) -> bool:
         """Whether it is here and its work was never committed."""
-        rows = await self.database.read(lambda tx: tx.rows(_OPEN, {"key": update_id}))
+        rows = await self.database.look_up(lambda tx: tx.rows(_OPEN, {"key": update_id}))
         return bool(rows)
 
     async def mark_done(self, update_id: int) -> None:

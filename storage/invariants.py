@@ -17,7 +17,6 @@ from sqlite3 import Error as SqliteError
 from typing import NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import select
 
 from storage import preparation
 from storage.entities import Entry
@@ -25,7 +24,6 @@ from storage.entry_writes import topics_of
 from storage.fulltext import document
 from storage.measures import measure_rows
 from storage.position import day_of
-from storage.schema import measures
 
 _SHOWN = 5
 """Of what breaks an invariant, so many are named."""
@@ -210,7 +208,7 @@ _COMPARED = (
     "user_id", "entry_id", "number", "set_no", "name", "domain", "day", "weight", "weight_unit", "reps",
     "rpe", "distance_m", "duration_s", "value", "unit",
 )  # fmt: skip
-_ROWS = str(select(*(measures.c[name] for name in _COMPARED)))
+_ROWS = f"SELECT {', '.join(_COMPARED)} FROM measures"
 
 
 def _key(row: dict[str, object]) -> tuple[object, ...]:

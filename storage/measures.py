@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from pydantic import TypeAdapter
-from sqlalchemy import bindparam, delete, func, select
-from sqlalchemy.dialects.sqlite import insert
 
-from storage.columns import Day
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry, Measure
-from storage.schema import logged, measures
+from storage.query import Query
 from storage.store import Store
 
 MOST_SETS = 1000
@@ -36,118 +33,79 @@ _FIELDS = (
     "text",
     "warmup",
 )
-_ADD = insert(measures)
-_REMOVE = delete(measures).where(
-    measures.c.user_id == bindparam("user"),
-    measures.c.name == bindparam("of"),
-    measures.c.day == bindparam("on"),
-    measures.c.entry_id == bindparam("entry"),
-)
-_counting = insert(logged)
-_COUNT = _counting.on_conflict_do_update(
-    index_elements=[logged.c.user_id, logged.c.name, logged.c.domain],
-    set_={"entries": logged.c.entries + _counting.excluded.entries},
-)
-_LOGGED = (
-    select(logged.c.name, logged.c.domain, logged.c.entries)
-    .where(logged.c.user_id == bindparam("user_id"), logged.c.entries > 0)
-    .order_by(logged.c.entries.desc(), logged.c.name, logged.c.domain)
-)
-_ROWS = (
-    select(
-        measures.c.entry_id,
-        measures.c.set_no,
-        measures.c.certainty,
-        measures.c.name,
-        measures.c.domain,
-        measures.c.day,
-        measures.c.weight,
-        measures.c.weight_unit,
-        measures.c.reps,
-        measures.c.rpe,
-        measures.c.distance_m,
-        measures.c.distance_unit,
-        measures.c.duration_s,
-        measures.c.value,
-        measures.c.unit,
-        measures.c.text,
-        measures.c.warmup,
-    )
-    .where(
-        measures.c.user_id == bindparam("user_id"),
-        measures.c.name == bindparam("name"),
-        measures.c.day.between(bindparam("start", type_=Day()), bindparam("end", type_=Day())),
-    )
-    .order_by(measures.c.day, measures.c.entry_id, measures.c.number)
-)
-_RIVALS = (
-    select(
-        measures.c.certainty,
-        func.max(measures.c.domain),
-        func.max(measures.c.day),
-        measures.c.weight,
-        measures.c.weight_unit,
-        measures.c.reps,
-        measures.c.distance_m,
-        measures.c.distance_unit,
-        func.min(measures.c.duration_s),
-    )
-    .where(
-        measures.c.user_id == bindparam("user_id"),
-        measures.c.name == bindparam("name"),
-        ~measures.c.warmup,
-    )
-    .group_by(
-        measures.c.certainty,
-        measures.c.weight,
-        measures.c.weight_unit,
-        measures.c.reps,
-        measures.c.distance_m,
-        measures.c.distance_unit,
-    )
-)
+_ADD = """
+    INSERT INTO measures (user_id, name, day, entry_id, number, set_no, domain, weight, weight_unit,
+        reps, rpe, distance_m, distance_unit, duration_s, value, unit, text, warmup, certainty)
+    VALUES (:user_id, :name, :day, :entry_id, :number, :set_no, :domain, :weight, :weight_unit, :reps,
+        :rpe, :distance_m, :distance_unit, :duration_s, :value, :unit, :text, :warmup, :certainty)
+"""
+_REMOVE = """
+    DELETE FROM measures
+    WHERE user_id = :user AND name = :name AND day = :day AND entry_id = :entry
+"""
+_COUNT = """
+    INSERT INTO logged (user_id, name, domain, entries)
+    VALUES (:user_id, :name, :domain, :entries)
+    ON CONFLICT (user_id, name, domain) DO UPDATE SET entries = entries + excluded.entries
+"""
+_LOGGED = Query[str, str, int]("""
+    SELECT name, domain, entries
+    FROM logged
+    WHERE user_id = :user_id AND entries > 0
+    ORDER BY entries DESC, name, domain
+""")
+_ROWS = Query[
+    str,
+    int,
+    str | None,
+    str,
+    str,
+    date,
+    float | None,
+    str | None,
+    int | None,
+    float | None,
+    float | None,
+    str | None,
+    float | None,
+    float | None,
+    str | None,
+    str | None,
+    bool,
+]("""
+    SELECT entry_id, set_no, certainty, name, domain, day, weight, weight_unit, reps, rpe, distance_m,
+        distance_unit, duration_s, value, unit, text, warmup
+    FROM measures
+    WHERE user_id = :user_id AND name = :name AND day BETWEEN :start AND :end
+    ORDER BY day, entry_id, number
+""")
+_RIVALS = Query[
+    str | None, str, date, float | None, str | None, int | None, float | None, str | None, float | None
+]("""
+    SELECT certainty, max(domain), max(day), weight, weight_unit, reps, distance_m, distance_unit,
+        min(duration_s)
+    FROM measures
+    WHERE user_id = :user_id AND name = :name AND warmup = 0
+    GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit
+""")
 _RIVAL_FIELDS = (
     "domain", "day", "weight", "weight_unit", "reps", "distance_m", "distance_unit", "duration_s",
 )  # fmt: skip
-_STANDINGS = (
-    select(
-        measures.c.certainty,
-        func.max(measures.c.domain),
-        func.min(measures.c.day),
-        measures.c.weight,
-        measures.c.weight_unit,
-        measures.c.reps,
-        measures.c.distance_m,
-        measures.c.distance_unit,
-        measures.c.duration_s,
-        func.count(),
-    )
-    .where(
-        measures.c.user_id == bindparam("user_id"),
-        measures.c.name == bindparam("name"),
-        ~measures.c.warmup,
-        measures.c.value.is_(None),
-    )
-    .group_by(
-        measures.c.certainty,
-        measures.c.weight,
-        measures.c.weight_unit,
-        measures.c.reps,
-        measures.c.distance_m,
-        measures.c.distance_unit,
-        measures.c.duration_s,
-    )
-)
-_PAINS = (
-    select(measures.c.text, func.max(measures.c.day))
-    .where(
-        measures.c.user_id == bindparam("user_id"),
-        measures.c.name == "pain",
-        measures.c.text.is_not(None),
-        func.coalesce(measures.c.value, 1) != 0,
-    )
-    .group_by(measures.c.text)
-)
+_STANDINGS = Query[
+    str | None, str, date, float | None, str | None, int | None, float | None, str | None, float | None, int
+]("""
+    SELECT certainty, max(domain), min(day), weight, weight_unit, reps, distance_m, distance_unit,
+        duration_s, count(*)
+    FROM measures
+    WHERE user_id = :user_id AND name = :name AND warmup = 0 AND value IS NULL
+    GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit, duration_s
+""")
+_PAINS = Query[str | None, date]("""
+    SELECT text, max(day)
+    FROM measures
+    WHERE user_id = :user_id AND name = 'pain' AND text IS NOT NULL AND coalesce(value, 1) <> 0
+    GROUP BY text
+""")
 _MEASURES = TypeAdapter(list[Measure])
 
 
@@ -263,7 +221,7 @@ def remove_measures(tx: Transaction, entry: Entry) -> None:
     """Take back what `add_measures` wrote for this state of the entry."""
     keys = dict.fromkeys((measure.name, measure.day) for measure in entry.measures)
     tx.execute_many(
-        _REMOVE, [{"user": entry.user_id, "of": name, "on": day, "entry": entry.id} for name, day in keys]
+        _REMOVE, [{"user": entry.user_id, "name": name, "day": day, "entry": entry.id} for name, day in keys]
     )
     tx.execute_many(_COUNT, _counts(entry, -1))
 

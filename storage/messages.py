@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.sqlite import insert
+from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import Message
-from storage.schema import messages
+from storage.query import Query
 from storage.store import Store
 
-_ADD = insert(messages).on_conflict_do_nothing()
-_adding = insert(messages)
-_REWORD = _adding.on_conflict_do_update(
-    index_elements=[messages.c.chat_id, messages.c.message_id],
-    set_={"text": _adding.excluded.text},
-    where=messages.c.user_id == _adding.excluded.user_id,
-)
-_COLUMNS = select(
-    messages.c.chat_id,
-    messages.c.message_id,
-    messages.c.user_id,
-    messages.c.role,
-    messages.c.text,
-    messages.c.at,
-    messages.c.reply_to,
-    messages.c.raw_json,
-)
-_ONE = _COLUMNS.where(
-    messages.c.chat_id == bindparam("chat_id"), messages.c.message_id == bindparam("message_id")
-)
-_RECENT = (
-    _COLUMNS.where(messages.c.chat_id == bindparam("chat_id"))
-    .order_by(messages.c.message_id.desc())
-    .limit(bindparam("limit"))
-)
+_ADD = """
+    INSERT INTO messages (chat_id, message_id, user_id, role, text, at, reply_to, raw_json)
+    VALUES (:chat_id, :message_id, :user_id, :role, :text, :at, :reply_to, :raw_json)
+    ON CONFLICT DO NOTHING
+"""
+_REWORD = """
+    INSERT INTO messages (chat_id, message_id, user_id, role, text, at, reply_to, raw_json)
+    VALUES (:chat_id, :message_id, :user_id, :role, :text, :at, :reply_to, :raw_json)
+    ON CONFLICT (chat_id, message_id) DO UPDATE SET text = excluded.text
+    WHERE user_id = excluded.user_id
+"""
+_COLUMNS = Query[int, int, int, str, str, datetime, int | None, str | None]("""
+    SELECT chat_id, message_id, user_id, role, text, at, reply_to, raw_json
+    FROM messages
+""")
+_ONE = _COLUMNS.then("WHERE chat_id = :chat_id AND message_id = :message_id")
+_RECENT = _COLUMNS.then("WHERE chat_id = :chat_id ORDER BY message_id DESC LIMIT :limit")
 
 
 class Messages(Store):
@@ -48,7 +38,7 @@ class Messages(Store):
 
     async def get_message(self, chat_id: int, message_id: int) -> Message | None:
         """One message of a chat."""
-        row = await self.database.read(
+        row = await self.database.look_up(
             lambda tx: tx.first(_ONE, {"chat_id": chat_id, "message_id": message_id})
         )
         return None if row is None else _message(*row)

@@ -6,23 +6,23 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 
-from sqlalchemy import bindparam, func, select
-
 from storage.connection import Transaction
 from storage.entities import MonthCount
 from storage.position import DAY_SHIFT
-from storage.schema import logged, topics
+from storage.query import Query
 from storage.store import Store
 
-_DOMAINS = (
-    select(logged.c.domain).where(logged.c.user_id == bindparam("user"), logged.c.entries > 0).distinct()
-)
-_ordinal = topics.c.position.bitwise_rshift(DAY_SHIFT).label("ordinal")
-_DAYS = (
-    select(_ordinal, func.count())
-    .where(topics.c.user_id == bindparam("user"), topics.c.topic == bindparam("about"))
-    .group_by(_ordinal)
-)
+_DOMAINS = Query[str]("""
+    SELECT DISTINCT domain
+    FROM logged
+    WHERE user_id = :user AND entries > 0
+""")
+_DAYS = Query[int, int](f"""
+    SELECT position >> {DAY_SHIFT} AS ordinal, count(*)
+    FROM topics
+    WHERE user_id = :user AND topic = :about
+    GROUP BY ordinal
+""")
 
 
 class Months(Store):

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, select, update
-
 from storage.connection import Transaction
 from storage.entities import Outgoing, PendingQuestion
 from storage.outbox import queue
-from storage.schema import OPEN, outbox, pending
+from storage.query import Query
 from storage.store import Store
 from storage.text import body
 
-_OPEN_THERE = select(pending.c.body).where(pending.c.chat_id == bindparam("old"), OPEN)
-_MOVE = (
-    update(pending)
-    .where(pending.c.token == bindparam("which"), pending.c.user_id == bindparam("whose"), OPEN)
-    .values(chat_id=bindparam("to"), message_id=None, body=bindparam("asked"))
-)
-_SHOWN = select(outbox.c.body).where(
-    outbox.c.key == bindparam("key"), outbox.c.user_id == bindparam("whose"), outbox.c.status == "sent"
-)
+_OPEN_THERE = Query[str]("SELECT body FROM pending WHERE chat_id = :old AND status = 'open'")
+_MOVE = """
+    UPDATE pending SET chat_id = :to, message_id = NULL, body = :asked
+    WHERE token = :which AND user_id = :whose AND status = 'open'
+"""
+_SHOWN = Query[str]("""
+    SELECT body
+    FROM outbox
+    WHERE key = :key AND user_id = :whose AND status = 'sent'
+""")
 
 
 class Moving(Store):

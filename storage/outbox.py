@@ -12,90 +12,71 @@ from itertools import islice
 from typing import NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
 
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.entities import Frozen, Message, OutboxRow, Outgoing
 from storage.messages import add_messages, reword_messages
-from storage.schema import FAILED, QUEUED, links, outbox, pending
+from storage.query import Query
 from storage.store import Store
 from storage.text import body
 
 _TAG = re.compile(r"<[^>]*>")
-_NEW_FIELDS = ("key", "chat_id", "user_id", "status", "attempts", "message_ids", "created_at", "body")
-_ADD = (
-    insert(outbox)
-    .values({name: bindparam(name) for name in _NEW_FIELDS})
-    .on_conflict_do_nothing(index_elements=[outbox.c.key])
-)
-_COLUMNS = select(
-    outbox.c.id,
-    outbox.c.status,
-    outbox.c.attempts,
-    outbox.c.not_before,
-    outbox.c.message_ids,
-    outbox.c.error,
-    outbox.c.created_at,
-    outbox.c.body,
-)
+_ADD = """
+    INSERT INTO outbox (key, chat_id, user_id, status, attempts, message_ids, created_at, body)
+    VALUES (:key, :chat_id, :user_id, :status, :attempts, :message_ids, :created_at, :body)
+    ON CONFLICT (key) DO NOTHING
+"""
+_COLUMNS = Query[int, str, int, datetime | None, str, str | None, datetime, str]("""
+    SELECT id, status, attempts, not_before, message_ids, error, created_at, body
+    FROM outbox
+""")
 FETCHED_FROM = 1 << 60
 """Chats from here on are none of Telegram's: their replies are fetched by HTTP (`requests`), never sent."""
-_QUEUE = (
-    select(outbox.c.id, outbox.c.chat_id, outbox.c.not_before)
-    .where(QUEUED, outbox.c.chat_id < FETCHED_FROM)
-    .order_by(outbox.c.id)
-)
-OF_CHAT = _COLUMNS.where(QUEUED, outbox.c.chat_id == bindparam("chat_id")).order_by(outbox.c.id)
-_ONE = _COLUMNS.where(outbox.c.id == bindparam("id"))
-_KNOWN = select(
-    outbox.c.id,
-    outbox.c.chat_id,
-    outbox.c.user_id,
-    outbox.c.attempts,
-    outbox.c.error,
-    outbox.c.created_at,
-)
-_FAILED_ROWS = _KNOWN.where(FAILED, outbox.c.created_at >= bindparam("since", type_=Moment())).order_by(
-    outbox.c.id
-)
-_LATE_ROWS = _KNOWN.where(
-    QUEUED, outbox.c.chat_id < FETCHED_FROM, outbox.c.created_at < bindparam("before", type_=Moment())
-).order_by(outbox.c.id)
-_SENT = (
-    update(outbox)
-    .where(outbox.c.id == bindparam("row"), QUEUED)
-    .values(status="sent", attempts=outbox.c.attempts + 1, message_ids=bindparam("ids"), error=None)
-)
-_RETRY = (
-    update(outbox)
-    .where(outbox.c.id == bindparam("row"), QUEUED)
-    .values(
-        attempts=outbox.c.attempts + 1, not_before=bindparam("again", type_=Moment()), error=bindparam("why")
-    )
-)
-_FAIL = (
-    update(outbox)
-    .where(outbox.c.id == bindparam("row"), QUEUED)
-    .values(status="failed", attempts=outbox.c.attempts + 1, error=bindparam("why"))
-)
+_QUEUE = Query[int, int, datetime | None](f"""
+    SELECT id, chat_id, not_before
+    FROM outbox
+    WHERE status = 'queued' AND chat_id < {FETCHED_FROM}
+    ORDER BY id
+""")
+OF_CHAT = _COLUMNS.then("WHERE status = 'queued' AND chat_id = :chat_id ORDER BY id")
+_ONE = _COLUMNS.then("WHERE id = :id")
+_KNOWN = Query[int, int, int, int, str | None, datetime]("""
+    SELECT id, chat_id, user_id, attempts, error, created_at
+    FROM outbox
+""")
+_FAILED_ROWS = _KNOWN.then("WHERE status = 'failed' AND created_at >= :since ORDER BY id")
+_LATE_ROWS = _KNOWN.then(f"""
+    WHERE status = 'queued' AND chat_id < {FETCHED_FROM} AND created_at < :before
+    ORDER BY id
+""")
+_SENT = """
+    UPDATE outbox SET status = 'sent', attempts = attempts + 1, message_ids = :ids, error = NULL
+    WHERE id = :row AND status = 'queued'
+"""
+_RETRY = """
+    UPDATE outbox SET attempts = attempts + 1, not_before = :again, error = :why
+    WHERE id = :row AND status = 'queued'
+"""
+_FAIL = """
+    UPDATE outbox SET status = 'failed', attempts = attempts + 1, error = :why
+    WHERE id = :row AND status = 'queued'
+"""
 IN_DOUBT = "it may have arrived"
 """How the reason begins of what may be in the chat already: when it is sent again, it says so."""
-_DOUBT = update(outbox).where(QUEUED).values(error=IN_DOUBT)
+_DOUBT = f"UPDATE outbox SET error = '{IN_DOUBT}' WHERE status = 'queued'"
 LATE = "it could not be delivered before"
 """The reason of what is tried again after it had failed."""
-_AGAIN = (
-    update(outbox)
-    .where(outbox.c.id == bindparam("row"), FAILED)
-    .values(status="queued", attempts=0, not_before=None, error=LATE)
-)
-_LINK = insert(links).on_conflict_do_nothing()
-_SHOWN = (
-    update(pending)
-    .where(pending.c.token == bindparam("which"), pending.c.user_id == bindparam("whose"))
-    .values(message_id=bindparam("shown"))
-)
+_AGAIN = f"""
+    UPDATE outbox
+    SET status = 'queued', attempts = 0, not_before = NULL, error = '{LATE}'
+    WHERE id = :row AND status = 'failed'
+"""
+_LINK = """
+    INSERT INTO reply_links (chat_id, message_id, entry_id)
+    VALUES (:chat_id, :message_id, :entry_id)
+    ON CONFLICT DO NOTHING
+"""
+_SHOWN = "UPDATE pending SET message_id = :shown WHERE token = :which AND user_id = :whose"
 
 
 class Undelivered(Frozen):
@@ -131,7 +112,7 @@ class OutboxRows(Store):
             ids = islice(_sendable(tx.rows(_QUEUE), now, but or Taken()), limit)
             return [_readable(row) for row_id in ids for row in tx.rows(_ONE, {"id": row_id})]
 
-        rows = await self.database.read(work)
+        rows = await self.database.look_up(work)
         for row in rows:
             if isinstance(row, tuple):
                 await self.mark_failed(*row)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.sqlite import insert
-
 from storage.connection import Transaction
 from storage.entities import User
-from storage.schema import users
+from storage.query import Query
 from storage.store import Store
 from storage.text import body
 
-_adding = insert(users)
-_SAVE = _adding.on_conflict_do_update(index_elements=[users.c.id], set_={"body": _adding.excluded.body})
-_ONE = select(users.c.body).where(users.c.id == bindparam("id"))
+_SAVE = """
+    INSERT INTO users (id, body)
+    VALUES (:id, :body)
+    ON CONFLICT (id) DO UPDATE SET body = excluded.body
+"""
+_ONE = Query[str]("SELECT body FROM users WHERE id = :id")
 
 
 class People(Store):
@@ -23,7 +23,7 @@ class People(Store):
 
     async def get_user(self, user_id: int) -> User | None:
         """None for somebody nothing was ever saved about."""
-        return await self.database.read(lambda tx: one_user(tx, user_id))
+        return await self.database.look_up(lambda tx: one_user(tx, user_id))
 
     async def save_user(self, user: User) -> None:
         """The whole user: who changes one preference reads first."""

@@ -14,10 +14,6 @@ import sqlite3
 import time
 from pathlib import Path
 
-from sqlalchemy.schema import CreateIndex, CreateTable
-
-from storage.access_tables import metadata
-from storage.connection import DIALECT
 from storage.errors import (
     DatabaseCorrupt,
     DatabaseFailed,
@@ -31,7 +27,7 @@ from storage.errors import (
     of_system,
 )
 from storage.fulltext import CREATE_SQLITE
-from storage.schema import HEAD, version
+from storage.schema import HEAD, TABLES
 
 logger = logging.getLogger(__name__)
 
@@ -188,7 +184,7 @@ def _version_of(path: Path, *, is_new: bool) -> str:
             if not _tables(connection):  # another process may have been faster
                 _create(connection)
             connection.execute("COMMIT")
-        if version.name not in _tables(connection):
+        if "alembic_version" not in _tables(connection):
             raise DatabaseCorrupt(path, "it is not a database of this program")
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         return str(row[0]) if row else _BEFORE_ALL
@@ -200,11 +196,7 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
 
 def _create(connection: sqlite3.Connection) -> None:
     """The newest schema at once: a migration tool is not even imported."""
-    for table in metadata.sorted_tables:
-        connection.execute(str(CreateTable(table).compile(dialect=DIALECT)))
-        for index in sorted(table.indexes, key=lambda index: str(index.name)):
-            connection.execute(str(CreateIndex(index).compile(dialect=DIALECT)))
-    for statement in CREATE_SQLITE:
+    for statement in (*TABLES.split(";\n"), *CREATE_SQLITE):
         connection.execute(statement)
     connection.execute("INSERT INTO alembic_version VALUES (?)", (HEAD,))
 

@@ -7,52 +7,50 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
-
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.entities import PendingQuestion, TurnRow
-from storage.schema import OPEN, UNFINISHED, pending, turns
+from storage.query import Query
 from storage.store import Store
 from storage.text import body
-from storage.turn_rows import RETURNING, turn_rows
+from storage.turn_rows import RETURNING, Rows, turn_rows
 
-_ADD = insert(pending).on_conflict_do_nothing(index_elements=[pending.c.token])
-_COLUMNS = select(pending.c.body, pending.c.status, pending.c.answer, pending.c.message_id)
-_ONE = _COLUMNS.where(pending.c.token == bindparam("token"))
-_MINE = _COLUMNS.where(pending.c.token == bindparam("token"), pending.c.user_id == bindparam("user_id"))
-_ASKED = select(pending.c.token).where(
-    pending.c.token == bindparam("token"), pending.c.chat_id == bindparam("chat_id")
-)
-_OPEN_IN_CHAT = _COLUMNS.where(
-    pending.c.user_id == bindparam("user_id"), pending.c.chat_id == bindparam("chat_id"), OPEN
-).order_by(pending.c.asked_at, pending.c.token)
-_SETTLE = (
-    update(pending)
-    .where(pending.c.token == bindparam("which"), pending.c.user_id == bindparam("whose"), OPEN)
-    .values(status=bindparam("becomes"), answer=bindparam("said"))
-)
-_EXPIRE = (
-    update(pending)
-    .where(OPEN, pending.c.expires_at <= bindparam("now", type_=Moment()))
-    .values(status="expired")
-    .returning(pending.c.turn_id, pending.c.user_id)
-)
-_STILL_OPEN = select(pending.c.token).where(
-    pending.c.turn_id == turns.c.id, pending.c.user_id == turns.c.user_id, OPEN
-)
-_GO_ON = (
-    update(turns)
-    .where(
-        turns.c.id == bindparam("turn"),
-        turns.c.user_id == bindparam("whose"),
-        UNFINISHED,
-        turns.c.status == "waiting",
-        ~_STILL_OPEN.exists(),
-    )
-    .values(status="ready", seq=turns.c.seq + 1, updated_at=bindparam("now", type_=Moment()))
-    .returning(*RETURNING)
+_ADD = """
+    INSERT INTO pending (token, turn_id, user_id, chat_id, asked_at, expires_at, status, answer,
+        message_id, body)
+    VALUES (:token, :turn_id, :user_id, :chat_id, :asked_at, :expires_at, :status, :answer, :message_id,
+        :body)
+    ON CONFLICT (token) DO NOTHING
+"""
+_COLUMNS = Query[str, str, str | None, int | None]("""
+    SELECT body, status, answer, message_id
+    FROM pending
+""")
+_ONE = _COLUMNS.then("WHERE token = :token")
+_MINE = _COLUMNS.then("WHERE token = :token AND user_id = :user_id")
+_ASKED = Query[str]("SELECT token FROM pending WHERE token = :token AND chat_id = :chat_id")
+_OPEN_IN_CHAT = _COLUMNS.then("""
+    WHERE user_id = :user_id AND chat_id = :chat_id AND status = 'open'
+    ORDER BY asked_at, token
+""")
+_SETTLE = """
+    UPDATE pending SET status = :becomes, answer = :said
+    WHERE token = :which AND user_id = :whose AND status = 'open'
+"""
+_EXPIRE = Query[str, int]("""
+    UPDATE pending SET status = 'expired'
+    WHERE status = 'open' AND expires_at <= :now
+    RETURNING turn_id, user_id
+""")
+_GO_ON = Rows(
+    """
+    UPDATE turns SET seq = seq + 1, status = 'ready', updated_at = :now
+    WHERE turns.id = :turn AND turns.user_id = :whose AND status <> 'done' AND turns.status = 'waiting'
+        AND NOT EXISTS (
+            SELECT 1 FROM pending
+            WHERE pending.turn_id = turns.id AND pending.user_id = turns.user_id AND status = 'open'
+        )
+"""
+    + RETURNING
 )
 
 
@@ -95,7 +93,7 @@ class Questions(Store):
     async def question(self, user_id: int, token: str) -> PendingQuestion | None:
         """One that this user was asked."""
         key = {"token": token, "user_id": user_id}
-        row = await self.database.read(lambda tx: tx.first(_MINE, key))
+        row = await self.database.look_up(lambda tx: tx.first(_MINE, key))
         return None if row is None else _question(row)
 
     async def questions(self, user_id: int, tokens: Iterable[str]) -> list[PendingQuestion]:
@@ -105,17 +103,17 @@ class Questions(Store):
             mine = {"user_id": user_id}
             return [_question(row) for token in tokens for row in tx.rows(_MINE, {"token": token, **mine})]
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def is_asked(self, chat_id: int, token: str) -> bool:
         """Whether anybody was asked this in that chat."""
         key = {"token": token, "chat_id": chat_id}
-        return await self.database.read(lambda tx: tx.first(_ASKED, key)) is not None
+        return await self.database.look_up(lambda tx: tx.first(_ASKED, key)) is not None
 
     async def open_questions(self, user_id: int, chat_id: int) -> list[PendingQuestion]:
         """What this user has not answered in this chat, oldest first."""
         key = {"user_id": user_id, "chat_id": chat_id}
-        return await self.database.read(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
+        return await self.database.look_up(lambda tx: [_question(row) for row in tx.rows(_OPEN_IN_CHAT, key)])
 
 
 def take(

@@ -11,24 +11,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pydantic import BaseModel, Field
-from sqlalchemy import bindparam, select, update
 
 from storage.connection import Transaction
 from storage.entities import Frozen, InboxUpdate, OutboxRow
 from storage.inbox import add_update
 from storage.outbox import OF_CHAT, note_sent, outbox_rows
-from storage.schema import inbox
+from storage.query import Query
 from storage.store import Store
 
-_ANSWERED = ""
-_FIELDS = (inbox.c.raw_json, inbox.c.done)
-_ONE = select(*_FIELDS).where(inbox.c.update_id == bindparam("number"))
-_OPEN = select(*_FIELDS).where(inbox.c.update_id < 0, inbox.c.lane != _ANSWERED)
-_ANSWER = (
-    update(inbox)
-    .where(inbox.c.update_id == bindparam("number"), inbox.c.lane != _ANSWERED)
-    .values(lane=_ANSWERED, done=True, raw_json=bindparam("told"))
-)
+_ONE = Query[str, bool]("SELECT raw_json, done FROM inbox WHERE update_id = :number")
+_OPEN = Query[str, bool]("SELECT raw_json, done FROM inbox WHERE update_id < 0 AND lane <> ''")
+_ANSWER = """
+    UPDATE inbox SET lane = '', raw_json = :told, done = 1
+    WHERE update_id = :number AND lane <> ''
+"""
 
 
 class Choice(Frozen):
@@ -99,7 +95,7 @@ class Requests(Store):
 
     async def request(self, user_id: int, number: int) -> Kept | None:
         """One of this user's."""
-        kept = await self.database.read(lambda tx: _found(tx, number))
+        kept = await self.database.look_up(lambda tx: _found(tx, number))
         return kept if kept is not None and kept.request.user_id == user_id else None
 
     async def open_requests(self) -> list[Kept]:

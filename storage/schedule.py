@@ -6,25 +6,26 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.sqlite import insert
-
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.entities import ScheduledRun
-from storage.schema import schedule
+from storage.query import Query
 from storage.store import Store
 
 _FIELDS = ("user_id", "job", "due_at", "last_run_at", "seen_entry_id")
-_adding = insert(schedule).values({name: bindparam(name) for name in _FIELDS})
-_SAVE = _adding.on_conflict_do_update(
-    index_elements=[schedule.c.user_id, schedule.c.job],
-    set_={name: _adding.excluded[name] for name in ("due_at", "last_run_at", "seen_entry_id")},
-)
-_ALL = select(*(schedule.columns[name] for name in _FIELDS))
-_DUE = _ALL.where(schedule.c.due_at <= bindparam("now", type_=Moment())).order_by(schedule.c.due_at)
-_LATE = _ALL.where(schedule.c.due_at > bindparam("latest", type_=Moment())).order_by(schedule.c.due_at)
-_ONE = _ALL.where(schedule.c.user_id == bindparam("user"), schedule.c.job == bindparam("which"))
+_SAVE = """
+    INSERT INTO schedule (user_id, job, due_at, last_run_at, seen_entry_id)
+    VALUES (:user_id, :job, :due_at, :last_run_at, :seen_entry_id)
+    ON CONFLICT (user_id, job) DO UPDATE
+    SET due_at = excluded.due_at, last_run_at = excluded.last_run_at,
+        seen_entry_id = excluded.seen_entry_id
+"""
+_ALL = Query[int, str, datetime, datetime | None, str | None]("""
+    SELECT user_id, job, due_at, last_run_at, seen_entry_id
+    FROM schedule
+""")
+_DUE = _ALL.then("WHERE due_at <= :now ORDER BY due_at")
+_LATE = _ALL.then("WHERE due_at > :latest ORDER BY due_at")
+_ONE = _ALL.then("WHERE user_id = :user AND job = :which")
 
 
 class Schedule(Store):
@@ -42,7 +43,7 @@ class Schedule(Store):
 
     async def scheduled(self, user_id: int, job: Literal["observer"]) -> ScheduledRun | None:
         """When a user's job is due next."""
-        row = await self.database.read(lambda tx: tx.first(_ONE, {"user": user_id, "which": job}))
+        row = await self.database.look_up(lambda tx: tx.first(_ONE, {"user": user_id, "which": job}))
         return None if row is None else _run(row)
 
     async def save_run(self, run: ScheduledRun) -> None:

@@ -9,392 +9,359 @@ first, cut off by its limit:
 * Each word of the full-text index belongs to one user (`fulltext.py`), so no one else's are looked at.
 
 Objects that are only ever read whole are JSON in `body`; columns are what is searched or compared.
+
+Times are ISO text in UTC, which sorts by time; days are ISO text, too (`query`). A condition of a partial
+index has to be spelled alike in its queries, or SQLite does not use the index.
 """
 
 from __future__ import annotations
 
-from datetime import date, datetime
-
-from sqlalchemy import (
-    Column,
-    Index,
-    Integer,
-    MetaData,
-    Named,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    Text,
-    TextClause,
-    TypedColumns,
-    UniqueConstraint,
-    text,
-)
-
-from storage.columns import Big, CleanText, Day, Moment
-
 HEAD = "0006"
 """The newest migration: what a fresh database is stamped with."""
 
-metadata = MetaData()
-
-
-# Conditions that a partial index and its queries must spell alike, or SQLite does not use the index.
-LIVE = text("NOT deleted")
-OPEN = text("status = 'open'")
-QUEUED = text("status = 'queued'")
-FAILED = text("status = 'failed'")
-UNFINISHED = text("status <> 'done'")
-UNDOABLE = text("undoable")
-NOT_DONE = text("NOT done")
-
-
-def _partial(name: str, *columns: str, where: TextClause) -> Index:
-    return Index(name, *columns, sqlite_where=where)
-
-
-class _Version(TypedColumns):
-    version_num = Column(String(32), nullable=False)
-
-
-version = Table(
-    "alembic_version", metadata, _Version, PrimaryKeyConstraint("version_num", name="alembic_version_pkc")
-)
-
-
-class _Inbox(TypedColumns):
-    update_id = Column(Big, primary_key=True, autoincrement=False)
-    lane: Named[str] = Column(Text)
-    raw_json: Named[str] = Column(Text)
-    received_at: Named[datetime] = Column(Moment)
-    done: Named[bool]
-
-
-inbox = Table("inbox", metadata, _Inbox, _partial("inbox_unfinished", "lane", "update_id", where=NOT_DONE))
-
-
-class _Messages(TypedColumns):
-    chat_id = Column(Big, primary_key=True, autoincrement=False)
-    message_id = Column(Big, primary_key=True, autoincrement=False)
-    user_id: Named[int] = Column(Big)
-    role: Named[str] = Column(Text)
-    text: Named[str] = Column(CleanText)
-    at: Named[datetime] = Column(Moment)
-    reply_to: Named[int | None] = Column(Big)
-    raw_json: Named[str | None] = Column(CleanText)
-
-
-messages = Table("messages", metadata, _Messages)
-
-
-class _Users(TypedColumns):
-    id = Column(Big, primary_key=True, autoincrement=False)
-    body: Named[str] = Column(Text)
-
-
-users = Table("users", metadata, _Users)
-
-
-class _Entries(TypedColumns):
-    position = Column(Big, primary_key=True, autoincrement=False)
-    id: Named[str] = Column(Text)
-    user_id: Named[int] = Column(Big)
-    chat_id: Named[int] = Column(Big)
-    message_id: Named[int] = Column(Big)
-    part: Named[int]
-    revision: Named[int]
-    deleted: Named[bool]
-    body: Named[str] = Column(Text)
-
-
-entries = Table(
-    "entries",
-    metadata,
-    _Entries,
-    UniqueConstraint("id"),
-    UniqueConstraint("chat_id", "message_id", "part"),
-    _partial("entries_of_user", "user_id", "position", where=LIVE),
-)
-
-
-class _Revisions(TypedColumns):
-    seq = Column(Big, primary_key=True)
-    entry_id: Named[str] = Column(Text)
-    revision: Named[int]
-    user_id: Named[int] = Column(Big)
-    day: Named[date] = Column(Day)
-    day_before: Named[date | None] = Column(Day)
-    """The day it was about before, whose vault file changes too."""
-    at: Named[datetime] = Column(Moment)
-    cause: Named[str] = Column(Text)
-    note: Named[str] = Column(CleanText)
-    undoes: Named[int | None]
-    undoable: Named[bool]
-    body: Named[str] = Column(Text)
-
-
-revisions = Table(
-    "revisions",
-    metadata,
-    _Revisions,
-    UniqueConstraint("entry_id", "revision"),
-    _partial("revisions_undoable", "user_id", "seq", where=UNDOABLE),
-)
-
-
-class _Topics(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    topic = Column(Text, primary_key=True)
-    position = Column(Big, primary_key=True, autoincrement=False)
-
-
-topics = Table("topics", metadata, _Topics, sqlite_with_rowid=False)
-"""A measure name or domain of an entry that is not deleted."""
-
-
-class _Measures(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    name = Column(CleanText, primary_key=True)
-    day = Column(Day, primary_key=True)
-    entry_id = Column(Text, primary_key=True)
-    number = Column(Integer, primary_key=True, autoincrement=False)
-    set_no: Named[int]
-    domain: Named[str] = Column(CleanText)
-    weight: Named[float | None]
-    weight_unit: Named[str | None] = Column(Text)
-    reps: Named[int | None]
-    rpe: Named[float | None]
-    distance_m: Named[float | None]
-    distance_unit: Named[str | None] = Column(Text)
-    duration_s: Named[float | None]
-    value: Named[float | None]
-    unit: Named[str | None] = Column(CleanText)
-    text: Named[str | None] = Column(CleanText)
-    warmup: Named[bool]
-    certainty: Named[str | None] = Column(Text)
-
-
-measures = Table("measures", metadata, _Measures, sqlite_with_rowid=False)
-"""One row per performed set or metric of an entry that is not deleted."""
-
-
-class _Logged(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    name = Column(CleanText, primary_key=True)
-    domain = Column(CleanText, primary_key=True)
-    entries: Named[int]
-
-
-logged = Table("logged", metadata, _Logged, sqlite_with_rowid=False)
-"""How many entries that are not deleted have a measure of this name."""
-
-
-class _Turns(TypedColumns):
-    id = Column(Text, primary_key=True)
-    user_id: Named[int] = Column(Big)
-    chat_id: Named[int] = Column(Big)
-    lane: Named[str] = Column(Text)
-    seq: Named[int]
-    status: Named[str] = Column(Text)
-    state: Named[str] = Column(Text)
-    data: Named[str] = Column(CleanText)
-    parked_on: Named[str | None] = Column(Text)
-    released: Named[bool]
-    """Its STORE is done: who wants to park on it need not."""
-    created_at: Named[datetime] = Column(Moment)
-    updated_at: Named[datetime] = Column(Moment)
-
-
-turns = Table(
-    "turns",
-    metadata,
-    _Turns,
-    Index("turns_of_chat", "user_id", "chat_id", "created_at"),
-    _partial("turns_unfinished", "status", "parked_on", where=UNFINISHED),
-)
-
-
-class _Pending(TypedColumns):
-    token = Column(Text, primary_key=True)
-    turn_id: Named[str] = Column(Text)
-    user_id: Named[int] = Column(Big)
-    chat_id: Named[int] = Column(Big)
-    asked_at: Named[datetime] = Column(Moment)
-    expires_at: Named[datetime] = Column(Moment)
-    status: Named[str] = Column(Text)
-    answer: Named[str | None] = Column(CleanText)
-    message_id: Named[int | None] = Column(Big)
-    body: Named[str] = Column(Text)
-    """The question as it was asked; the columns tell what became of it."""
-
-
-pending = Table(
-    "pending",
-    metadata,
-    _Pending,
-    Index("pending_of_turn", "turn_id"),
-    Index("pending_of_message", "chat_id", "message_id"),
-    _partial("pending_open", "expires_at", where=OPEN),
-)
-
-
-class _Fixes(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    chat_id = Column(Big, primary_key=True, autoincrement=False)
-    entry_id: Named[str] = Column(Text)
-    expires_at: Named[datetime] = Column(Moment)
-
-
-fixes = Table("fixes", metadata, _Fixes, sqlite_with_rowid=False)
-"""The log that somebody is correcting in a chat: *Fix* was tapped, and the next message says what it was."""
-
-
-class _Outbox(TypedColumns):
-    id = Column(Big, primary_key=True)
-    key: Named[str] = Column(Text)
-    chat_id: Named[int] = Column(Big)
-    user_id: Named[int] = Column(Big)
-    status: Named[str] = Column(Text)
-    attempts: Named[int]
-    not_before: Named[datetime | None] = Column(Moment)
-    message_ids: Named[str] = Column(Text)
-    error: Named[str | None] = Column(CleanText)
-    created_at: Named[datetime] = Column(Moment)
-    body: Named[str] = Column(Text)
-
-
-outbox = Table(
-    "outbox",
-    metadata,
-    _Outbox,
-    UniqueConstraint("key"),
-    _partial("outbox_queued", "id", where=QUEUED),
-    _partial("outbox_failed", "id", where=FAILED),
-)
-
-
-class _Links(TypedColumns):
-    chat_id = Column(Big, primary_key=True, autoincrement=False)
-    message_id = Column(Big, primary_key=True, autoincrement=False)
-    entry_id = Column(Text, primary_key=True)
-
-
-links = Table("reply_links", metadata, _Links, sqlite_with_rowid=False)
-"""Which entries a message of the bot is about."""
-
-
-class _Contexts(TypedColumns):
-    seq = Column(Big, primary_key=True)
-    user_id: Named[int] = Column(Big)
-    version: Named[int]
-    at: Named[datetime] = Column(Moment)
-    cause: Named[str] = Column(Text)
-    content: Named[str] = Column(CleanText)
-    archive: Named[str] = Column(CleanText)
-
-
-contexts = Table("contexts", metadata, _Contexts, UniqueConstraint("user_id", "version"))
-
-
-class _Spans(TypedColumns):
-    turn_id = Column(Text, primary_key=True)
-    seq = Column(Integer, primary_key=True, autoincrement=False)
-    user_id: Named[int] = Column(Big)
-    body: Named[str] = Column(Text)
-
-
-spans = Table("spans", metadata, _Spans, sqlite_with_rowid=False)
-"""The steps that one commit of a turn tells about, as a JSON list: one row, one page."""
-
-
-class _Schedule(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    job = Column(Text, primary_key=True)
-    due_at: Named[datetime] = Column(Moment)
-    last_run_at: Named[datetime | None] = Column(Moment)
-    seen_entry_id: Named[str | None] = Column(Text)
-
-
-schedule = Table("schedule", metadata, _Schedule, Index("schedule_due", "due_at"))
-
-
-class _Projected(TypedColumns):
-    id = Column(Integer, primary_key=True, autoincrement=False)
-    revision_seq: Named[int] = Column(Big)
-    context_seq: Named[int] = Column(Big)
-
-
-projected = Table("vault_projected", metadata, _Projected)
-"""One row: up to where the vault's files tell what the tables know."""
-
-
-class _VaultZones(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    zone: Named[str] = Column(Text)
-
-
-vault_zones = Table("vault_zones", metadata, _VaultZones)
-"""In whose zone a user's files tell the time: another zone means to write them all again."""
-
-
-class _ModelCalls(TypedColumns):
-    id = Column(Text, primary_key=True)
-    at: Named[datetime] = Column(Moment)
-    turn_id: Named[str] = Column(Text)
-    user_id: Named[int] = Column(Big)
-    kind: Named[str] = Column(Text)
-    mode: Named[str] = Column(Text)
-    agent: Named[str] = Column(Text)
-    also: Named[str] = Column(Text)
-    """The other agents of the call, with commas between."""
-    provider: Named[str] = Column(Text)
-    model: Named[str] = Column(CleanText)
-    attempt: Named[int]
-    input_tokens: Named[int]
-    output_tokens: Named[int]
-    cached_tokens: Named[int]
-    price_usd: Named[float]
-    price_known: Named[bool]
-    latency_ms: Named[float]
-    outcome: Named[str] = Column(Text)
-    detail: Named[str] = Column(CleanText)
-
-
-model_calls = Table(
-    "model_calls",
-    metadata,
-    _ModelCalls,
-    Index("model_calls_of_user", "user_id", "at", "price_usd"),
-    Index("model_calls_of_turn", "turn_id", "at", "id"),
-)
-"""What was spent is summed from the first index alone, before every call."""
-
-
-class _Attachments(TypedColumns):
-    id = Column(Text, primary_key=True)
-    user_id: Named[int] = Column(Big)
-    chat_id: Named[int] = Column(Big)
-    message_id: Named[int] = Column(Big)
-    at: Named[datetime] = Column(Moment)
-    body: Named[str] = Column(Text)
-
-
-attachments = Table(
-    "attachments",
-    metadata,
-    _Attachments,
-    UniqueConstraint("chat_id", "message_id"),
-    Index("attachments_of_user", "user_id", "at"),
-)
-
-
-class _Imported(TypedColumns):
-    user_id = Column(Big, primary_key=True, autoincrement=False)
-    source_key = Column(Text, primary_key=True)
-    content: Named[str] = Column(Text)
-    """A digest that tells whether the app has changed it since."""
-    entry_id: Named[str] = Column(Text)
-
-
-imported = Table("imported", metadata, _Imported, sqlite_with_rowid=False)
-"""Which entry came of what in another app, so that nothing is imported twice."""
+TABLES = """
+CREATE TABLE alembic_version (
+    version_num VARCHAR(32) NOT NULL,
+    CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+
+CREATE TABLE inbox (
+    update_id INTEGER NOT NULL,
+    lane TEXT NOT NULL,
+    raw_json TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    done BOOLEAN NOT NULL,
+    PRIMARY KEY (update_id)
+);
+CREATE INDEX inbox_unfinished ON inbox (lane, update_id) WHERE NOT done;
+
+CREATE TABLE messages (
+    chat_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at TEXT NOT NULL,
+    reply_to INTEGER,
+    raw_json TEXT,
+    PRIMARY KEY (chat_id, message_id)
+);
+
+CREATE TABLE users (
+    id INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (id)
+);
+
+CREATE TABLE entries (
+    position INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    deleted BOOLEAN NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (position),
+    UNIQUE (id),
+    UNIQUE (chat_id, message_id, part)
+);
+CREATE INDEX entries_of_user ON entries (user_id, position) WHERE NOT deleted;
+
+-- day_before: The day it was about before, whose vault file changes too.
+CREATE TABLE revisions (
+    seq INTEGER NOT NULL,
+    entry_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    day_before TEXT,
+    at TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    note TEXT NOT NULL,
+    undoes INTEGER,
+    undoable BOOLEAN NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (seq),
+    UNIQUE (entry_id, revision)
+);
+CREATE INDEX revisions_undoable ON revisions (user_id, seq) WHERE undoable;
+
+-- A measure name or domain of an entry that is not deleted.
+CREATE TABLE topics (
+    user_id INTEGER NOT NULL,
+    topic TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (user_id, topic, position)
+) WITHOUT ROWID;
+
+-- One row per performed set or metric of an entry that is not deleted.
+CREATE TABLE measures (
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    day TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    set_no INTEGER NOT NULL,
+    domain TEXT NOT NULL,
+    weight DOUBLE,
+    weight_unit TEXT,
+    reps INTEGER,
+    rpe DOUBLE,
+    distance_m DOUBLE,
+    distance_unit TEXT,
+    duration_s DOUBLE,
+    value DOUBLE,
+    unit TEXT,
+    text TEXT,
+    warmup BOOLEAN NOT NULL,
+    certainty TEXT,
+    PRIMARY KEY (user_id, name, day, entry_id, number)
+) WITHOUT ROWID;
+
+-- How many entries that are not deleted have a measure of this name.
+CREATE TABLE logged (
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (user_id, name, domain)
+) WITHOUT ROWID;
+
+-- released: Its STORE is done: who wants to park on it need not.
+CREATE TABLE turns (
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    lane TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    state TEXT NOT NULL,
+    data TEXT NOT NULL,
+    parked_on TEXT,
+    released BOOLEAN NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    PRIMARY KEY (id)
+);
+CREATE INDEX turns_of_chat ON turns (user_id, chat_id, created_at);
+CREATE INDEX turns_unfinished ON turns (status, parked_on) WHERE status <> 'done';
+
+-- body: The question as it was asked; the columns tell what became of it.
+CREATE TABLE pending (
+    token TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    asked_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    status TEXT NOT NULL,
+    answer TEXT,
+    message_id INTEGER,
+    body TEXT NOT NULL,
+    PRIMARY KEY (token)
+);
+CREATE INDEX pending_of_message ON pending (chat_id, message_id);
+CREATE INDEX pending_of_turn ON pending (turn_id);
+CREATE INDEX pending_open ON pending (expires_at) WHERE status = 'open';
+
+-- The log that somebody is correcting in a chat: *Fix* was tapped, and the next message says what it
+-- was.
+CREATE TABLE fixes (
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    entry_id TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    PRIMARY KEY (user_id, chat_id)
+) WITHOUT ROWID;
+
+CREATE TABLE outbox (
+    id INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    chat_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    not_before TEXT,
+    message_ids TEXT NOT NULL,
+    error TEXT,
+    created_at TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE ("key")
+);
+CREATE INDEX outbox_failed ON outbox (id) WHERE status = 'failed';
+CREATE INDEX outbox_queued ON outbox (id) WHERE status = 'queued';
+
+-- Which entries a message of the bot is about.
+CREATE TABLE reply_links (
+    chat_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    entry_id TEXT NOT NULL,
+    PRIMARY KEY (chat_id, message_id, entry_id)
+) WITHOUT ROWID;
+
+CREATE TABLE contexts (
+    seq INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    content TEXT NOT NULL,
+    archive TEXT NOT NULL,
+    PRIMARY KEY (seq),
+    UNIQUE (user_id, version)
+);
+
+-- The steps that one commit of a turn tells about, as a JSON list: one row, one page.
+CREATE TABLE spans (
+    turn_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (turn_id, seq)
+) WITHOUT ROWID;
+
+CREATE TABLE schedule (
+    user_id INTEGER NOT NULL,
+    job TEXT NOT NULL,
+    due_at TEXT NOT NULL,
+    last_run_at TEXT,
+    seen_entry_id TEXT,
+    PRIMARY KEY (user_id, job)
+);
+CREATE INDEX schedule_due ON schedule (due_at);
+
+-- One row: up to where the vault's files tell what the tables know.
+CREATE TABLE vault_projected (
+    id INTEGER NOT NULL,
+    revision_seq INTEGER NOT NULL,
+    context_seq INTEGER NOT NULL,
+    PRIMARY KEY (id)
+);
+
+-- In whose zone a user's files tell the time: another zone means to write them all again.
+CREATE TABLE vault_zones (
+    user_id INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    PRIMARY KEY (user_id)
+);
+
+-- What was spent is summed from the first index alone, before every call.
+-- also: The other agents of the call, with commas between.
+CREATE TABLE model_calls (
+    id TEXT NOT NULL,
+    at TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    also TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    price_usd DOUBLE NOT NULL,
+    price_known BOOLEAN NOT NULL,
+    latency_ms DOUBLE NOT NULL,
+    outcome TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    PRIMARY KEY (id)
+);
+CREATE INDEX model_calls_of_turn ON model_calls (turn_id, at, id);
+CREATE INDEX model_calls_of_user ON model_calls (user_id, at, price_usd);
+
+CREATE TABLE attachments (
+    id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (chat_id, message_id)
+);
+CREATE INDEX attachments_of_user ON attachments (user_id, at);
+
+-- Which entry came of what in another app, so that nothing is imported twice.
+-- content: A digest that tells whether the app has changed it since.
+CREATE TABLE imported (
+    user_id INTEGER NOT NULL,
+    source_key TEXT NOT NULL,
+    content TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    PRIMARY KEY (user_id, source_key)
+) WITHOUT ROWID;
+
+-- let_in_by: None: whoever reads the console.
+-- Who may use the bot where. Forgetting somebody leaves them in, without their name. `place` keeps the
+-- people of
+-- the chat page on this machine apart from those of Telegram: their ids mean others.
+CREATE TABLE members (
+    place TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    name TEXT NOT NULL,
+    let_in_by INTEGER,
+    at TEXT NOT NULL,
+    PRIMARY KEY (place, user_id)
+) WITHOUT ROWID;
+
+-- given_by: None: the configuration, under the group's earlier id.
+-- moved_to: The supergroup that it has become.
+CREATE TABLE group_rights (
+    place TEXT NOT NULL,
+    chat_id INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    given_by INTEGER,
+    at TEXT NOT NULL,
+    moved_to INTEGER,
+    PRIMARY KEY (place, chat_id)
+) WITHOUT ROWID;
+
+-- Pairing codes and invitations, never as they are typed.
+-- digest: Both empty once the code is worth nothing.
+CREATE TABLE codes (
+    seq INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    made_by INTEGER,
+    made_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    status TEXT NOT NULL,
+    ended_at TEXT,
+    PRIMARY KEY (seq)
+);
+
+-- Who sent a wrong code when, for an hour; not what was sent.
+CREATE TABLE guesses (
+    seq INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    stranger BOOLEAN NOT NULL,
+    PRIMARY KEY (seq)
+);
+
+-- message_id: None until the message with the button was sent.
+-- shown_by: The key of the reply that shows it.
+CREATE TABLE access_buttons (
+    token TEXT NOT NULL,
+    place TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    message_id INTEGER,
+    shown_by TEXT NOT NULL,
+    act TEXT NOT NULL,
+    about INTEGER,
+    expires_at TEXT NOT NULL,
+    used BOOLEAN NOT NULL,
+    PRIMARY KEY (token)
+) WITHOUT ROWID;
+"""

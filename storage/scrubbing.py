@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, update
-
 from storage.connection import Transaction
-from storage.schema import inbox
 from storage.store import Store
 
-_SCRUB = update(inbox).where(inbox.c.update_id == bindparam("key")).values(raw_json="{}", lane="", done=True)
+_SCRUB = "UPDATE inbox SET lane = '', raw_json = '{}', done = 1 WHERE update_id = :key"
 
 
 class Scrubbing(Store):

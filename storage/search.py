@@ -6,25 +6,12 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from sqlalchemy import bindparam, select
-
-from storage.columns import Big
 from storage.connection import Transaction
 from storage.entities import DateRange, Entry
 from storage.entries import BY_POSITION, newest_first
-from storage.fulltext import (
-    Matches,
-    Phrase,
-    continues,
-    entry_words,
-    owned,
-    query_text,
-    takes_beginnings,
-    vocabulary,
-    words,
-)
+from storage.fulltext import Phrase, continues, owned, query_text, takes_beginnings, words
 from storage.position import HIGHEST, LOWEST, day_of, first_of, last_of
-from storage.schema import LIVE, entries, topics
+from storage.query import Query
 from storage.store import Store
 from storage.vault_paths import GlobPattern
 
@@ -32,43 +19,33 @@ MOST_FORMS = 100
 """Longer forms of a word that are looked for."""
 DEFAULT_LIMIT = 100
 
-_BOUNDS = (bindparam("first", type_=Big), bindparam("last", type_=Big))
-_MATCHING = (
-    select(entries.c.position, entries.c.body)
-    .select_from(entry_words.join(entries, entries.c.position == entry_words.c.rowid))
-    .where(
-        Matches(),
-        entry_words.c.rowid.between(*_BOUNDS),
-        entries.c.user_id == bindparam("user_id"),
-        LIVE,
-    )
-    .order_by(entry_words.c.rowid.desc())
-    .limit(bindparam("limit"))
-)
-_NEXT_WORD = (
-    select(vocabulary.c.term)
-    .where(vocabulary.c.term >= bindparam("least"), vocabulary.c.term < bindparam("beyond"))
-    .limit(1)
-)
-_OF_TOPIC = (
-    select(entries.c.position, entries.c.body)
-    .select_from(topics.join(entries, entries.c.position == topics.c.position))
-    .where(
-        topics.c.user_id == bindparam("user_id"),
-        topics.c.topic == bindparam("topic"),
-        topics.c.position.between(*_BOUNDS),
-        entries.c.user_id == bindparam("user_id"),
-        LIVE,
-    )
-    .order_by(topics.c.position.desc())
-    .limit(bindparam("limit"))
-)
-_NEWEST_UP_TO = (
-    select(entries.c.position)
-    .where(entries.c.user_id == bindparam("user_id"), LIVE, entries.c.position.between(*_BOUNDS))
-    .order_by(entries.c.position.desc())
-    .limit(1)
-)
+_MATCHING = Query[int, str]("""
+    SELECT entries.position, entries.body
+    FROM entry_words
+    JOIN entries ON entries.position = entry_words.rowid
+    WHERE entry_words MATCH :query AND entry_words.rowid BETWEEN :first AND :last
+        AND entries.user_id = :user_id AND NOT deleted
+    ORDER BY entry_words.rowid DESC LIMIT :limit
+""")
+_NEXT_WORD = Query[str]("""
+    SELECT term
+    FROM entry_vocabulary
+    WHERE term >= :least AND term < :beyond LIMIT 1
+""")
+_OF_TOPIC = Query[int, str]("""
+    SELECT entries.position, entries.body
+    FROM topics
+    JOIN entries ON entries.position = topics.position
+    WHERE topics.user_id = :user_id AND topics.topic = :topic AND topics.position BETWEEN :first
+        AND :last AND entries.user_id = :user_id AND NOT deleted
+    ORDER BY topics.position DESC LIMIT :limit
+""")
+_NEWEST_UP_TO = Query[int]("""
+    SELECT position
+    FROM entries
+    WHERE user_id = :user_id AND NOT deleted AND position BETWEEN :first AND :last
+    ORDER BY position DESC LIMIT 1
+""")
 
 
 class Search(Store):

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pydantic import TypeAdapter
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.sqlite import insert
 
 from storage.connection import Transaction
 from storage.entities import Span, TurnRow
-from storage.schema import spans
+from storage.query import Query
 from storage.store import Store
 from storage.text import body
 
-_ADD = insert(spans).on_conflict_do_nothing()
-_OF_TURN = (
-    select(spans.c.body)
-    .where(spans.c.turn_id == bindparam("turn"), spans.c.user_id == bindparam("user"))
-    .order_by(spans.c.seq)
-)
+_ADD = """
+    INSERT INTO spans (turn_id, seq, user_id, body)
+    VALUES (:turn_id, :seq, :user_id, :body)
+    ON CONFLICT DO NOTHING
+"""
+_OF_TURN = Query[str]("""
+    SELECT body
+    FROM spans
+    WHERE turn_id = :turn AND user_id = :user
+    ORDER BY seq
+""")
 _SPANS = TypeAdapter(list[Span])
 
 

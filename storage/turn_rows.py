@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-from sqlalchemy import bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
+from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import TurnRow
-from storage.schema import UNFINISHED, turns
+from storage.query import Query
 
 FIELDS = (
     "id",
@@ -24,19 +22,25 @@ FIELDS = (
     "created_at",
     "updated_at",
 )
-RETURNING = tuple(turns.columns[name] for name in FIELDS)
-COLUMNS = select(*RETURNING)
-_ADD = insert(turns).on_conflict_do_nothing(index_elements=[turns.c.id]).returning(turns.c.id)
-_WAKE = (
-    update(turns)
-    .where(
-        UNFINISHED,
-        turns.c.status == "parked",
-        turns.c.parked_on == bindparam("awaited"),
-        turns.c.user_id == bindparam("whose"),
-    )
-    .values(status="ready", parked_on=None, seq=turns.c.seq + 1)
-    .returning(*RETURNING)
+_COLUMNS = ", ".join(FIELDS)
+RETURNING = f"RETURNING {_COLUMNS}"
+Rows = Query[str, int, int, str, int, str, str, str, str | None, datetime, datetime]
+"""Whoever returns whole turns."""
+COLUMNS = Rows(f"SELECT {_COLUMNS} FROM turns")
+_ADD = Query[str]("""
+    INSERT INTO turns (id, user_id, chat_id, lane, seq, status, state, data, parked_on, released,
+        created_at, updated_at)
+    VALUES (:id, :user_id, :chat_id, :lane, :seq, :status, :state, :data, :parked_on, :released,
+        :created_at, :updated_at)
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id
+""")
+_WAKE = Rows(
+    """
+    UPDATE turns SET seq = seq + 1, status = 'ready', parked_on = NULL
+    WHERE status <> 'done' AND status = 'parked' AND parked_on = :awaited AND user_id = :whose
+"""
+    + RETURNING
 )
 
 

@@ -7,67 +7,46 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from sqlalchemy import bindparam, or_, select, update
-
-from storage.columns import Moment
 from storage.connection import Transaction
 from storage.effects import write_effects
 from storage.entities import Effects, TurnRow, TurnStatus
 from storage.errors import Fenced
+from storage.query import Query
 from storage.questions import Accepted, AnswerOutcome, take
-from storage.schema import UNFINISHED, turns
 from storage.spans import add_spans
 from storage.store import Store
-from storage.turn_rows import COLUMNS, RETURNING, add_turn, turn_rows, wake
+from storage.turn_rows import COLUMNS, RETURNING, Rows, add_turn, turn_rows, wake
 
-_ADVANCE = (
-    update(turns)
-    .where(
-        turns.c.id == bindparam("turn"),
-        turns.c.user_id == bindparam("whose"),
-        turns.c.seq == bindparam("read"),
-        UNFINISHED,
+_ADVANCE = """
+    UPDATE turns
+    SET lane = :lane, seq = seq + 1, status = :status, state = :state, data = :data,
+        parked_on = :parked_on, released = released OR :releases, updated_at = :updated_at
+    WHERE id = :turn AND user_id = :whose AND seq = :read AND status <> 'done'
+"""
+_ONE = COLUMNS.then("WHERE id = :id")
+_MINE = COLUMNS.then("WHERE id = :id AND user_id = :user_id")
+_BEGUN = Query[str]("SELECT id FROM turns WHERE id = :id AND chat_id = :chat_id")
+_READY = COLUMNS.then("WHERE status <> 'done' AND status = 'ready' ORDER BY created_at, id")
+_RECENT = COLUMNS.then("""
+    WHERE user_id = :user_id AND chat_id = :chat_id AND created_at >= :since
+    ORDER BY created_at DESC, id DESC LIMIT :limit
+""")
+_IDS = Query[str]("SELECT id FROM turns WHERE user_id = :user_id ORDER BY id")
+_NOT_STORED = Query[str]("""
+    SELECT id
+    FROM turns
+    WHERE id = :id AND user_id = :whose AND released = 0 AND status <> 'done'
+""")
+_WAKE_ORPHANS = Rows(
+    """
+    UPDATE turns SET seq = seq + 1, status = 'ready', parked_on = NULL
+    WHERE status <> 'done' AND status = 'parked' AND NOT EXISTS (
+        SELECT 1 FROM turns AS awaited
+        WHERE awaited.id = turns.parked_on AND awaited.user_id = turns.user_id
+            AND NOT awaited.released AND awaited.status <> 'done'
     )
-    .values(
-        seq=turns.c.seq + 1,
-        lane=bindparam("lane"),
-        status=bindparam("status"),
-        state=bindparam("state"),
-        data=bindparam("data"),
-        parked_on=bindparam("parked_on"),
-        released=or_(turns.c.released, bindparam("releases", type_=turns.c.released.type)),
-        updated_at=bindparam("updated_at"),
-    )
-)
-_ONE = COLUMNS.where(turns.c.id == bindparam("id"))
-_MINE = COLUMNS.where(turns.c.id == bindparam("id"), turns.c.user_id == bindparam("user_id"))
-_BEGUN = select(turns.c.id).where(turns.c.id == bindparam("id"), turns.c.chat_id == bindparam("chat_id"))
-_READY = COLUMNS.where(UNFINISHED, turns.c.status == "ready").order_by(turns.c.created_at, turns.c.id)
-_RECENT = (
-    COLUMNS.where(
-        turns.c.user_id == bindparam("user_id"),
-        turns.c.chat_id == bindparam("chat_id"),
-        turns.c.created_at >= bindparam("since", type_=Moment()),
-    )
-    .order_by(turns.c.created_at.desc(), turns.c.id.desc())
-    .limit(bindparam("limit"))
-)
-_IDS = select(turns.c.id).where(turns.c.user_id == bindparam("user_id")).order_by(turns.c.id)
-_NOT_STORED = select(turns.c.id).where(
-    turns.c.id == bindparam("id"), turns.c.user_id == bindparam("whose"), ~turns.c.released, UNFINISHED
-)
-_awaited = turns.alias("awaited")
-_HELD_BACK = select(_awaited.c.id).where(
-    _awaited.c.id == turns.c.parked_on,
-    _awaited.c.user_id == turns.c.user_id,
-    ~_awaited.c.released,
-    _awaited.c.status != "done",
-)
-_WAKE_ORPHANS = (
-    update(turns)
-    .where(UNFINISHED, turns.c.status == "parked", ~_HELD_BACK.exists())
-    .values(status="ready", parked_on=None, seq=turns.c.seq + 1)
-    .returning(*RETURNING)
+"""
+    + RETURNING
 )
 
 
@@ -124,19 +103,19 @@ class Turns(Store):
 
     async def turn(self, turn_id: str) -> TurnRow | None:
         """One turn, whosever it is: for who goes on with it."""
-        rows = await self.database.read(lambda tx: tx.rows(_ONE, {"id": turn_id}))
+        rows = await self.database.look_up(lambda tx: tx.rows(_ONE, {"id": turn_id}))
         return turn_rows(rows)[0] if rows else None
 
     async def turn_of(self, user_id: int, turn_id: str) -> TurnRow | None:
         """One of this user's."""
         key = {"id": turn_id, "user_id": user_id}
-        rows = await self.database.read(lambda tx: tx.rows(_MINE, key))
+        rows = await self.database.look_up(lambda tx: tx.rows(_MINE, key))
         return turn_rows(rows)[0] if rows else None
 
     async def is_begun(self, chat_id: int, turn_id: str) -> bool:
         """Whether anybody's turn in that chat has this id."""
         key = {"id": turn_id, "chat_id": chat_id}
-        return await self.database.read(lambda tx: tx.first(_BEGUN, key)) is not None
+        return await self.database.look_up(lambda tx: tx.first(_BEGUN, key)) is not None
 
     async def ready_turns(self) -> list[TurnRow]:
         """Unfinished work, oldest first."""
@@ -150,7 +129,7 @@ class Turns(Store):
     async def recent_turns(self, user_id: int, chat_id: int, *, since: datetime, limit: int) -> list[TurnRow]:
         """The newest of a user in a chat, oldest of them first."""
         bounds = {"user_id": user_id, "chat_id": chat_id, "since": since, "limit": limit}
-        rows = await self.database.read(lambda tx: tx.rows(_RECENT, bounds))
+        rows = await self.database.look_up(lambda tx: tx.rows(_RECENT, bounds))
         return turn_rows(reversed(rows))
 
 

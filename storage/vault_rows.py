@@ -6,64 +6,63 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import bindparam, func, select, update
-from sqlalchemy.dialects.sqlite import insert
-
 from storage.connection import Transaction
 from storage.contexts import newest_context
 from storage.entities import ContextVersion, Entry, Preferences
 from storage.entries import BY_POSITION, NO_LIMIT, history
 from storage.people import one_user
 from storage.position import HIGHEST, day_of, first_of, last_of
-from storage.schema import LIVE, contexts, entries, projected, revisions, vault_zones
+from storage.query import Query
 from storage.store import Store
 from storage.vault_files import DayLog
 
-_BATCH = 500
-_MARK = select(projected.c.revision_seq, projected.c.context_seq)
-_setting = insert(projected)
-_SET_MARK = _setting.on_conflict_do_update(
-    index_elements=[projected.c.id],
-    set_={"revision_seq": _setting.excluded.revision_seq, "context_seq": _setting.excluded.context_seq},
-)
-_CHANGED = (
-    select(revisions.c.seq, revisions.c.user_id, revisions.c.day, revisions.c.day_before)
-    .where(revisions.c.seq > bindparam("after"))
-    .order_by(revisions.c.seq)
-    .limit(_BATCH)
-)
-_LEARNT = (
-    select(contexts.c.seq, contexts.c.user_id)
-    .where(contexts.c.seq > bindparam("after"))
-    .order_by(contexts.c.seq)
-    .limit(_BATCH)
-)
-_LAST_REVISION = select(func.coalesce(func.max(revisions.c.seq), 0)).scalar_subquery()
-_LAST_CONTEXT = select(func.coalesce(func.max(contexts.c.seq), 0)).scalar_subquery()
-_NEWEST = select(_LAST_REVISION, _LAST_CONTEXT)
-WITHIN = update(projected).values(
-    revision_seq=func.min(projected.c.revision_seq, _LAST_REVISION),
-    context_seq=func.min(projected.c.context_seq, _LAST_CONTEXT),
-)
+_MARK = Query[int, int]("SELECT revision_seq, context_seq FROM vault_projected")
+_SET_MARK = """
+    INSERT INTO vault_projected (id, revision_seq, context_seq)
+    VALUES (:id, :revision_seq, :context_seq)
+    ON CONFLICT (id) DO UPDATE
+    SET revision_seq = excluded.revision_seq, context_seq = excluded.context_seq
+"""
+_CHANGED = Query[int, int, date, date | None]("""
+    SELECT seq, user_id, day, day_before
+    FROM revisions
+    WHERE seq > :after
+    ORDER BY seq LIMIT 500
+""")
+_LEARNT = Query[int, int]("""
+    SELECT seq, user_id
+    FROM contexts
+    WHERE seq > :after
+    ORDER BY seq LIMIT 500
+""")
+_NEWEST = Query[int, int]("""
+    SELECT (SELECT coalesce(max(seq), 0) FROM revisions), (SELECT coalesce(max(seq), 0) FROM contexts)
+""")
+WITHIN = """
+    UPDATE vault_projected
+    SET revision_seq = min(revision_seq, (SELECT coalesce(max(seq), 0) FROM revisions)),
+        context_seq = min(context_seq, (SELECT coalesce(max(seq), 0) FROM contexts))
+"""
 """Brings the mark back where the newest rows were deleted: their numbers are given again."""
-_POSITIONS = (
-    select(entries.c.position)
-    .where(entries.c.user_id == bindparam("user_id"), LIVE, entries.c.position < bindparam("below"))
-    .order_by(entries.c.position.desc())
-    .limit(1)
-)
-_NEXT_WRITER = (
-    select(entries.c.user_id)
-    .where(LIVE, entries.c.user_id > bindparam("after"))
-    .order_by(entries.c.user_id)
-    .limit(1)
-)
-_REMEMBERED = select(contexts.c.user_id).distinct().order_by(contexts.c.user_id)
-_ZONES = select(vault_zones.c.user_id, vault_zones.c.zone)
-_zoning = insert(vault_zones)
-_SET_ZONE = _zoning.on_conflict_do_update(
-    index_elements=[vault_zones.c.user_id], set_={"zone": _zoning.excluded.zone}
-)
+_POSITIONS = Query[int]("""
+    SELECT position
+    FROM entries
+    WHERE user_id = :user_id AND NOT deleted AND position < :below
+    ORDER BY position DESC LIMIT 1
+""")
+_NEXT_WRITER = Query[int]("""
+    SELECT user_id
+    FROM entries
+    WHERE NOT deleted AND user_id > :after
+    ORDER BY user_id LIMIT 1
+""")
+_REMEMBERED = Query[int]("SELECT DISTINCT user_id FROM contexts ORDER BY user_id")
+_ZONES = Query[int, str]("SELECT user_id, zone FROM vault_zones")
+_SET_ZONE = """
+    INSERT INTO vault_zones (user_id, zone)
+    VALUES (:user_id, :zone)
+    ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone
+"""
 _BEFORE_ALL = -(1 << 62)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import socket
-from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -16,6 +14,7 @@ from telegram_local.botapi import BotApi
 from telegram_local.control import Control
 from telegram_local.errors import LocalServerError, NotLoopbackError, PortInUseError
 from telegram_local.journal import SqliteJournal
+from telegram_local.listening import Listener, is_loopback
 from telegram_local.people import People
 from telegram_local.rates import Rates
 from telegram_local.state import LocalState
@@ -34,7 +33,7 @@ class _CuttableProtocol(H11Protocol):
         self.app_state = {**self.app_state, "connection": transport}
 
 
-class LocalServer:
+class LocalServer(Listener):
     """The local Bot API server with its chat page.
 
     Args:
@@ -61,10 +60,9 @@ class LocalServer:
         rates: bool = False,
         inline: bool = False,
     ) -> None:
-        if not exposed and not _is_loopback(host):
+        if not exposed and not is_loopback(host):
             raise NotLoopbackError
-        self.host = host
-        self.port = port
+        super().__init__(host, port)
         journal = SqliteJournal(state_path) if state_path is not None else None
         self.state = LocalState(token=token, journal=journal, privacy=privacy)
         self.token = self.state.token
@@ -73,19 +71,11 @@ class LocalServer:
         self._api = BotApi(self.state, rates=Rates() if rates else None)
         self._control = Control(self.state)
         self._delivery = WebhookDelivery(self.state, self._api.answered)
-        self._server: uvicorn.Server | None = None
-        self._ticks: asyncio.Task[None] | None = None
 
     @property
     def people(self) -> People:
         """The people's side, for callers in the same process."""
         return self._control.people
-
-    @property
-    def base_url(self) -> str:
-        """Address of the server."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}"
 
     @property
     def page_url(self) -> str:
@@ -104,8 +94,6 @@ class LocalServer:
 
     async def start(self) -> None:
         """Listen; PortInUseError when another program does."""
-        listener = self._bind()
-        self.port = int(listener.getsockname()[1])
         config = uvicorn.Config(
             make_app(self.state, self._api, self._control),
             http=_CuttableProtocol,
@@ -116,41 +104,24 @@ class LocalServer:
             server_header=False,
             timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         )
-        config.load()
-        self._server = uvicorn.Server(config)
-        self._server.lifespan = config.lifespan_class(config)
-        await self._server.startup(sockets=[listener])
-        self._ticks = asyncio.create_task(self._server.main_loop(), name="local server clock")
-        self._delivery.start()
-
-    def _bind(self) -> socket.socket:
-        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
-        # With the protocol named, asyncio switches Nagle's delay off on the accepted connections.
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((self.host, self.port))
+            await self.listen(config)
         except OSError as error:
-            listener.close()
             if error.errno == errno.EADDRINUSE:
                 raise PortInUseError(self.host, self.port) from error
             raise LocalServerError(f"Cannot listen on {self.host}:{self.port}: {error.strerror}.") from error
-        listener.setblocking(False)
-        return listener
+        self._delivery.start()
 
     async def stop(self) -> None:
         """Finish the running calls and close; safe to call twice."""
-        server, self._server = self._server, None
-        if server is None:
+        if self.server is None:
             return
         await self._delivery.stop()
         self._api.polling.stop()
         self.state.events.close()
         self.state.presence.close()
-        if self._ticks is not None:
-            self._ticks.cancel()
-            await asyncio.gather(self._ticks, return_exceptions=True)
-        await _close(server)
+        if (server := await self.let_go()) is not None:
+            await _close(server)
         self.state.presence.close()
         self.state.close()
 
@@ -160,13 +131,6 @@ class LocalServer:
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 async def _close(server: uvicorn.Server) -> None:

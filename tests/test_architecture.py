@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "evals": {"agents", "bot", "domains", "evals", "storage", "units"},
 }
 ONLY_IN = {
-    "sqlalchemy": ("storage.",),
+    "sqlalchemy": ("storage.migrations", "storage.upgrade"),
     "aiosqlite": ("storage.",),
     "sqlite3": ("storage.", "telegram_local.journal"),  # the local server's own chats, as Telegram keeps ours
     "alembic": ("storage.migrations", "storage."),
@@ -56,6 +56,7 @@ ONLY_IN = {
         "storage.importers.words",
         "agents.offline.lexicon",
         "agents.numbers.languages",
+        "agents.model.checks.worded",
         "bot.texts",
         "evals.loading",
     ),  # data
@@ -92,7 +93,7 @@ NEVER = {
     "importlib.machinery",
 }
 LATE = (
-    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "playwright", "pytest",
+    "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "sqlalchemy", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading",
@@ -325,6 +326,14 @@ def test_starting_loads_nothing_heavy(module: str):
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
     assert not loaded
+
+
+def test_the_web_side_listens_as_the_local_server_does_and_loads_no_more_of_it():
+    code = "import bot.web.serving, sys; print(*sorted(m for m in sys.modules if 'telegram_local' in m))"
+    loaded = subprocess.run(  # noqa: S603 - our own interpreter, our own words
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert loaded == ["telegram_local", "telegram_local.listening"]
 
 
 def test_the_command_line_starts_with_click_alone():

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agents.facts.samples import Sample, Units, is_training, samples, series, units_of
+from agents.facts.samples import Sample, Units, is_training, series, units_of
 from agents.facts.shown import show
 from agents.facts.statistics import best
 from agents.profile import Profile
 from agents.types import Quantity
-from storage.entities import Entry, Measure
+from storage.entities import Measure
 
 LABELS: dict[Quantity, str] = {
     "weight": "heaviest",
@@ -42,32 +42,17 @@ class Milestones:
     since: date
 
     @property
-    def key(self) -> str:
-        """The memory's key for them."""
-        return f"{self.name} record"
-
-    @property
     def text(self) -> str:
         """The memory's value for them."""
         parts = [f"{LABELS[b.quantity]} {b.shown} ({b.day})" for b in self.bests]
         return "; ".join([*parts, f"logged since {self.since}"])
 
 
-def milestones(entries: Iterable[Entry], profile: Profile) -> list[Milestones]:
-    """The records in the entries, by exercise."""
-    found = samples(entries, lambda measure: is_training(measure) and not measure.warmup)
-    return _by_name([(sample, 1) for sample in found], profile)
-
-
 def counted(rows: Iterable[tuple[Measure, int]], profile: Profile) -> list[Milestones]:
-    """The same of measures, each with how often it was done; its day is the first on which it was."""
+    """The records in measures, each with how often it was done; its day is the first on which it was."""
     found = [(Sample("", m.day, m), times) for m, times in rows if is_training(m) and not m.warmup]
-    return _by_name(sorted(found, key=lambda one: one[0].day), profile)
-
-
-def _by_name(found: Sequence[tuple[Sample, int]], profile: Profile) -> list[Milestones]:
     by_name: dict[str, list[tuple[Sample, int]]] = {}
-    for sample, times in found:
+    for sample, times in sorted(found, key=lambda one: one[0].day):
         by_name.setdefault(sample.measure.name, []).append((sample, times))
     return [_of(name, of_it, profile) for name, of_it in sorted(by_name.items())]
 

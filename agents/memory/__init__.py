@@ -2,7 +2,9 @@
 
 from agents.memory.change import FADES_AFTER, RECENT, apply, next_version, opened, updated_context
 from agents.memory.lines import (
+    INTEREST,
     MOST_UNWANTED,
+    RECORD,
     RECOUNTED,
     SECTIONS,
     TAUGHT,
@@ -18,10 +20,12 @@ from agents.memory.text import LONGEST_KEY, LONGEST_VALUE, key_of, one_line, tok
 
 __all__ = [
     "FADES_AFTER",
+    "INTEREST",
     "LONGEST_KEY",
     "LONGEST_VALUE",
     "MOST_UNWANTED",
     "RECENT",
+    "RECORD",
     "RECOUNTED",
     "SECTIONS",
     "TAUGHT",

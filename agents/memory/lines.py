@@ -26,6 +26,10 @@ MOST_UNWANTED = 24
 """Names of forgotten lines that are kept in mind; the newest count."""
 RECOUNTED = "record"
 """The source of what can be counted again from all entries at any time."""
+RECORD = " record"
+"""How the key of a line with an exercise's records ends."""
+INTEREST = "interest in "
+"""How the key of a line about what is often asked begins."""
 SETTINGS = frozenset(TITLES.values())
 """Keys of preferences that live in the settings: the memory shows them and never holds them."""
 TAUGHT = "correction"

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agents.memory import LONGEST_KEY, LONGEST_VALUE, MemoryLine, parse
+from agents.memory import INTEREST, LONGEST_KEY, LONGEST_VALUE, RECORD, MemoryLine, parse
 from agents.model.analyzer import Refs
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import line
@@ -18,6 +18,7 @@ from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown
 from agents.observer import ObserverInput, ObserverOutput
 from agents.types import ContextUpdate
+from agents.vocabulary import ALIAS
 from storage.entities import Confidence, Entry
 
 SOURCE = "model"
@@ -26,7 +27,7 @@ _MOST_UPDATES = 3
 _PATTERN_DAYS = 3
 """Days that must show something before it is more than tentative."""
 _FEW_ENTRIES, _MOST_ENTRIES = 5, 80
-_CODES_OWN = re.compile(r" record$|^alias |^interest in ", re.IGNORECASE)
+_CODES_OWN = re.compile(rf"{RECORD}$|^{ALIAS}|^{INTEREST}", re.IGNORECASE)
 """Keys that code writes and reads back."""
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|override|instructions?|prompts?|assistant|chat ?bot|bot|language model|ai|"
@@ -78,8 +79,6 @@ def needs_model(given: ObserverInput, floor: ObserverOutput) -> bool:
     """Only where somebody may have said more than code reads; plain lookups and logs never."""
     del floor  # what code noticed is kept in any case
     match given.trigger:
-        case "significant_log":
-            return False
         case "user_correction":
             return _GENERALLY.search(given.correction or "") is not None
         case "post_query":

@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from statistics import fmean
 
 from agents.numbers.days import DateClaim
-from agents.numbers.known import Known, Quantity, measured
+from agents.numbers.known import Known, Quantity, follows, measured
 from agents.numbers.written import NumberClaim, blanked
 from storage.entities import DateRange, Measure
 
@@ -157,7 +157,7 @@ class _Sentence:
     def _computed(self, claim: NumberClaim, name: str) -> bool:
         """Whether a figure is it, and is no other point of the same thing."""
         for figure, quantities in self.known.computed:
-            if not _follows(claim, quantities):
+            if not follows(claim, quantities):
                 continue
             what = figure.what.lower()
             if _PATTERNS[name].search(what) or not _POINT.search(what):
@@ -315,7 +315,3 @@ def _has(claim: NumberClaim, kind: str, values: Sequence[float]) -> bool:
         for reading in claim.readings
         if reading.kind == kind
     )
-
-
-def _follows(claim: NumberClaim, quantities: Sequence[Quantity]) -> bool:
-    return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
@@ -25,6 +26,11 @@ class DateClaim:
     loose: bool = False
     weekday: int | None = None
     monthless: bool = False
+
+
+def claimed(found: re.Match[str], spans: tuple[DateRange, ...], *, loose: bool = False) -> DateClaim:
+    """What a pattern has found."""
+    return DateClaim(found.start(), found.end(), found[0].strip(), spans, loose)
 
 
 def possible_days(

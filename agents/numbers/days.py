@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
 
-from agents.numbers.date_claim import DateClaim, month_span, possible_days
+from agents.numbers.date_claim import DateClaim, claimed, month_span, possible_days
 from agents.numbers.foreign_days import foreign_dates
 from agents.numbers.written import blanked
 from storage.entities import DateRange
@@ -133,16 +133,16 @@ def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
             month = _month(groups)
             weekday = _weekday(groups.get("weekday"))
             if month and (day := int(groups["day"])) <= 31:
-                yield _claim(found, possible_days(year, month, day, weekday, today))
+                yield claimed(found, possible_days(year, month, day, weekday, today))
                 if groups.get("until"):
-                    yield _claim(found, possible_days(year, month, int(groups["until"]), None, today))
+                    yield claimed(found, possible_days(year, month, int(groups["until"]), None, today))
         case "numeric":
             one, two = int(groups["one"]), int(groups["two"])
             year = int(groups["year"]) if groups.get("year") else None
             orders = ((two, one), (one, two))
             spans = tuple(span for m, d in orders for span in possible_days(year, m, d, None, today))
             if spans or year:
-                yield _claim(found, spans)
+                yield claimed(found, spans)
         case "of_month":
             spans = _recent(int(groups["day"]), today)
             yield DateClaim(*found.span(), found[0], spans, monthless=True)
@@ -152,19 +152,15 @@ def _read(form: str, found: re.Match[str], today: date) -> Iterator[DateClaim]:
             named = groups["back"].lower()
             day = today - timedelta(days=_BACK[named])
             days = (day, today) if named in _NIGHTS else (day,)
-            yield _claim(found, tuple(DateRange(start=each, end=each) for each in days))
+            yield claimed(found, tuple(DateRange(start=each, end=each) for each in days))
         case "month":
             yield from _month_claim(found, groups, today)
         case "year":
             year = int(groups["year"])
-            yield _claim(found, (DateRange(start=date(year, 1, 1), end=date(year, 12, 31)),), loose=True)
+            yield claimed(found, (DateRange(start=date(year, 1, 1), end=date(year, 12, 31)),), loose=True)
         case _:
             if _is_name(groups["weekday"]):
                 yield DateClaim(*found.span(), found[0], spans=(), weekday=_weekday(groups["weekday"]))
-
-
-def _claim(found: re.Match[str], spans: tuple[DateRange, ...], *, loose: bool = False) -> DateClaim:
-    return DateClaim(found.start(), found.end(), found[0].strip(), spans, loose)
 
 
 def _ago(found: re.Match[str], groups: dict[str, str | None], today: date) -> DateClaim:
@@ -174,7 +170,7 @@ def _ago(found: re.Match[str], groups: dict[str, str | None], today: date) -> Da
     unit = _UNIT_DAYS[(groups["unit"] or "").lower()]
     middle = today - timedelta(days=n * unit)
     slack = timedelta(days=unit // 2)
-    return _claim(found, (DateRange(start=middle - slack, end=min(today, middle + slack)),), loose=unit > 1)
+    return claimed(found, (DateRange(start=middle - slack, end=min(today, middle + slack)),), loose=unit > 1)
 
 
 def _recent(day: int, today: date) -> tuple[DateRange, ...]:
@@ -189,7 +185,7 @@ def _month_claim(found: re.Match[str], groups: dict[str, str | None], today: dat
     if not month or (groups.get("month") and not _is_name(groups["month"] or "")):
         return
     years = (int(groups["year"] or 0),) if groups.get("year") else (today.year, today.year - 1)
-    yield _claim(
+    yield claimed(
         found,
         tuple(month_span(year, month) for year in years),
         loose=True,

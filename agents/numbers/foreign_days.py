@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
 
-from agents.numbers.date_claim import DateClaim, month_span, possible_days
+from agents.numbers.date_claim import DateClaim, claimed, month_span, possible_days
 from agents.numbers.languages import CJK_NUMBER, Lexicon, cjk_value, lexicons, one_of, spoken
 from storage.entities import DateRange
 
@@ -97,18 +97,18 @@ def _read(form: str, found: re.Match[str], lexicon: Lexicon, today: date) -> Dat
         month = cjk_value(groups["number"])
     match form:
         case "day":
-            return _claim(found, possible_days(year, month, cjk_value(groups["day"]), weekday, today))
+            return claimed(found, possible_days(year, month, cjk_value(groups["day"]), weekday, today))
         case "month":
             years = (year,) if year else (today.year, today.year - 1)
             spans = tuple(month_span(each, month) for each in years if 1 <= month <= 12)
-            return _claim(found, spans, loose=True)
+            return claimed(found, spans, loose=True)
         case "year":
-            return _claim(
+            return claimed(
                 found, (DateRange(start=date(year or 1, 1, 1), end=date(year or 1, 12, 31)),), loose=True
             )
         case "back":
             day = today - timedelta(days=lexicon.back[groups["back"].lower()])
-            return _claim(found, (DateRange(start=day, end=day),))
+            return claimed(found, (DateRange(start=day, end=day),))
         case "weekday":
             return DateClaim(*found.span(), found[0], spans=(), weekday=weekday)
         case _:
@@ -124,8 +124,4 @@ def _ago(found: re.Match[str], groups: dict[str, str], lexicon: Lexicon, today: 
     middle = today - timedelta(days=round(n * size))
     slack = timedelta(days=int(size) // 2)
     span = DateRange(start=middle - slack, end=min(today, middle + slack))
-    return _claim(found, (span,), loose=size > 1)
-
-
-def _claim(found: re.Match[str], spans: tuple[DateRange, ...], *, loose: bool = False) -> DateClaim:
-    return DateClaim(found.start(), found.end(), found[0].strip(), spans, loose)
+    return claimed(found, (span,), loose=size > 1)

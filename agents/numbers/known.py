@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property, lru_cache
@@ -12,7 +12,7 @@ from typing import TypeVar
 from agents.numbers.days import date_claims
 from agents.numbers.naming import spellings
 from agents.numbers.units import FACTORS, Unit, unit_of
-from agents.numbers.written import ANY, Reading, blanked, number_claims, usual
+from agents.numbers.written import ANY, NumberClaim, Reading, blanked, number_claims, usual
 from agents.types import Figure
 from storage.entities import DateRange, Entry, Measure
 from units import DAY_S, HOUR_S, KMH_PER_MS
@@ -44,6 +44,11 @@ class Quantity:
             return any(_near(reading.value * f, self.value, reading.slack * f) for f in factors)
         factors = FACTORS.get(reading.kind, (1.0,)) if self.kind == ANY else ()
         return any(_near(reading.value, self.value * f, reading.slack) for f in factors)
+
+
+def follows(claim: NumberClaim, quantities: Iterable[Quantity]) -> bool:
+    """Whether the claim can be read as one of them."""
+    return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)
 
 
 def _near(one: float, other: float, slack: float) -> bool:

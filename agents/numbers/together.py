@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agents.numbers.days import DateClaim
-from agents.numbers.known import Known, Quantity, measured
+from agents.numbers.known import Known, Quantity, follows, measured
 from agents.numbers.written import ANY, NumberClaim
 from storage.entities import Measure
 
@@ -145,7 +145,7 @@ class Sentence:
         """Whether what no set has behind a load ("100 kg x 6") is a figure, or so many sets."""
         if not any(measure.reps for measure in having):
             return True
-        computed = any(_follows(claim, quantities) for _, quantities in self.known.computed)
+        computed = any(follows(claim, quantities) for _, quantities in self.known.computed)
         return computed or self._sets_hold(claim, having)
 
     def _having(self, claim: NumberClaim, measures: Iterable[Measure], *, chained: bool) -> list[Measure]:
@@ -258,7 +258,7 @@ class Sentence:
             and any(q.kind in kinds for q in quantities)
             and self.names & self.known.mentioned(figure.what)
         ]
-        if named and not any(_follows(claim, quantities) for quantities in named):
+        if named and not any(follows(claim, quantities) for quantities in named):
             yield claim
 
     def _dates(self, claim: DateClaim) -> bool:
@@ -284,14 +284,14 @@ class Sentence:
         having = [self._having(claim, self._measures, chained=chained) for claim in tied]
         common = [m for m in having[0] if all(m in others for others in having[1:])]
         known_at_all = any(having) or any(
-            _follows(claim, quantities) for _, quantities in self.known.computed for claim in tied
+            follows(claim, quantities) for _, quantities in self.known.computed for claim in tied
         )
         if not known_at_all:
             return None
         days = {m.day for m in common or [m for some in having for m in some]}
         days |= {e.day for e in self.known.entries for m in e.measures if m in common}
         for figure, quantities in self.known.computed:
-            if not any(_follows(claim, quantities) for claim in tied):
+            if not any(follows(claim, quantities) for claim in tied):
                 continue
             if figure.day is not None:
                 days.add(figure.day)
@@ -370,10 +370,6 @@ def _pairs(one: NumberClaim, other: NumberClaim) -> bool:
 
 def _is_sets(claim: NumberClaim) -> bool:
     return any(reading.kind in ("sets", ANY) for reading in claim.readings)
-
-
-def _follows(claim: NumberClaim, quantities: Sequence[Quantity]) -> bool:
-    return any(quantity.supports(reading) for quantity in quantities for reading in claim.readings)
 
 
 def _on(day: date, claim: DateClaim) -> bool:

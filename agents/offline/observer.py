@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 
-from agents.memory import TAUGHT, Category, GlobalContext, MemoryLine, parse
+from agents.memory import INTEREST, TAUGHT, Category, GlobalContext, MemoryLine, parse
 from agents.observer import ObserverInput, ObserverOutput
 from agents.offline.learning.habits import EIGHT_WEEKS, MONTH, habits
 from agents.offline.learning.teaching import said, shown
@@ -37,8 +37,6 @@ def observe(given: ObserverInput) -> ObserverOutput:
 
 def _noticed(given: ObserverInput) -> Iterator[ContextUpdate]:
     match given.trigger:
-        case "significant_log":
-            pass  # what it changes is counted (agents/recounting.py)
         case "user_correction":
             yield from _aliases(given)
         case "post_query":
@@ -105,7 +103,7 @@ def _interests(given: ObserverInput) -> Iterator[ContextUpdate]:
     names = {measure.name for entry in given.recent_entries for measure in entry.measures}
     for name in sorted(names):
         if re.search(rf"(?<![a-z]){re.escape(name)}", query):
-            yield _update("insight", f"interest in {name}", "asks about it", "tentative", _QUESTION)
+            yield _update("insight", f"{INTEREST}{name}", "asks about it", "tentative", _QUESTION)
 
 
 def _update(category: Category, key: str, value: str, confidence: Confidence, source: str) -> ContextUpdate:

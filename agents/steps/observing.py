@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.machine import State
-from agents.observer import ObserverInput
+from agents.observer import ObserverInput, ObserverOutput, Trigger
 from agents.recounting import remember, trained
 from agents.turn import Turn
 from agents.work import Work
@@ -20,29 +20,41 @@ async def _before(turn: Turn, work: Work) -> tuple[Entry, ...]:
 
 
 async def observe(turn: Turn, work: Work) -> State:
-    """Nothing noted for it: nothing happens, and no model is asked.
+    """Nothing noted for it: nothing happens. A log is counted, and nobody is asked what it teaches.
 
     What is learnt is saved here and not with the turn: done again after a crash it changes nothing.
     """
-    if turn.observation is None:
+    noted = turn.observation
+    if noted is None:
         return State.COMPLETE
-    db = work.services.db
-    user_id = turn.incoming.user_id
-    current = await db.contexts.context(user_id)
-    stored = await db.entries.entries(user_id, turn.stored_ids) if turn.stored_ids else []
-    recent = await db.entries.recent_entries(user_id, limit=work.services.limits.recent_entries)
-    before = await _before(turn, work) if turn.observation.trigger == "user_correction" else ()
+    entries = work.services.db.entries
+    stored = await entries.entries(turn.incoming.user_id, turn.stored_ids) if turn.stored_ids else []
+    before = await _before(turn, work) if noted.trigger == "user_correction" else ()
     now = work.profile.local(work.services.clock())
-    seen = await work.services.engine.observe(
+    seen = None
+    if noted.trigger != "significant_log":
+        seen = await _seen(turn, work, noted.trigger, tuple(stored), before)
+    live = trained(entry for entry in stored if not entry.deleted)
+    await remember(work.services, work.profile, (*before, *stored), now, noted.trigger, seen, fresh=live)
+    return State.COMPLETE
+
+
+async def _seen(
+    turn: Turn, work: Work, trigger: Trigger, stored: tuple[Entry, ...], before: tuple[Entry, ...]
+) -> ObserverOutput:
+    db, user_id = work.services.db, turn.incoming.user_id
+    current = await db.contexts.context(user_id)
+    recent = await db.entries.recent_entries(user_id, limit=work.services.limits.recent_entries)
+    return await work.services.engine.observe(
         ObserverInput(
-            trigger=turn.observation.trigger,
-            now=now,
+            trigger=trigger,
+            now=work.profile.local(work.services.clock()),
             profile=work.profile,
             query=turn.query_text,
             analysis=turn.analysis,
             response=turn.draft.response if turn.draft else None,
-            correction=turn.observation.correction,
-            new_entries=tuple(stored),
+            correction=turn.observation.correction if turn.observation else None,
+            new_entries=stored,
             before=before,
             vocabulary=work.context(turn).vocabulary,
             recent_entries=tuple(recent),
@@ -50,8 +62,3 @@ async def observe(turn: Turn, work: Work) -> State:
             context_guidance=work.context(turn).context_guidance,
         )
     )
-    live = trained(entry for entry in stored if not entry.deleted)
-    await remember(
-        work.services, work.profile, (*before, *stored), now, turn.observation.trigger, seen, fresh=live
-    )
-    return State.COMPLETE

@@ -84,10 +84,9 @@ async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOut
     jumps = [one for one in weighed if last is not None and _jumps(one, last)]
     if not jumps or last is None:
         return parsed
-    new, old = (f"{one.value:g} {one.unit}" for one in (jumps[0], last))
-    doubt = Uncertainty(
-        key="jump", question=f"{new}, after {old} before: kilograms or pounds?", options=("kg", "lb")
-    )
+    new, before = (f"{one.value:g} {one.unit}" for one in (jumps[0], last))
+    question = work.services.replies.jump(work.profile, new, before)
+    doubt = Uncertainty(key="jump", question=question, options=("kg", "lb"))
     return parsed.model_copy(update={"uncertain": (*parsed.uncertain, doubt)})
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from agents.facts import records_broken
 from agents.machine import State
+from agents.memory import RECORD
 from agents.memory import parse as parse_memory
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.ports import Receipt, Record
-from agents.recounting import RECORD, may_change, trained
+from agents.recounting import may_change, trained
 from agents.steps.doubting import ask_about, take_answers, tell_unit
 from agents.steps.editing import store_edit
 from agents.steps.replacing import doubt_jumps, replace_earlier

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -61,11 +61,8 @@ async def called(settings: Settings) -> list[Check]:
     async with AsyncExitStack() as open_:
         ledger: Ledger = NoLedger()
         if (settings.data / FILE_NAME).exists():
-            try:
+            with suppress(StorageError):  # told by the check of the database
                 db = await Stores.open(settings.data)
-            except StorageError:  # told by the check of the database
-                pass
-            else:
                 open_.push_async_callback(db.close)
                 ledger = db.calls
         cascade = Cascade(settings.llm, settings.limits.calls, ledger, lambda: datetime.now(UTC), nobody)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, tzinfo
 from itertools import groupby
 
+from agents.facts import clock
 from bot.importing.naming import Naming
-from bot.replies.measures import clock, number
+from bot.replies.measures import number
 from storage.entities import DistanceUnit, Entry, Measure, WeightUnit
 from storage.importers.model import Choices, Row, Workout
 from units import METRES

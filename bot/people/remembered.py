@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from agents.memory import MemoryLine
+from agents.memory import INTEREST, RECORD, MemoryLine
 from agents.offline.reading.sentences import recalled
+from agents.vocabulary import ALIAS
 from bot.texts import Html, Wording
 from domains.names import name_in
 
@@ -14,7 +15,6 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _COUNT = re.compile(r" \(n = \d+\)")
 _BEST = re.compile(r"(heaviest|estimated 1RM|longest|fastest) (.+?) \((\d{4}-\d\d-\d\d)\)")
 _SINCE = re.compile(r"logged since (\d{4}-\d\d-\d\d)")
-_RECORD, _INTEREST, _ALIAS = " record", "interest in ", "alias "
 _KEYS = frozenset(
     {"training days", "training frequency", "training time", "average sleep", "weight unit", "distance unit"}
 )
@@ -22,13 +22,13 @@ _KEYS = frozenset(
 
 def sentence(line: MemoryLine, say: Wording, language: str, today: date) -> Html:
     """What the line says, in the language of the wording."""
-    if line.key.endswith(_RECORD) and _SINCE.search(line.value):
+    if line.key.endswith(RECORD) and _SINCE.search(line.value):
         return _record(line, say, language, today)
     value = _COUNT.sub("", line.value)
-    if line.key.startswith(_INTEREST):
-        return say("memory.interest", name=name_in(line.key.removeprefix(_INTEREST), language))
-    if line.key.startswith(_ALIAS):
-        return say("memory.alias", word=line.key.removeprefix(_ALIAS), name=name_in(line.value, language))
+    if line.key.startswith(INTEREST):
+        return say("memory.interest", name=name_in(line.key.removeprefix(INTEREST), language))
+    if line.key.startswith(ALIAS):
+        return say("memory.alias", word=line.key.removeprefix(ALIAS), name=name_in(line.value, language))
     shown = _dated(recalled(value, language), say, today)
     if line.key in _KEYS:
         return say(f"memory.{line.key.replace(' ', '_')}", value=shown)
@@ -37,7 +37,7 @@ def sentence(line: MemoryLine, say: Wording, language: str, today: date) -> Html
 
 
 def _record(line: MemoryLine, say: Wording, language: str, today: date) -> Html:
-    name = name_in(line.key.removesuffix(_RECORD), language)
+    name = name_in(line.key.removesuffix(RECORD), language)
     parts = [
         _best(label.replace(" ", "_"), shown, _day(day, say, today), say)
         for label, shown, day in _BEST.findall(line.value)

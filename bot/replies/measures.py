@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from agents.facts import clock
 from bot.texts import Html, Wording
 from bot.texts.html import escape
 from storage.entities import DAY_TOTAL, Measure
@@ -19,13 +20,6 @@ def number(value: float) -> str:
     """At most two decimals and no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
-
-
-def clock(seconds: float) -> str:
-    """25:00 or 1:02:03."""
-    hours, rest = divmod(round(seconds), HOUR_S)
-    minutes, left = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
 def duration(seconds: float) -> str:

@@ -143,6 +143,10 @@ class TelegramReplies:
         """The sentence for an answer of which nothing could be supported."""
         return wording(profile.language).catalogue.say["nothing_certain"]
 
+    def jump(self, profile: Profile, new: str, before: str) -> str:
+        """The question about a body weight in kilograms or pounds."""
+        return wording(profile.language)("jump", new=new, before=before)
+
     def failure(self, profile: Profile) -> str:
         """The sentence for an internal failure."""
         return wording(profile.language).catalogue.say["failure"]

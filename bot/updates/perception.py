@@ -150,7 +150,7 @@ def _own(source: Message, user_id: int) -> Attached | None:
 
 
 class _NoModel(Exception):  # noqa: N818 - what happened, not an error
-    pass
+    """Nothing hears or sees this."""
 
 
 def with_media(incoming: Incoming, media: Media) -> Incoming:

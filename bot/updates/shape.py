@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 
 _MOST = 1 << 53
 """Ids have at most 52 bits, says the Bot API."""
@@ -17,14 +17,20 @@ Moment = Annotated[StrictInt, Field(ge=0, lt=1 << 32)]
 Size = Annotated[StrictInt, Field(ge=-(1 << 62), lt=1 << 62)]
 
 
-class _Chat(BaseModel):
+class _Part(BaseModel):
+    """Built when the first update is read, not at the start."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class _Chat(_Part):
     id: Id
     type: StrictStr
     title: StrictStr | None = None
     username: StrictStr | None = None
 
 
-class _Person(BaseModel):
+class _Person(_Part):
     id: Id
     is_bot: StrictBool
     first_name: StrictStr
@@ -33,13 +39,13 @@ class _Person(BaseModel):
     language_code: StrictStr | None = None
 
 
-class _Entity(BaseModel):
+class _Entity(_Part):
     type: StrictStr
     offset: StrictInt
     length: StrictInt
 
 
-class _File(BaseModel):
+class _File(_Part):
     file_id: StrictStr
     file_unique_id: StrictStr
     file_name: StrictStr | None = None
@@ -52,7 +58,7 @@ class _Picture(_File):
     height: Size
 
 
-class _Message(BaseModel):
+class _Message(_Part):
     message_id: Id
     date: Moment
     chat: _Chat
@@ -72,26 +78,26 @@ class _Message(BaseModel):
     migrate_from_chat_id: Id | None = None
 
 
-class _Tap(BaseModel):
+class _Tap(_Part):
     id: StrictStr
     person: _Person = Field(alias="from")
     message: _Message | None = None
     data: StrictStr | None = None
 
 
-class _Member(BaseModel):
+class _Member(_Part):
     status: StrictStr
     user: _Person
 
 
-class _Change(BaseModel):
+class _Change(_Part):
     chat: _Chat
     person: _Person = Field(alias="from")
     old_chat_member: _Member
     new_chat_member: _Member
 
 
-class _Other(BaseModel):
+class _Other(_Part):
     """Of what is not for us, whose lane it is in."""
 
     chat: _Chat | None = None
@@ -100,7 +106,7 @@ class _Other(BaseModel):
     sender_chat: _Chat | None = None
 
 
-class _Update(BaseModel):
+class _Update(_Part):
     message: _Message | None = None
     edited_message: _Message | None = None
     callback_query: _Tap | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import socket
 from typing import cast
 
 import uvicorn
@@ -12,6 +11,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bot.errors import PortInUseError, StartError
+from telegram_local.listening import Listener
 
 HEADER_SECONDS = 10.0
 """From a connection's first byte, or its beginning, to the end of the headers."""
@@ -75,29 +75,17 @@ def _began(connection: _ImpatientProtocol) -> float:
     return connection.since
 
 
-class WebServer:
-    """One app on one address. `port` 0: any free one."""
+class WebServer(Listener):
+    """One app on one address."""
 
     def __init__(self, app: ASGIApp, *, host: str, port: int, key: str) -> None:
-        self.host = host
-        self.port = port
+        super().__init__(host, port)
         self._key = key
         """The setting that holds the port, for whoever must change it."""
         self._app = app
-        self._server: uvicorn.Server | None = None
-        self._listener: socket.socket | None = None
-        self._ticks: asyncio.Task[None] | None = None
-
-    @property
-    def base_url(self) -> str:
-        """Address of the server itself."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}"
 
     async def start(self) -> None:
         """Raises PortInUseError, StartError."""
-        self._listener = _listen(self.host, self.port, self._key)
-        self.port = int(self._listener.getsockname()[1])
         config = uvicorn.Config(
             self._app,
             http=_ImpatientProtocol,
@@ -112,34 +100,17 @@ class WebServer:
             h11_max_incomplete_event_size=MOST_HEADER_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
-        config.load()
-        self._server = uvicorn.Server(config)
-        self._server.lifespan = config.lifespan_class(config)
-        await self._server.startup(sockets=[self._listener])
-        self._ticks = asyncio.create_task(self._server.main_loop(), name="web server")
+        try:
+            await self.listen(config)
+        except OSError as error:
+            where = f"{self.host}:{self.port}"
+            if error.errno == errno.EADDRINUSE:
+                raise PortInUseError(f"{where} is already in use: set {self._key} to a free one") from error
+            raise StartError(f"can't listen on {where}: {error.strerror}") from error
 
     async def stop(self) -> None:
         """Finish running requests and close."""
-        server, self._server = self._server, None
-        if server is None:
-            return
-        server.should_exit = True
-        if self._ticks is not None:
-            self._ticks.cancel()
-            await asyncio.gather(self._ticks, return_exceptions=True)
-        await server.shutdown(sockets=[self._listener] if self._listener else None)
-
-
-def _listen(host: str, port: int, key: str) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise PortInUseError(f"{host}:{port} is already in use: set {key} to a free one") from error
-        raise StartError(f"can't listen on {host}:{port}: {error.strerror}") from error
-    listener.setblocking(False)
-    return listener
+        server = await self.let_go()
+        if server is not None:
+            server.should_exit = True
+            await server.shutdown(sockets=self.sockets)

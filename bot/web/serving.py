@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import ip_address
 
 from telegram import Bot
 
@@ -22,6 +21,7 @@ from bot.web.server import WebServer
 from bot.web.tokens import Tokens
 from bot.web.webhook import Webhook
 from bot.web.wellness import Wellness
+from telegram_local.listening import is_loopback
 
 logger = logging.getLogger(__name__)
 
@@ -84,11 +84,3 @@ class Web:
         if self.intake is not None:
             self.intake.close()
         await self.server.stop()
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -116,8 +116,7 @@ def of_folder(folder: Path, problems: Problems) -> Iterator[File]:
             problems.append(Problem(folder.name, 0, "too_much", MOST_MB))
             return
         try:
-            with path.open("rb"):
-                pass
+            path.open("rb").close()
         except OSError as error:
             problems.append(Problem(name, 0, "unread_file", detail=error.strerror or ""))
             continue

@@ -8,8 +8,6 @@ from alembic import context
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
-from storage.access_tables import metadata
-
 
 def run() -> None:
     """Run the migrations. On SQLite a migration's statements and its version stamp are one transaction."""
@@ -20,7 +18,6 @@ def run() -> None:
     with engine.connect() as connection:
         context.configure(
             connection=connection,
-            target_metadata=metadata,
             transactional_ddl=True,
             transaction_per_migration=True,
             render_as_batch=True,

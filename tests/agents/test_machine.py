@@ -11,12 +11,12 @@ import pytest
 
 from agents.limits import Limits
 from agents.machine import EDGES, TRANSITIONS, State, diagram
-from agents.parser import ParserInput, ParserOutput
+from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.turn import Turn
 from agents.types import Sufficiency, Verdict
-from storage.entities import Effects, TurnStatus
+from storage.entities import Effects, Measure, TurnStatus
 from storage.errors import Fenced
-from tests.agents.doubles import FOOD_GAP, NOW, SLEEP_GAP, ScriptedEngine, analysis, bench, planned
+from tests.agents.doubles import FOOD_GAP, NOW, SLEEP_GAP, TODAY, ScriptedEngine, analysis, bench, planned
 
 INSUFFICIENT = Sufficiency.INSUFFICIENT
 
@@ -36,6 +36,30 @@ async def test_a_plain_log_is_one_commit_after_its_inbox_and_nothing_is_observed
         assert turn.path == ["ROUTE", "BUILD_CONTEXT", "PARSE", "STORE", "OBSERVE", "COMPLETE"]
         assert len(await b.db.entries.recent_entries(7, 10)) == 1
         assert b.engine.observed == []
+
+
+class Aching(ScriptedEngine):
+    async def parse(self, given: ParserInput) -> ParserOutput:
+        knee = Measure(domain="general", name="pain", day=TODAY, value=4, text="knee")
+        read = ParsedEntry(day=TODAY, text=given.text, domains=("general",), measures=(knee,))
+        return ParserOutput(entries=(read,), confidence=1)
+
+
+async def test_what_a_log_changes_in_the_memory_is_counted_and_only_a_question_is_observed(
+    tmp_path: Path,
+) -> None:
+    async with bench(tmp_path, Aching()) as b:
+        await b.machine.begin(b.incoming("log knee 4/10"))
+        await b.lanes.idle()
+        memory = await b.db.contexts.context(7)
+        assert memory is not None
+        assert (memory.cause, b.engine.observed) == ("significant_log", [])
+        assert f"knee pain: last logged {TODAY}" in memory.content
+        await b.machine.begin(b.incoming("ask why"))
+        await b.lanes.idle()
+        (seen,) = b.engine.observed
+        assert (seen.trigger, seen.current_context) == ("post_query", memory.content)
+        assert [entry.text for entry in seen.recent_entries] == ["log knee 4/10"]
 
 
 async def test_the_same_message_begun_twice_is_stored_once(tmp_path: Path) -> None:

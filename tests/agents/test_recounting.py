@@ -5,15 +5,22 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.facts.milestones import milestones
 from agents.memory import opened
+from agents.recounting import remember_change
 from agents.turn import Incoming
 from agents.undo import undo
+from bot.importing.importer import Importer
+from bot.importing.plan import Whose, token_of
+from storage.entities import Effects
+from storage.importers.model import Choices, File
+from storage.importers.reading import read_file
+from tests.agents.milestones import milestones
 from tests.agents.offline.test_year import ME, Life, life
 
 NAMES = ("bench press", "squat", "row")
@@ -23,8 +30,12 @@ LOG = st.tuples(
 PAST = st.tuples(st.just("past"), st.sampled_from(NAMES), st.sampled_from((80, 110, 130)), st.integers(1, 9))
 PAIN = st.tuples(st.just("pain"), st.sampled_from(("knee", "elbow")), st.integers(1, 6), st.integers(1, 5))
 EDIT = st.tuples(st.just("edit"), st.sampled_from(NAMES), st.sampled_from((40, 90, 140)), st.integers(0, 5))
+BRING = st.tuples(
+    st.just("import"), st.sampled_from(NAMES), st.sampled_from((30, 70, 150)), st.integers(1, 20)
+)
+SPIT = st.tuples(st.just("undo import"), st.just(""), st.just(0), st.integers(0, 1))
 TAKE = st.tuples(st.sampled_from(("undo", "delete")), st.just(""), st.just(0), st.integers(0, 5))
-CHANGES = st.lists(st.one_of(LOG, LOG, PAST, PAIN, EDIT, TAKE, TAKE), min_size=3, max_size=14)
+CHANGES = st.lists(st.one_of(LOG, LOG, PAST, PAIN, EDIT, TAKE, TAKE, BRING, SPIT), min_size=3, max_size=14)
 
 
 async def change(me: Life, kind: str, name: str, weight: float, number: int) -> None:
@@ -49,6 +60,10 @@ async def change(me: Life, kind: str, name: str, weight: float, number: int) -> 
             )
             await me.machine.begin(incoming)
             await me.lanes.idle()
+        case "import":
+            await imported(me, f"{name} {weight:g}kg x5", me.now.date() - timedelta(days=number))
+        case "undo import":
+            await import_undone(me, me.said - number)
         case "delete":
             await me.says("delete that", reply_to=told)
         case _:
@@ -56,11 +71,31 @@ async def change(me: Life, kind: str, name: str, weight: float, number: int) -> 
             await undo(me.services, ME, ME, f"undo:{me.said}")
 
 
+async def imported(me: Life, line: str, day: date) -> None:
+    """A file with one day's note, as the chat imports it."""
+    me.said += 1
+    importer = Importer(me.services, whose(me.said))
+    file = File("notes.md", f"# {day}\n{line}\n".encode())
+    plan = await importer.plan(partial(read_file, file), Choices(weight_unit="kg"))
+    await me.services.db.turns.apply(await importer.effects(plan))
+    await remember_change(me.services, ME, [item.entry for item in plan.new], "import")
+
+
+async def import_undone(me: Life, message_id: int) -> None:
+    gone = await Importer(me.services, whose(message_id)).undone()
+    await me.services.db.turns.apply(Effects(revisions=gone))
+    await remember_change(me.services, ME, [one.entry for one in gone], "undo")
+
+
+def whose(message_id: int) -> Whose:
+    return Whose(ME, token_of(message_id))
+
+
 async def check(me: Life) -> None:
     db = me.services.db
     rows = await db.entries.get_entries_by_date_range(ME, date.min, date.max)
     profile = await me.services.profile(ME)
-    truth = {one.key: one.text for one in milestones(rows, profile)}
+    truth = {f"{one.name} record": one.text for one in milestones(rows, profile)}
     memory = opened(await db.contexts.context(ME))
     records = {line.key: line.value for line in memory.lines if line.key.endswith(" record")}
     assert records.items() <= truth.items()
@@ -81,7 +116,10 @@ async def lived(changes: list[tuple[str, str, float, int]], folder: Path) -> Non
         rows = await me.services.db.entries.get_entries_by_date_range(ME, date.min, date.max)
         memory = opened(await me.services.db.contexts.context(ME))
         keys = {line.key for line in memory.lines if line.key.endswith(" record")}
-        assert keys == {one.key for one in milestones(rows, await me.services.profile(ME))}
+        truth = milestones(rows, await me.services.profile(ME))
+        texted = {measure.name for entry in rows if entry.chat_id == ME for measure in entry.measures}
+        assert {f"{one.name} record" for one in truth if one.name in texted} <= keys
+        assert keys <= {f"{one.name} record" for one in truth}
 
 
 @settings(max_examples=15, deadline=None)
@@ -103,3 +141,41 @@ async def test_what_undo_took_back_leaves_the_memory_and_older_records_stay(tmp_
         await undo(me.services, ME, ME, "undo:1")
         assert "180 kg" not in (await me.newest()).content
         assert "heaviest 120 kg x 1" in (await me.newest()).content
+
+
+async def test_an_import_raises_a_record_and_taking_it_back_lowers_it(tmp_path: Path):
+    async with life(tmp_path) as me:
+        await me.says("bench press 100kg x5")
+        await me.looks_back()
+        await imported(me, "bench press 150kg x5", me.now.date() - timedelta(days=3))
+        assert "heaviest 150 kg x 5" in (await me.newest()).content
+        await import_undone(me, me.said)
+        assert "heaviest 100 kg x 5" in (await me.newest()).content
+
+
+async def test_a_weight_in_the_other_unit_is_compared_as_the_weight_it_is(tmp_path: Path):
+    async with life(tmp_path) as me:
+        await me.says("bench press 100kg x5")
+        await me.says("bench press 225 lb x5")
+        assert "heaviest 102.1 kg x 5" in (await me.newest()).content
+        await me.says("bench press 215 lb x5")
+        assert "heaviest 102.1 kg x 5" in (await me.newest()).content
+
+
+async def test_the_fastest_run_is_remembered_until_it_is_taken_back(tmp_path: Path):
+    async with life(tmp_path) as me:
+        await me.says("ran 5 km in 30:00")
+        await me.says("ran 5 km in 25:00")
+        assert "5:00/km" in (await me.newest()).content
+        await undo(me.services, ME, ME, "undo:1")
+        assert "5:00/km" not in (await me.newest()).content
+        assert "6:00/km" in (await me.newest()).content
+
+
+async def test_a_pain_that_was_never_so_leaves_the_memory(tmp_path: Path):
+    async with life(tmp_path) as me:
+        await me.says("knee hurts 4/10")
+        await me.looks_back()
+        assert "knee pain" in (await me.newest()).content
+        await undo(me.services, ME, ME, "undo:1")
+        assert "knee pain" not in (await me.newest()).content

@@ -16,6 +16,7 @@ from bot.commands.perform import PERFORM
 from bot.texts.commands import COMMANDS
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import running_bot
+from tests.telegram.board import until
 
 RECEIPT = "Logged"
 
@@ -217,8 +218,7 @@ async def test_a_group_is_answered_only_when_it_asks(tmp_path: Path):
         await you.say("/dance")
         await you.silence(0.3)
         db = bot.app.core.db
-        kept = await db.messages.get_message(GROUP_ID, said.message_id)
-        assert kept is not None
+        kept = await until(lambda: db.messages.get_message(GROUP_ID, said.message_id), "it to be kept")
         assert kept.text == "nice session everybody, see you at 7"
         sent = await you.say("@swealog_bot, bench 185lb x5x3")
         receipt = await you.next_reply()

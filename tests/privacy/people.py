@@ -10,7 +10,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage.access_tables import metadata
 from storage.entities import ContextVersion, ModelCall
 from storage.preparation import FILE_NAME
 from storage.rights import LetIn, Member, NewCode
@@ -18,6 +17,7 @@ from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.harness import RunningBot
+from tests.driver.tables import tables
 from tests.models.media import OGG, PHOTO
 from tests.privacy.statements import NOBODYS, OWNER
 
@@ -156,9 +156,9 @@ def rows_of(bot: RunningBot, user_id: int) -> dict[str, list[tuple[object, ...]]
     """Every row of a person as it stands; of those that are nobody's, what is about their entries."""
     found: dict[str, list[tuple[object, ...]]] = {}
     with closing(sqlite3.connect(bot.settings.data / FILE_NAME)) as connection:
-        for name, table in metadata.tables.items():
+        for name, columns in tables().items():
             column = OWNER.get(name, "user_id")
-            if column in table.c and name not in NOBODYS:
+            if column in columns and name not in NOBODYS:
                 rows = connection.execute(f"SELECT * FROM {name} WHERE {column} = ?", (user_id,)).fetchall()  # noqa: S608
                 found[name] = sorted(rows, key=repr)
         links = "SELECT l.* FROM reply_links l JOIN entries e ON e.id = l.entry_id WHERE e.user_id = ?"

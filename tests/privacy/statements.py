@@ -10,30 +10,16 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import cast
 
-from sqlalchemy import (
-    Alias,
-    BindParameter,
-    BooleanClauseList,
-    ColumnElement,
-    Delete,
-    Insert,
-    Select,
-    Table,
-    TextClause,
-    Update,
-)
-from sqlalchemy.sql import operators, visitors
-from sqlalchemy.sql.elements import BinaryExpression, ClauseElement, Grouping
-from sqlalchemy.sql.selectable import FromClause, Join
+import sqlglot
+from sqlglot import exp
 
 import storage
-from storage.access_tables import metadata
+from storage.query import Query
+from tests.driver.tables import tables
 
 ROOT = Path(__file__).parents[2]
-Statement = Select[*tuple[Any, ...]] | Insert | Update | Delete | TextClause
-"""Any: whatever a row holds."""
 OWNER = {"users": "id"}
 """In which column a table says whose a row is, where that is not `user_id`."""
 NOBODYS = {
@@ -50,12 +36,15 @@ NOBODYS = {
 """Tables whose statements need not name a user, and why."""
 
 
+_SQL = ("SELECT ", "INSERT ", "UPDATE ", "DELETE ")
+
+
 @dataclass(frozen=True)
 class Named:
     """A statement at the top of a module."""
 
     name: str
-    statement: Statement
+    sql: str
 
 
 @cache
@@ -72,7 +61,7 @@ def statements() -> tuple[Named, ...]:
     """What functions execute, each once, under its name where it was made: not what others are made of."""
     used = {id(each) for module in modules() for name in _used(module) for each in _values(module, name)}
     return tuple(
-        Named(f"{module.__name__.removeprefix('storage.')}.{name}", each)
+        Named(f"{module.__name__.removeprefix('storage.')}.{name}", _text(each))
         for module in modules()
         for name in vars(module)
         if _made_here(module, name)
@@ -81,11 +70,16 @@ def statements() -> tuple[Named, ...]:
     )
 
 
-def _values(module: ModuleType, name: str) -> list[Statement]:
+def _values(module: ModuleType, name: str) -> list[object]:
     """A statement, or several in a tuple."""
     value: object = vars(module).get(name)
     values = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-    return [each for each in values if isinstance(each, Select | Insert | Update | Delete | TextClause)]
+    return [each for each in values if _text(each).startswith(_SQL)]
+
+
+def _text(value: object) -> str:
+    sql: object = value.sql if isinstance(value, Query) else value  # pyright: ignore[reportUnknownMemberType] - of any columns
+    return sql.strip() if isinstance(sql, str) else ""
 
 
 @cache
@@ -114,95 +108,88 @@ def _tree(module: ModuleType) -> ast.Module:
     return ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
 
 
-def unbound(statement: Statement) -> list[str]:
+def unbound(sql: str) -> list[str]:
     """The tables of users whose rows it reads or changes without saying whose."""
-    if isinstance(statement, TextClause):
-        return [f"text: {statement.text}"] if not statement.text.startswith("PRAGMA ") else []
-    if isinstance(statement, Insert):
+    statement = sqlglot.parse_one(sql, read="sqlite")
+    if isinstance(statement, exp.Insert) and not statement.find(exp.Select):
         return _overwriting(statement)
-    scopes = list(_scopes(statement))
-    bound: set[FromClause] = set()
-    equal: list[tuple[FromClause, FromClause]] = []
-    for where in scopes:
-        for left, right in _same_owner(where):
+    there = {one.alias_or_name: one.name for one in statement.find_all(exp.Table)}
+    bound: set[str] = set()
+    equal: list[tuple[str, str]] = []
+    for condition, inside in _conditions(statement):
+        for left, right in _same_owner(condition, inside, there):
             if right is None:
                 bound.add(left)
             else:
                 equal.append((left, right))
     for _ in equal:
-        for left, right in equal:
-            if bound & {left, right}:
-                bound |= {left, right}
-    return sorted({_name(each) for each in _tables(statement) if each not in bound})
+        for pair in equal:
+            if bound & set(pair):
+                bound |= set(pair)
+    return sorted({name for alias, name in there.items() if _owner(name) and alias not in bound})
 
 
-def _overwriting(statement: Insert) -> list[str]:
+def _overwriting(statement: exp.Insert) -> list[str]:
     """What an insert may change of rows that are there: only its user's."""
-    clause = getattr(statement, "_post_values_clause", None)
-    if clause is None or not hasattr(clause, "update_values_to_set"):
+    conflict = statement.args.get("conflict")
+    table = statement.find(exp.Table)
+    owner = _owner(table.name) if table is not None else None
+    if table is None or owner is None or conflict is None or not conflict.expressions:
         return []
-    table = statement.table
-    keys = {getattr(key, "key", key) for key in clause.inferred_target_elements or ()}
-    owner = _owner(table)
-    if owner is None or owner in keys:
+    keys = conflict.args["conflict_keys"]
+    if owner in {column.name for key in keys for column in key.find_all(exp.Column)}:
         return []
-    where = clause.update_whereclause
-    keeps = isinstance(where, BinaryExpression) and where.operator is operators.eq
-    return [] if keeps and {where.left.key, where.right.key} == {owner} else [table.name]
+    where = conflict.args.get("where")
+    if where is None or not isinstance(where.this, exp.EQ):
+        return [table.name]
+    sides = {(side.name, side.table == "excluded") for side in where.find_all(exp.Column)}
+    return [] if sides == {(owner, True), (owner, False)} else [table.name]
 
 
-def _owner(table: FromClause) -> str | None:
-    name = _name(table)
-    if name in NOBODYS or name not in metadata.tables:
+def _owner(table: str) -> str | None:
+    if table in NOBODYS or table not in tables():
         return None
-    column = OWNER.get(name, "user_id")
-    return column if column in table.c else None
+    column = OWNER.get(table, "user_id")
+    return column if column in tables()[table] else None
 
 
-def _name(table: FromClause) -> str:
-    named = table.element if isinstance(table, Alias) else table
-    return str(getattr(named, "name", ""))
+def _conditions(statement: exp.Expr) -> Iterator[tuple[exp.Expr, list[str]]]:
+    """Every condition that holds for all rows, and the tables that are nearest to it."""
+    for each in statement.find_all(exp.Where, exp.Join):
+        condition = each.this if isinstance(each, exp.Where) else each.args.get("on")
+        scope = each.find_ancestor(exp.Select, exp.Update, exp.Delete)
+        if condition is not None and scope is not None:
+            yield condition, [one.alias_or_name for one in scope.find_all(exp.Table) if _scope(one) is scope]
 
 
-def _tables(statement: ClauseElement) -> Iterator[FromClause]:
-    for each in visitors.iterate(statement):
-        if isinstance(each, Table | Alias) and _owner(cast("FromClause", each)) is not None:
-            yield cast("FromClause", each)
+def _scope(table: exp.Expr) -> exp.Expr | None:
+    return table.find_ancestor(exp.Select, exp.Update, exp.Delete)
 
 
-def _scopes(statement: ClauseElement) -> Iterator[ColumnElement[bool]]:
-    """Every condition that holds for all rows: of the statement, its joins and its subqueries."""
-    for each in visitors.iterate(statement):
-        if isinstance(each, Select):
-            joined = each._setup_joins  # pyright: ignore[reportPrivateUsage]
-            yield from (cast("ColumnElement[bool]", join[1]) for join in joined if join[1] is not None)
-        elif isinstance(each, Join) and each.onclause is not None:
-            yield each.onclause
-        if isinstance(each, Select | Update | Delete):
-            yield from each._where_criteria  # pyright: ignore[reportPrivateUsage]
-
-
-def _same_owner(where: ClauseElement) -> Iterator[tuple[FromClause, FromClause | None]]:
+def _same_owner(
+    where: exp.Expr, inside: list[str], there: Mapping[str, str]
+) -> Iterator[tuple[str, str | None]]:
     """Tables whose owner is compared: with a parameter (None), or with another table's owner."""
-    if isinstance(where, Grouping):
-        yield from _same_owner(cast("ClauseElement", where.element))
-    elif isinstance(where, BooleanClauseList) and where.operator is operators.and_:
-        for part in where.clauses:
-            yield from _same_owner(part)
-    elif isinstance(where, BinaryExpression) and where.operator is operators.eq:
-        sides = [_owned(where.left), _owned(where.right)]
+    if isinstance(where, exp.Paren):
+        yield from _same_owner(where.this, inside, there)
+    elif isinstance(where, exp.And):
+        yield from _same_owner(where.left, inside, there)
+        yield from _same_owner(where.right, inside, there)
+    elif isinstance(where, exp.EQ):
+        sides = [_owned(where.left, inside, there), _owned(where.right, inside, there)]
         others = [where.right, where.left]
         for side, other, opposite in zip(sides, others, reversed(sides), strict=True):
-            if side is not None and (isinstance(other, BindParameter) or opposite is not None):
+            if side is not None and (isinstance(other, exp.Placeholder) or opposite is not None):
                 yield side, opposite
 
 
-def _owned(side: object) -> FromClause | None:
-    table: object = getattr(side, "table", None)
-    if not isinstance(table, Table | Alias):
+def _owned(side: exp.Expr, inside: list[str], there: Mapping[str, str]) -> str | None:
+    """The table whose owner this column tells."""
+    if not isinstance(side, exp.Column):
         return None
-    found = cast("FromClause", table)
-    return found if getattr(side, "key", None) == _owner(found) else None
+    having = [name for name in inside if side.name in tables().get(there[name], ())]
+    table = side.table or (having[0] if len(having) == 1 else "")
+    return table if table in there and side.name == _owner(there[table]) else None
 
 
 def built_inside_functions() -> list[str]:
@@ -215,8 +202,8 @@ def built_inside_functions() -> list[str]:
                     f"{module.__name__}:{node.lineno} {function.name}"
                     for node in ast.walk(function)
                     if isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Name)
-                    and node.func.id in {"select", "update", "delete", "insert", "text"}
+                    and isinstance(node.func, ast.Name | ast.Attribute)
+                    and ast.unparse(node.func).rpartition(".")[2] in {"Query", "then"}
                 ]
     return wrong
 

@@ -7,7 +7,6 @@ import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
-from storage.access_tables import metadata
 from storage.entities import (
     ContextVersion,
     Effects,
@@ -23,6 +22,7 @@ from storage.entities import (
 from storage.fix import Fix
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
+from tests.driver.tables import tables
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
 
 OTHER = 8
@@ -86,12 +86,12 @@ async def let_in(db: Stores, user_id: int, name: str) -> None:
 def rows_of(path: Path, user_id: int) -> dict[str, int]:
     connection = sqlite3.connect(path)
     counts = {
-        table.name: connection.execute(
-            f"SELECT count(*) FROM {table.name} WHERE {'user_id' if 'user_id' in table.c else 'id'} = ?",  # noqa: S608
+        name: connection.execute(
+            f"SELECT count(*) FROM {name} WHERE {'user_id' if 'user_id' in columns else 'id'} = ?",  # noqa: S608
             (user_id,),
         ).fetchone()[0]
-        for table in metadata.sorted_tables
-        if "user_id" in table.c or table.name == "users"
+        for name, columns in tables().items()
+        if "user_id" in columns or name == "users"
     }
     connection.close()
     return counts

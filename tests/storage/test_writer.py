@@ -5,25 +5,26 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Integer, insert, literal_column, select, text
 
 from storage.connection import Transaction
 from storage.counts import Counts
 from storage.database import Database
 from storage.entities import Effects, InboxUpdate, TurnStatus, User
 from storage.errors import DatabaseClosed
-from storage.schema import users
+from storage.query import Query
 from storage.stores import Stores
 from tests.storage.things import NOW, change, entry, question, reply, turn
 
+IDS = Query[int]("SELECT id FROM users ORDER BY id")
+
 
 def add(number: int, tx: Transaction) -> int:
-    tx.execute(insert(users), {"id": number, "body": "{}"})
+    tx.execute("INSERT INTO users (id, body) VALUES (:id, '{}')", {"id": number})
     return number
 
 
 async def ids(database: Database) -> list[int]:
-    rows = await database.read(lambda tx: tx.rows(select(users.c.id).order_by(users.c.id)))
+    rows = await database.read(lambda tx: tx.rows(IDS))
     return [row[0] for row in rows]
 
 
@@ -93,7 +94,7 @@ async def test_a_cancelled_caller_does_not_stop_the_others(db: Stores):
 
 async def test_only_what_the_inbox_can_repeat_is_not_synced(db: Stores):
     full, normal = 2, 1
-    how = select(literal_column("synchronous", Integer)).select_from(text("pragma_synchronous"))
+    how = Query[int]("SELECT synchronous FROM pragma_synchronous")
 
     def synced(tx: Transaction) -> int:
         return tx.rows(how)[0][0]

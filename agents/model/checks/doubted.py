@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from agents.model.checks.worded import say
 from agents.model.checks.words import find
 from agents.model.parser_wire import DoubtWire
 from agents.numbers.days import date_claims
@@ -20,13 +21,6 @@ LINK = re.compile(r"\w\.\w{2,}|://|@\w")
 _OPTION = 40
 _MOST_OPTIONS = 4
 _SETS = re.compile(r"(\d{1,3}) (?:sets? of|sets? x|x) (\d{1,3})(?: reps)?|(\d{1,3})세트 ?(?:x ?)?(\d{1,3})회")
-_QUESTIONS = {
-    "notation": {"en": "How many sets of how many was it?", "ko": "몇 세트에 몇 회였나요?"},
-    "exercise": {"en": "Which exercise was it?", "ko": "어떤 운동이었나요?"},
-    "target": {"en": "Which one do you mean?", "ko": "어느 것을 말하나요?"},
-    "date": {"en": "Which day was it?", "ko": "어느 날이었나요?"},
-}
-_OF = {"en": "{sets} sets of {reps}", "ko": "{sets}세트 x {reps}회"}
 
 
 def doubts(told: Sequence[DoubtWire], given: ParserInput) -> Iterator[Uncertainty]:
@@ -37,7 +31,7 @@ def doubts(told: Sequence[DoubtWire], given: ParserInput) -> Iterator[Uncertaint
         options = tuple(option for option in found if option)[:_MOST_OPTIONS]
         if len(options) > 1 and doubt.about not in asked:
             asked.add(doubt.about)
-            question = _in_language(_QUESTIONS[doubt.about], given)
+            question = say(f"ask.{doubt.about}", given.profile.language)
             yield Uncertainty(key=doubt.about, question=question, options=options)
 
 
@@ -55,7 +49,8 @@ def _sets(told: str, given: ParserInput) -> str:
         return ""
     sets, reps = (number for number in match.groups() if number is not None)
     written = re.findall(r"\d+", given.text)
-    return _in_language(_OF, given).format(sets=sets, reps=reps) if {sets, reps} <= set(written) else ""
+    shown = say("option.sets", given.profile.language, sets=sets, reps=reps)
+    return shown if {sets, reps} <= set(written) else ""
 
 
 def _exercise(told: str, given: ParserInput) -> str:
@@ -81,7 +76,3 @@ _READ: Mapping[str, Sequence[Callable[[str, ParserInput], str]]] = {
     "target": (_exercise, _day, _own_words),
     "date": (_day, _own_words),
 }
-
-
-def _in_language(texts: Mapping[str, str], given: ParserInput) -> str:
-    return texts.get(given.profile.language, texts["en"])

@@ -9,6 +9,7 @@ from datetime import date
 
 from agents.facts import clock, number
 from agents.model.checks.evidence import Evidence
+from agents.model.checks.worded import say
 from agents.model.checks.words import find, sentence
 from agents.model.parser_wire import MeasureWire
 from agents.profile import Profile
@@ -18,10 +19,6 @@ from storage.entities import Certainty, Measure
 from units import METRES, SECONDS
 
 _UNIT_OF = {"weight": "weight_unit", "distance_m": "distance_unit", "value": "unit"}
-_UNWRITTEN = {
-    "en": "Not in your words, so not stored: {row}.",
-    "ko": "적지 않으신 숫자라 기록하지 않았어요: {row}.",
-}
 FIGURES = frozenset({"weight", "reps", "sets", "rpe", "distance_m", "duration_s", "value"})
 _LARGEST = 1e6
 _MOST = 10_000
@@ -38,11 +35,6 @@ _WRITTEN_UNITS: dict[str, re.Pattern[str]] = {
         "yd": r"(?<![a-z])(?:yds?|yards?)(?![a-z])|야드",
     }.items()
 }
-
-
-def say_unwritten(language: str, shown: str) -> str:
-    """That figures were left out because nobody wrote them."""
-    return _UNWRITTEN.get(language, _UNWRITTEN["en"]).format(row=shown)
 
 
 @dataclass(frozen=True)
@@ -70,7 +62,7 @@ class MeasureReader:
         bare = self._bare(told, domain, name, day)
         made_up = self._made_up(told, bare, domain)
         if made_up - {"sets"}:
-            self.problems.append(sentence(say_unwritten(self.profile.language, row(bare)), _TEXT))
+            self.problems.append(sentence(say("unwritten", self.profile.language, row=row(bare)), _TEXT))
         if made_up:
             one = {"sets": 1} if "sets" in made_up else {}
             units = {_UNIT_OF[key] for key in made_up & _UNIT_OF.keys()}

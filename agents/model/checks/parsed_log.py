@@ -11,6 +11,7 @@ from agents.model.checks.cleaned import line
 from agents.model.checks.doubted import LINK, doubts
 from agents.model.checks.evidence import Evidence, evidence
 from agents.model.checks.measures import MeasureReader, same_figures
+from agents.model.checks.worded import say
 from agents.model.checks.words import dealt, find, sentences, share
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.numbers.days import date_claims
@@ -38,24 +39,6 @@ _SEVERAL_DAYS = re.compile(
     re.IGNORECASE,
 )
 """Words for days that `date_claims` does not place."""
-_TEXTS = {
-    "day": {"en": "Taken to be about {day}.", "ko": "{day}의 기록으로 보았어요."},
-    "quote": {"en": "Not understood: “{words}”.", "ko": "이해하지 못한 말: “{words}”."},
-    "unclear": {
-        "en": "I am not sure that I read all of it right.",
-        "ko": "모두 바르게 읽었는지 확실하지 않아요.",
-    },
-    "which unit": {
-        "en": "Kilograms or pounds? You wrote no unit.",
-        "ko": "킬로그램인가요, 파운드인가요? 단위가 없었어요.",
-    },
-}
-
-
-def say(key: str, language: str, **values: object) -> str:
-    """A sentence of our own."""
-    texts = _TEXTS[key]
-    return texts.get(language, texts["en"]).format(**values)
 
 
 def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserOutput:
@@ -286,7 +269,7 @@ def _doubts(
     """The model's, and which unit is meant: that is code's question."""
     asked = list(doubts(told, given))[:_MOST_DOUBTS]
     if unknown:
-        question = say("which unit", given.profile.language)
+        question = say("ask.weight_unit", given.profile.language)
         by_code = next((doubt for doubt in floor.uncertain if doubt.key == "weight_unit"), None)
         asked.append(by_code or Uncertainty(key="weight_unit", question=question, options=("kg", "lb")))
     return tuple(asked)

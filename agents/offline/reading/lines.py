@@ -23,3 +23,9 @@ def beside(line: Sequence[Item], at: int) -> Item | None:
 def ignore(item: Item) -> None:
     """Note that its figure was read and counts nothing."""
     item.kind, item.used, item.value = "noise", True, 0.0
+
+
+def silence(*items: Item) -> None:
+    """Note that they were read and mean nothing, in words or figures."""
+    for item in items:
+        item.kind, item.used, item.value, item.meanings = "noise", True, 0.0, ()

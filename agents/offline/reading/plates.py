@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lines import beside
 
 _MASS = frozenset(("kg", "lb"))
 _QUARTER = 25.0
@@ -42,8 +43,8 @@ def plates_at(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
 
 
 def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
-    item, after = items[at], _get(items, at + 1)
-    third, fourth = _get(items, at + 2), _get(items, at + 3)
+    item, after = items[at], beside(items, at + 1)
+    third, fourth = beside(items, at + 2), beside(items, at + 3)
     if item.kind == "number" and after is not None and after.tag("plates") and item.value <= _MOST:
         plates = Plates(item.value)
         plates.sided = after.tag("each")
@@ -63,17 +64,17 @@ def _first(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
         plates = Plates()
         plates.more, plates.unit = item.value * (third.value if third else 0.0), third.unit if third else ""
         return at + 4, plates
-    alone = item.tag("plates") and (_article(_get(items, at - 1) if at else None) or _told(after))
+    alone = item.tag("plates") and (_article(beside(items, at - 1) if at else None) or _told(after))
     return (at + 1, Plates(1.0)) if alone else None
 
 
 def _sheets(items: Sequence[Item], at: int) -> tuple[int, Plates] | None:
     """`20kg 두 장씩`, `20kg 원판 3장`, `원판 3장`: so many plates, of that weight."""
     place = at + 1
-    named = _get(items, place)
+    named = beside(items, place)
     alone = items[at].tag("plates")
     place += named is not None and named.tag("plates") and not alone
-    count, sheets = _get(items, place), _get(items, place + 1)
+    count, sheets = beside(items, place), beside(items, place + 1)
     if not (alone or items[at].kind == "mass") or count is None or count.kind != "number" or sheets is None:
         return None
     if not sheets.tag("sheets") or not 0 < count.value <= _MOST:
@@ -112,12 +113,12 @@ def _smaller(items: Sequence[Item], at: int) -> tuple[int, float, str] | None:
     """`+ 10s`, `and a 25`, `plus 5kg`: a smaller plate on each side."""
     if at >= len(items) or not (items[at].kind == "plus" or items[at].text in ("and", "plus")):
         return None
-    place = at + 1 + (_article(_get(items, at + 1)))
-    one = _get(items, place)
+    place = at + 1 + (_article(beside(items, at + 1)))
+    one = beside(items, place)
     if one is None or not 0 < one.value <= _LARGEST:
         return None
     pair = one.kind == "time" and one.unit == "s"
-    after = _get(items, place + 1)
+    after = beside(items, place + 1)
     counted = after is not None and after.tag("x", "sets", "reps", "plates")
     if one.kind == "mass" or pair or (one.kind == "number" and (place > at + 1 or not counted)):
         return place + 1, one.value, one.unit if one.unit in _MASS else ""
@@ -126,7 +127,3 @@ def _smaller(items: Sequence[Item], at: int) -> tuple[int, float, str] | None:
 
 def _article(item: Item | None) -> bool:
     return item is not None and item.has("article")
-
-
-def _get(items: Sequence[Item], at: int) -> Item | None:
-    return items[at] if 0 <= at < len(items) else None

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import bodyweight_moves
+from agents.offline.reading.lines import beside
 from agents.offline.reading.phrases import Meaning
 
 _SETS, _REPS, _FOR, _LAST = (Meaning("tag", what) for what in ("sets", "reps", "for", "last_set"))
@@ -52,10 +53,6 @@ def rephrase(items: list[Item]) -> list[Item]:
     return [item for item in result if item.unit != _GONE]
 
 
-def _get(items: Sequence[Item], at: int) -> Item | None:
-    return items[at] if 0 <= at < len(items) else None
-
-
 def _is_count(item: Item | None, most: float = _MOST_REPS) -> bool:
     whole = item is not None and item.kind == "number" and item.value == int(item.value)
     return item is not None and whole and 0 < item.value <= most and not item.used
@@ -74,27 +71,27 @@ def _ignore(*items: Item) -> None:
         item.kind, item.used, item.value, item.unit, item.meanings = "noise", True, 0.0, _GONE, ()
 
 
-def _word(beside: Item, text: str, meaning: Meaning) -> Item:
+def _word(near: Item, text: str, meaning: Meaning) -> Item:
     return replace(
-        beside, kind="words", start=beside.end, text=text, value=0.0, unit="", meanings=(meaning,), used=False
+        near, kind="words", start=near.end, text=text, value=0.0, unit="", meanings=(meaning,), used=False
     )
 
 
-def _once(beside: Item) -> list[Item]:
+def _once(near: Item) -> list[Item]:
     """`for 1`, put behind a load."""
-    one = replace(_word(beside, "1", _FOR), kind="number", value=1.0, meanings=())
-    return [_word(beside, "for", _FOR), one]
+    one = replace(_word(near, "1", _FOR), kind="number", value=1.0, meanings=())
+    return [_word(near, "for", _FOR), one]
 
 
 def _figure(items: list[Item], at: int, added: dict[int, list[Item]], *, meet: bool) -> None:
-    item, after = items[at], _get(items, at + 1)
+    item, after = items[at], beside(items, at + 1)
     if after is None:
         after = Item("line", item.end, item.end, "")
     if after.tag("multiplied") and _is_count(item, _MOST_SETS):
         _times(items, at)
     elif after.tag("sets") and _is_count(item, _MOST_SETS):
         _in_sets(items, at)
-    elif after.tag("each") and _tag(_get(items, at + 2), "x") and _is_count(item):
+    elif after.tag("each") and _tag(beside(items, at + 2), "x") and _is_count(item):
         if not (at and items[at - 1].tag("x", "at")):
             added[at] = [_word(item, "reps", _REPS)]
     elif after.kind == "dash" and item.value >= _DASHED:
@@ -126,12 +123,12 @@ def _dashed(items: list[Item], at: int) -> None:
 
 def _times(items: list[Item], at: int) -> None:
     """`60kg for 10, 3 times`: so many sets."""
-    beyond = _get(items, at + 2)
+    beyond = beside(items, at + 2)
     place = at - 1
     if place < 1 or items[place].kind != "comma" or (beyond is not None and beyond.text in _OFTEN):
         return
     counted = items[place - 1].tag("reps") or (
-        _is_count(items[place - 1]) and _tag(_get(items, place - 2), "for", "x")
+        _is_count(items[place - 1]) and _tag(beside(items, place - 2), "for", "x")
     )
     if counted:
         _ignore(items[place])
@@ -140,7 +137,7 @@ def _times(items: list[Item], at: int) -> None:
 
 def _in_sets(items: list[Item], at: int) -> None:
     """`50 pull-ups in 10 sets`: what is told is their sum."""
-    beyond = _get(items, at + 2)
+    beyond = beside(items, at + 2)
     led = at > 1 and items[at - 1].text in _IN
     if not led or _tag(beyond, "of") or (beyond is not None and (beyond.kind == "colon" or beyond.data)):
         return
@@ -165,15 +162,15 @@ _IN = frozenset(("in", "over", "across", "split into", "broken into", "into"))
 
 def _pair_of(items: list[Item], at: int) -> None:
     """`db bench 3x10 2x24kg`: behind counts a pair of dumbbells, no set."""
-    load, before = _get(items, at + 2), _get(items, at - 1)
+    load, before = beside(items, at + 2), beside(items, at - 1)
     chained = before is not None and (
-        (_is_count(before) and _tag(_get(items, at - 2), "x")) or before.tag("reps", "sets")
+        (_is_count(before) and _tag(beside(items, at - 2), "x")) or before.tag("reps", "sets")
     )
-    told = _tag(_get(items, at + 3), "x", "for")
+    told = _tag(beside(items, at + 3), "x", "for")
     if load is None or load.kind != "mass" or not chained or told or load.value > _HEAVIEST_PAIR:
         return
-    sets = _get(items, at - 3)
-    if sets is not None and _is_count(sets, _LIGHTEST) and not _tag(_get(items, at - 4), "x"):
+    sets = beside(items, at - 3)
+    if sets is not None and _is_count(sets, _LIGHTEST) and not _tag(beside(items, at - 4), "x"):
         _ignore(items[at], items[at + 1])
 
 
@@ -184,7 +181,7 @@ def _loads_of_one_count(items: list[Item], at: int, added: dict[int, list[Item]]
     if len(loads) < _SEVERAL or max(values) > _MOST_APART * min(values):
         return
     place = loads[-1] + 1
-    sign, count = _get(items, place), _get(items, place + 1)
+    sign, count = beside(items, place), beside(items, place + 1)
     if _tag(sign, "for") and count is not None and _is_count(count, 50):
         if any(one.tag("each") for one in items[place + 2 : place + 4]) or len(loads) > _SEVERAL:
             for load in loads[:-1]:
@@ -207,7 +204,7 @@ _MOST_APART = 4
 
 def _goes_before(items: Sequence[Item], at: int) -> bool:
     """Whether the figure at `at` is not the first of its list."""
-    before = _get(items, at - 1)
+    before = beside(items, at - 1)
     if before is None:
         return False
     joined = before.kind in ("slash", "dash") or before.tag("x", "for")
@@ -221,7 +218,7 @@ def _loads_from(items: Sequence[Item], at: int) -> list[int]:
         step = loads[-1] + 1
         while step < len(items) and (items[step].kind in ("comma", "slash") or items[step].text == "and"):
             step += 1
-        if step == loads[-1] + 1 or not _is_load(_get(items, step)):
+        if step == loads[-1] + 1 or not _is_load(beside(items, step)):
             break
         loads.append(step)
     return loads
@@ -234,10 +231,10 @@ def _to_comma(item: Item) -> None:
 
 def _left_and_right(items: list[Item], at: int) -> None:
     """`10L 10R`: ten of each side; no litres."""
-    left, right, letter = items[at], _get(items, at + 1), _get(items, at + 2)
+    left, right, letter = items[at], beside(items, at + 1), beside(items, at + 2)
     slash = right is not None and right.kind in ("slash", "comma")
     if slash:
-        right, letter = letter, _get(items, at + 3)
+        right, letter = letter, beside(items, at + 3)
     if left.unit != "l" or right is None or letter is None or letter.text != "r":
         return
     if right.kind != "number" or right.value != left.value:
@@ -249,18 +246,18 @@ def _left_and_right(items: list[Item], at: int) -> None:
 
 def _as_many(items: list[Item], at: int, added: dict[int, list[Item]]) -> None:
     """`got 9 on the amrap` tells the last set, `then amrap: 9` one more."""
-    item, before, after = items[at], _get(items, at - 1), _get(items, at + 1)
+    item, before, after = items[at], beside(items, at - 1), beside(items, at + 1)
     led = before is not None and (before.text in _ON or before.has("article"))
     place = at - 1
     while place > 0 and (items[place].text in _ON or items[place].has("article")):
         place -= 1
-    if led and _is_count(_get(items, place)) and not _tag(_get(items, place - 1), "x", "at"):
+    if led and _is_count(beside(items, place)) and not _tag(beside(items, place - 1), "x", "at"):
         item.meanings = (_LAST,)
         return
     place = at + 1
     if after is not None and (after.kind == "colon" or after.tag("of", "at")):
         place = at + 2
-    after, beyond = _get(items, place), _get(items, place + 1)
+    after, beyond = beside(items, place), beside(items, place + 1)
     begins = before is not None and (before.kind in ("comma", "plus") or before.tag("then"))
     ended = any(one.tag("x", "sets", "reps") for one in items[max(0, at - 10) : at])
     goes_on = beyond is not None and (beyond.tag("x", "reps", "sets", "each") or beyond.named is not None)
@@ -276,7 +273,7 @@ def _first_ever(items: list[Item], at: int, added: dict[int, list[Item]]) -> Non
     place = at + 1
     while place < len(items) and items[place].text in _UNAIDED:
         place += 1
-    named = _get(items, place)
+    named = beside(items, place)
     if (
         named is None
         or named.named is None
@@ -284,7 +281,7 @@ def _first_ever(items: list[Item], at: int, added: dict[int, list[Item]]) -> Non
         or (named.named.name not in bodyweight_moves())
     ):
         return
-    beyond = _get(items, place + 1)
+    beyond = beside(items, place + 1)
     ends = beyond is None or beyond.kind in _ENDS or beyond.text in _WHEN or beyond.has("cue", "this_time")
     sentence = [one for one in items[at:] if one.kind != "line"]
     figures = any(one.data for one in sentence[: 2 * len(_UNAIDED)])
@@ -299,14 +296,14 @@ _WHEN = frozenset(("ever", "today", "tonight", "finally", "yesterday", "this mor
 
 def _of_the_last(items: list[Item], at: int) -> None:
     """`but only 6 on the last`: the last set."""
-    before, after = _get(items, at - 1), _get(items, at + 1)
+    before, after = beside(items, at - 1), beside(items, at + 1)
     ends = after is None or after.kind in _ENDS or after.tag("sets") or after.text == "one"
     if before is None or not ends or not (before.text in _ON or before.has("article")):
         return
     place = at - 1
     while place > 0 and (items[place].text in _ON or items[place].has("article")):
         place -= 1
-    if _is_count(items[place]) and not _tag(_get(items, place - 1), "x", "at"):
+    if _is_count(items[place]) and not _tag(beside(items, place - 1), "x", "at"):
         items[at].meanings = (_LAST,)
 
 
@@ -315,10 +312,10 @@ def _sets_of_few(items: list[Item], at: int) -> None:
     place = at + 1
     if place < len(items) and items[place].kind in ("comma", "colon", "dash"):
         place += 1
-    count = _get(items, place)
-    if count is None or not _is_count(count, _MOST_SETS) or not _tag(_get(items, place + 1), "sets"):
+    count = beside(items, place)
+    if count is None or not _is_count(count, _MOST_SETS) or not _tag(beside(items, place + 1), "sets"):
         return
-    beyond = _get(items, place + 2)
+    beyond = beside(items, place + 2)
     if beyond is not None and beyond.tag("of", "x"):
         return
     few = items[at]
@@ -334,14 +331,14 @@ def _new_maximum(items: list[Item], at: int, added: dict[int, list[Item]]) -> No
     lifted = [one for one in (*before, *after) if one.named is not None and one.named.shape == "sets"]
     place = next((at + 1 + nth for nth, one in enumerate(after) if one.data), None)
     if (
-        _is_count(_get(items, at - 1))
+        _is_count(beside(items, at - 1))
         or not said
         or not lifted
         or place is None
         or not _is_load(items[place])
     ):
         return
-    if not _tag(_get(items, place + 1), "x", "for", "reps", "sets"):
+    if not _tag(beside(items, place + 1), "x", "for", "reps", "sets"):
         added[place] = _once(items[place])
 
 
@@ -350,7 +347,7 @@ _NEW = frozenset(("new",))
 
 def _rounds_of_all(items: list[Item], at: int) -> None:
     """`25 push-ups 25 sit-ups 25 squats x 4`: so many rounds of all of it."""
-    rounds, beyond = _get(items, at + 1), _get(items, at + 2)
+    rounds, beyond = beside(items, at + 1), beside(items, at + 2)
     ends = beyond is None or beyond.kind in ("line", "stop")
     if rounds is None or not _is_count(rounds, _MOST_SETS) or not ends:
         return

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import is_hold, macro_letters
+from agents.offline.reading.lines import silence
 from agents.offline.reading.phrases import Meaning
 
 _SETS = (Meaning("tag", "sets"),)
@@ -40,11 +41,6 @@ def tally(items: list[Item], names: Names) -> list[Item]:
     return _for_each(items)
 
 
-def _ignore(*items: Item) -> None:
-    for item in items:
-        item.kind, item.used, item.value, item.meanings = "noise", True, 0.0, ()
-
-
 def _counted(items: Sequence[Item], at: int) -> bool:
     """Whether a number of repetitions stands there: `8개`."""
     return at + 1 < len(items) and items[at].kind == "number" and items[at + 1].tag("reps")
@@ -72,7 +68,7 @@ def _helped(items: list[Item], at: int) -> None:
         if aside and items[counts[-1]].value < items[counts[-2]].value:
             for one in items[counts[-2] + 2 : counts[-1]]:
                 one.meanings = tuple(one for one in one.meanings if one.what != "last_set")
-            _ignore(items[counts[-1]], items[counts[-1] + 1])
+            silence(items[counts[-1]], items[counts[-1] + 1])
 
 
 def _steps_of_a_lift(items: list[Item], at: int) -> None:

@@ -56,13 +56,11 @@ def tokenize(text: str) -> list[Token]:
             case "clock":
                 tokens.append(Token("clock", found, match.start(), end, glued))
             case "laughter":
-                pass  # ㅋㅋ, ㅠㅠ: a blank between words
+                continue  # ㅋㅋ, ㅠㅠ: a blank between words
             case "endless":
                 tokens.append(Token("word", found, match.start(), end, glued))
-            case "hangul":
-                tokens.append(Token("hangul", found, match.start(), end, glued))
-            case "line":
-                tokens.append(Token("line", found, match.start(), end, glued))
+            case "hangul" | "line":
+                tokens.append(Token(kind, found, match.start(), end, glued))
             case "word":
                 tokens.extend(_word(found, match.start(), glued=glued, number=_after_number(tokens)))
             case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lines import beside, silence
 from agents.offline.reading.phrases import Meaning
 
 _LIGHTEST = 20.0
@@ -35,15 +36,6 @@ def settle_tries(items: list[Item]) -> list[Item]:
     return [item for at, item in enumerate(items) if at not in open_ends] if open_ends else items
 
 
-def _get(items: Sequence[Item], at: int) -> Item | None:
-    return items[at] if 0 <= at < len(items) else None
-
-
-def _ignore(*items: Item) -> None:
-    for item in items:
-        item.kind, item.used, item.value, item.meanings = "noise", True, 0.0, ()
-
-
 def _is_load(item: Item | None) -> bool:
     return item is not None and item.kind in _FIGURES and item.value >= _LIGHTEST and not item.used
 
@@ -55,19 +47,19 @@ def _is_count(item: Item | None, most: int) -> bool:
 
 def _open_end(items: list[Item], at: int) -> bool:
     """`5+ x 85, got 8`: what was got is the count, else as many as were set; whether it parts a chain."""
-    before, after = _get(items, at - 1), _get(items, at + 1)
+    before, after = beside(items, at - 1), beside(items, at + 1)
     if not items[at].glued or before is None or not _is_count(before, _MOST_REPS):
         return False
     if after is not None and (after.kind in _FIGURES or (after.glued and after.data)):
         return False
-    _ignore(items[at])
+    silence(items[at])
     place = at + 1
-    if after is not None and after.tag("x", "at") and _is_load(_get(items, at + 2)):
+    if after is not None and after.tag("x", "at") and _is_load(beside(items, at + 2)):
         place = at + 3
     got = _got(items, place)
     if got is not None:
         before.value, before.text = got.value, got.text
-        _ignore(got)
+        silence(got)
     return after is not None and after.tag("x")
 
 
@@ -75,7 +67,7 @@ def _got(items: Sequence[Item], at: int) -> Item | None:
     """The count told as a result: `(got 6)`, `: 8`, `(9 reps)`, `hit 7`."""
     said = False
     for place in range(at, min(at + _NEAR, len(items))):
-        item, after = items[place], _get(items, place + 1)
+        item, after = items[place], beside(items, place + 1)
         if item.kind == "line" or (item.named is not None and not item.has("cue", "done")):
             return None
         if item.has("cue", "done") or item.kind in _RESULT_AFTER:
@@ -90,8 +82,8 @@ def _got(items: Sequence[Item], at: int) -> Item | None:
 
 def _count_of_last(items: list[Item], at: int) -> None:
     """`4x6 (last 5)`: the repetitions of the last set."""
-    after = _get(items, at + 2)
-    if _is_count(_get(items, at + 1), _MOST_REPS) and (after is None or after.kind == "close"):
+    after = beside(items, at + 2)
+    if _is_count(beside(items, at + 1), _MOST_REPS) and (after is None or after.kind == "close"):
         items[at].meanings = (Meaning("tag", "last_set"),)
 
 
@@ -101,16 +93,16 @@ def _lost(items: list[Item], at: int) -> None:
     while end >= 0 and items[end].kind in ("dash", "open", "noise"):
         end -= 1
     start = _try_before(items, end)
-    after = _get(items, at + 1)
+    after = beside(items, at + 1)
     behind = at + 1 + (after is not None and after.tag("at"))
-    if start is not None and _is_load(_get(items, behind)) and items[behind].value > items[start].value:
+    if start is not None and _is_load(beside(items, behind)) and items[behind].value > items[start].value:
         start = None  # `405x1 missed 425`: tries go up
     if start is None:
         start = end = behind
-        if not _is_load(_get(items, start)):
+        if not _is_load(beside(items, start)):
             return
-        sign = _get(items, start + 1)
-        if sign is not None and sign.tag("x", "for") and _is_count(_get(items, start + 2), _MOST_TRIED):
+        sign = beside(items, start + 1)
+        if sign is not None and sign.tag("x", "for") and _is_count(beside(items, start + 2), _MOST_TRIED):
             end = start + 2
     begins = _named_right_before(items, min(start, at)) or items[min(start, at) - 1].kind == "comma"
     first = begins and _goes_on(items, max(end, at) + 1)
@@ -118,7 +110,7 @@ def _lost(items: list[Item], at: int) -> None:
         return
     load = items[start]
     unit = load.unit if load.kind == "mass" else ""
-    _ignore(*items[start : end + 1])
+    silence(*items[start : end + 1])
     items[at].kind, items[at].meanings = "comma", ()
     if unit:
         load.kind, load.text, load.meanings, load.used = "words", unit, (Meaning("unit", unit),), False
@@ -126,33 +118,33 @@ def _lost(items: list[Item], at: int) -> None:
 
 def _try_before(items: Sequence[Item], end: int) -> int | None:
     """Where `110`, `110 x 1` or `100kg 1 rep` begins that ends at `end`."""
-    last = _get(items, end)
+    last = beside(items, end)
     if last is not None and last.tag("reps"):
         end -= 1
-        last = _get(items, end)
+        last = beside(items, end)
     if _is_load(last):
         return end if _stands_alone(items, end) else None
     if not _is_count(last, _MOST_TRIED):
         return None
     place = end - 1
-    sign = _get(items, place)
+    sign = beside(items, place)
     if sign is not None and sign.tag("x", "for"):
         place -= 1
-    return place if _is_load(_get(items, place)) and _stands_alone(items, place) else None
+    return place if _is_load(beside(items, place)) and _stands_alone(items, place) else None
 
 
 def _stands_alone(items: Sequence[Item], at: int) -> bool:
     """Whether no other figure is joined to the load from before: `3x5x100`, `100-110`."""
-    before = _get(items, at - 1)
+    before = beside(items, at - 1)
     joined = before is not None and (before.tag("x") or before.kind in ("dash", "slash") or before.data)
     return before is None or not joined or _ends_a_set(items, at - 1)
 
 
 def _ends_a_set(items: Sequence[Item], at: int) -> bool:
     """Whether the last figure of another set stands there: the 2 of `80x2 85x1 (miss)`."""
-    before = _get(items, at - 1)
+    before = beside(items, at - 1)
     joined = before is not None and (before.tag("x") or before.kind == "slash")
-    return joined and _is_count(_get(items, at), _MOST_REPS)
+    return joined and _is_count(beside(items, at), _MOST_REPS)
 
 
 def _named_right_before(items: Sequence[Item], at: int) -> bool:
@@ -177,16 +169,16 @@ def _goes_on(items: Sequence[Item], at: int) -> bool:
 
 def _load_of_last(items: list[Item], at: int) -> None:
     """`went to 102.5 on last set`, `last set at 105`: a load that only the last set had."""
-    after, load = _get(items, at + 1), _get(items, at + 2)
+    after, load = beside(items, at + 1), beside(items, at + 2)
     if after is not None and load is not None and (after.tag("at") or after.text in _WAS):
-        beyond = _get(items, at + 3)
+        beyond = beside(items, at + 3)
         if _is_load(load) and not (beyond is not None and beyond.tag("x")):
             load.kind, after.meanings = "mass", ()
         return
     place = at - 1
     while place > 0 and items[place].text in _ON:
         place -= 1
-    load, before = _get(items, place), _get(items, place - 1)
+    load, before = beside(items, place), beside(items, place - 1)
     if place == at - 1 or load is None or before is None or not _is_load(load):
         return
     led = before.tag("raised", "dropped", "at", "down_to", "up_to") or before.text in _TO

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lines import silence
 from agents.offline.reading.phrases import Meaning
 
 _LIGHTEST = 20.0
@@ -45,11 +46,6 @@ def worked_out(items: list[Item]) -> list[Item]:
     return [item for item in result if item.kind != "noise" or item.text or item.used]
 
 
-def _ignore(*items: Item) -> None:
-    for item in items:
-        item.kind, item.used, item.value, item.meanings = "noise", True, 0.0, ()
-
-
 def _share(items: Sequence[Item], at: int) -> None:
     """`75% of 100kg` is 75 kg; in brackets behind a load it explains that."""
     share = items[at].value
@@ -57,7 +53,7 @@ def _share(items: Sequence[Item], at: int) -> None:
         return
     if at > 1 and items[at - 1].tag("share_of") and items[at - 2].kind == "mass":
         items[at - 2].value = round(items[at - 2].value * share / 100, 2)  # `100kg의 75%`
-        _ignore(items[at - 1], items[at])
+        silence(items[at - 1], items[at])
         return
     of = at + 1
     if of >= len(items) or not items[of].tag("of"):
@@ -66,10 +62,10 @@ def _share(items: Sequence[Item], at: int) -> None:
         base = items[place]
         if base.kind == "mass" or (base.kind == "number" and base.value >= _LIGHTEST):
             if at and items[at - 1].kind == "open":
-                _ignore(*items[at : place + 1])
+                silence(*items[at : place + 1])
             else:
                 base.value = round(base.value * share / 100, 2)
-                _ignore(*items[at:place])
+                silence(*items[at:place])
             return
         if base.data or base.kind != "words" or base.named is not None:
             return
@@ -133,6 +129,6 @@ def _bar_beside(items: Sequence[Item], at: int) -> bool:
         while 0 <= place < len(items) and (items[place].kind == "plus" or items[place].text in _JOINS):
             joined, place = True, place + step
         if joined and 0 <= place < len(items) and items[place].tag("bar", "bare_bar"):
-            _ignore(*(items[place:at] if step < 0 else items[first : place + 1]))
+            silence(*(items[place:at] if step < 0 else items[first : place + 1]))
             return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from storage.columns import Big, CleanText, Day, Moment
+from storage.migrations.columns import Big, CleanText, Day, Moment
 
 revision = "0001"
 down_revision = None

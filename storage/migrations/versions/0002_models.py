@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from storage.columns import Big, CleanText, Moment
+from storage.migrations.columns import Big, CleanText, Moment
 
 revision = "0002"
 down_revision = "0001"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from storage.columns import Big
+from storage.migrations.columns import Big
 
 revision = "0003"
 down_revision = "0002"

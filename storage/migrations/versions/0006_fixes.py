@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from storage.columns import Big, Moment
+from storage.migrations.columns import Big, Moment
 
 revision = "0006"
 down_revision = "0005"

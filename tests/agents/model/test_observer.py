@@ -185,7 +185,6 @@ def test_any_words_make_lines_that_fit(lines: list[UpdateWire]):
 @pytest.mark.parametrize(
     ("fields", "needed"),
     [
-        ({"trigger": "significant_log", "new_entries": ENTRIES[:1]}, False),
         ({"trigger": "user_correction", "correction": "80 kg"}, False),
         ({"trigger": "user_correction", "correction": "it was 80 kg, not 85"}, False),
         ({"trigger": "user_correction", "correction": "I always mean per dumbbell"}, True),

@@ -186,7 +186,7 @@ def test_old_entries_bear_nothing_out_again():
 
 
 def test_nothing_logged_is_nothing_learned():
-    for trigger in ("periodic", "significant_log", "post_query", "user_correction"):
+    for trigger in ("periodic", "post_query", "user_correction"):
         assert not Memory().see(trigger, [], query="hello", correction="").should_update
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
-from agents.facts.milestones import milestones
 from agents.keeping import difference, pinned
 from agents.limits import Limits
 from agents.machine import Machine
@@ -25,6 +24,7 @@ from bot.updates.lanes import LocalLanes
 from domains import registry
 from storage.entities import ContextVersion, ScheduledRun
 from storage.stores import Stores
+from tests.agents.milestones import milestones
 
 ME = 7
 FIRST = date(2026, 1, 1)
