@@ -97,7 +97,7 @@ def _list(count: int) -> Iterator[bytes]:
 def made(size: float) -> dict[str, tuple[str, Callable[[], bytes]]]:
     """Names and what makes the contents. `size` 1: as big as a chat lets them be."""
     rows, length = int(1_200_000 * size) // 1000 * 1000, int(120 * MB * size)
-    sets = int(95_000 * size) // 1000 * 1000
+    sets = int(47_500 * size) // 1000 * 1000
     return {
         "a zip of a CSV that is too long": ("a.zip", lambda: _zipped("a.csv", _rows(rows, _day, "x" * 50))),
         "ten years of sets": ("b.zip", lambda: _zipped("b.csv", _rows(sets, _day))),

@@ -34,6 +34,7 @@ from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID, World
 T = TypeVar("T")
 _CALLS: TypeAdapter[list[Call]] = TypeAdapter(list[Call])
 _RETRY_SECONDS = 0.1
+_LOOKS_AGAIN = 0.5
 _GONE = 410
 
 
@@ -122,7 +123,7 @@ class LocalClient:
     async def until(
         self, condition: Callable[[], T | None], *, within: float | None = None, what: str = "it"
     ) -> T:
-        """The first true or non-None value of the condition, which is asked again after each event."""
+        """The first true or non-None value of the condition: asked after each event, and twice a second."""
         limit = self.patience if within is None else within
         try:
             async with asyncio.timeout(limit):
@@ -131,7 +132,8 @@ class LocalClient:
                     value = condition()
                     if value is not None and value is not False:
                         return value
-                    await self._news.wait()
+                    with contextlib.suppress(TimeoutError):  # not all that is waited for comes with an event
+                        await asyncio.wait_for(self._news.wait(), _LOOKS_AGAIN)
         except TimeoutError:
             raise NoReplyError(f"Waited {limit:g} s for {what}.\n{self.transcript()}") from None
 

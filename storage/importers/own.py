@@ -17,7 +17,7 @@ from storage.importers.tables import CONTROL
 
 ENTRIES = "entries.json"
 PROFILE = "person.json"
-MOST_ENTRIES = 100_000
+MOST_ENTRIES = 50_000
 _LARGEST = 1e9
 _LONGEST_NAME = 200
 _LONGEST_TEXT = 100_000

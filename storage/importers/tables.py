@@ -16,8 +16,8 @@ from storage.importers.model import File, Problem, Problems
 from storage.importers.words import ColumnName
 from storage.importers.words import columns as known_as
 
-MOST_ROWS = 100_000
-"""Of all tables of an import together; ten years of daily training have about as many sets."""
+MOST_ROWS = 50_000
+"""Of all tables of an import: ten years of 200 sessions with 25 sets. Each may become an entry of 3 kB."""
 _MOST_COLUMNS = 400
 _LONGEST_NAME = 100
 _MOST_SIGNS = 20_000

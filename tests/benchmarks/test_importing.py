@@ -10,4 +10,4 @@ def test_a_zip_that_unpacks_to_many_rows_stays_within_bounds() -> None:
     found = run(0.3, "too long", imported=False)
     assert 0 < found.rest_mb < found.most_mb <= MOST_MB
     [held] = found.files.values()
-    assert "more than 100,000 rows" in held.said
+    assert "more than 50,000 rows" in held.said

@@ -23,7 +23,7 @@ from storage import (
     turns,
 )
 from storage.query import Query
-from tests.privacy.statements import Named, statements
+from tests.privacy.statements import statements
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +37,15 @@ def _explained(connection: sqlite3.Connection, sql: str) -> list[tuple[object, .
     return connection.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()
 
 
-@pytest.mark.parametrize("named", statements(), ids=lambda named: named.name)
-def test_sqlite_takes_the_statement(connection: sqlite3.Connection, named: Named):
-    _explained(connection, named.sql)
+def test_sqlite_takes_every_statement(connection: sqlite3.Connection):
+    refused: dict[str, str] = {}
+    for named in statements():
+        try:
+            _explained(connection, named.sql)
+        except sqlite3.Error as error:
+            refused[named.name] = str(error)
+    assert refused == {}
+    assert len(statements()) > 150
 
 
 FREQUENT = {
