@@ -7,7 +7,7 @@ import math
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -111,8 +111,12 @@ class Source:
     def package(self) -> str:
         return self.module.split(".", 1)[0]
 
-    def imports(self) -> Iterator[tuple[str, int]]:
+    def imports(self) -> Sequence[tuple[str, int]]:
         """Every module this one imports, inside functions too; `from a import b` counts as a and a.b."""
+        return _imports(self)
+
+    def read_imports(self) -> Iterator[tuple[str, int]]:
+        """As they stand in the tree."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -130,6 +134,11 @@ class Source:
         is_package = self.path.name == "__init__.py"
         kept = parts[: len(parts) - node.level + (1 if is_package else 0)]
         return ".".join([*kept, *([node.module] if node.module else [])])
+
+
+@cache
+def _imports(source: Source) -> Sequence[tuple[str, int]]:
+    return tuple(source.read_imports())
 
 
 @cache

@@ -164,6 +164,9 @@ def _over(usual: object, given: object) -> object:
 NONE = "none"
 """In place of the default provider: no model at all."""
 
+_LONGEST_NAME = 20
+"""Of a provider, as it is told in a message: what is longer may be a key in the wrong place."""
+
 
 class LlmSettings(Frozen):
     """Models, or none: with no provider named and no key set, the offline engine plays alone."""
@@ -228,7 +231,8 @@ class LlmSettings(Frozen):
         for key, provider in named.items():
             if provider is not None and provider not in self.providers:
                 known = ", ".join(self.providers)
-                raise ValueError(f"{key}: there is no provider {provider!r} (there are: {known})")
+                told = repr(provider) if len(provider) <= _LONGEST_NAME else "of that name"
+                raise ValueError(f"{key}: there is no provider {told} (there are: {known})")
         for key, provider in named.items():
             if provider is None or key.startswith("voice"):
                 continue

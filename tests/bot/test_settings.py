@@ -79,6 +79,13 @@ def test_a_provider_that_is_not_there_is_named(tmp_path: Path):
         load_settings(write(tmp_path, "llm: {fallback_provider: opnai}"), environ={})
 
 
+def test_a_key_in_the_place_of_a_provider_is_not_repeated(tmp_path: Path):
+    key = "sk-proj-" + "4f9a" * 8
+    with pytest.raises(SettingsError, match="there is no provider of that name") as refused:
+        load_settings(write(tmp_path, f"llm: {{default_provider: {key}}}"), environ={})
+    assert key not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("text", "key", "says"),
     [
