@@ -7,19 +7,11 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import CallCost, ModelCall
-from storage.query import Query
+from storage.query import Query, insert, listed
 from storage.store import Store
 
 _FIELDS = tuple(ModelCall.model_fields)
-_ADD = """
-    INSERT INTO model_calls (id, at, turn_id, user_id, kind, mode, agent, also, provider, model,
-        attempt, input_tokens, output_tokens, cached_tokens, price_usd, price_known, latency_ms,
-        outcome, detail)
-    VALUES (:id, :at, :turn_id, :user_id, :kind, :mode, :agent, :also, :provider, :model, :attempt,
-        :input_tokens, :output_tokens, :cached_tokens, :price_usd, :price_known, :latency_ms, :outcome,
-        :detail)
-    ON CONFLICT DO NOTHING
-"""
+_ADD = f"{insert('model_calls', _FIELDS)} ON CONFLICT DO NOTHING"
 _NAME_KIND = "UPDATE model_calls SET kind = :named WHERE id = :call AND user_id = :user"
 _SPENT = Query[float]("""
     SELECT coalesce(sum(price_usd), 0.0)
@@ -44,11 +36,7 @@ _PER_TURN = Query[float]("""
 """)
 _ALL = Query[
     str, datetime, str, int, str, str, str, str, str, str, int, int, int, int, float, bool, float, str, str
-]("""
-    SELECT id, at, turn_id, user_id, kind, mode, agent, also, provider, model, attempt, input_tokens,
-        output_tokens, cached_tokens, price_usd, price_known, latency_ms, outcome, detail
-    FROM model_calls
-""")
+](f"SELECT {listed(_FIELDS)} FROM model_calls")
 _OF_TURN = _ALL.then("WHERE user_id = :user AND turn_id = :turn ORDER BY at, id")
 _OF_USER = _ALL.then("WHERE user_id = :user ORDER BY at DESC LIMIT :limit")
 

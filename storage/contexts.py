@@ -12,30 +12,20 @@ from storage.chosen import with_chosen
 from storage.connection import Transaction
 from storage.entities import ContextVersion, User
 from storage.people import one_user
-from storage.query import Query
+from storage.query import Query, insert, listed
 from storage.store import Store
 
 _FIELDS = ("user_id", "version", "at", "cause", "content", "archive")
-_ADD = """
-    INSERT INTO contexts (user_id, version, at, cause, content, archive)
-    VALUES (:user_id, :version, :at, :cause, :content, :archive)
-    ON CONFLICT (user_id, version) DO NOTHING
-"""
+_ADD = f"{insert('contexts', _FIELDS)} ON CONFLICT (user_id, version) DO NOTHING"
 _EMPTY_OLDER = """
     UPDATE contexts SET archive = ''
-    WHERE contexts.user_id = :whose AND contexts.archive <> '' AND contexts.version < (SELECT
-        max(contexts_1.version) FROM contexts AS contexts_1 WHERE contexts_1.user_id = :whose)
+    WHERE user_id = :whose AND archive <> ''
+        AND version < (SELECT max(newest.version) FROM contexts AS newest WHERE newest.user_id = :whose)
 """
-_VERSIONS = Query[int, int, datetime, str, str, str]("""
-    SELECT user_id, version, at, cause, content, archive
-    FROM contexts
-    WHERE user_id = :user_id
-    ORDER BY version DESC
-""")
+_COLUMNS = Query[int, int, datetime, str, str, str](f"SELECT {listed(_FIELDS)} FROM contexts")
+_VERSIONS = _COLUMNS.then("WHERE user_id = :user_id ORDER BY version DESC")
 _NEWEST = _VERSIONS.then("LIMIT 1")
-_PAGE = Query[int, int, datetime, str, str, str]("""
-    SELECT user_id, version, at, cause, content, archive
-    FROM contexts
+_PAGE = _COLUMNS.then("""
     WHERE user_id = :user_id AND version <= :until
     ORDER BY version DESC LIMIT :most
 """)

@@ -7,18 +7,17 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.fix import Fix
-from storage.query import Query
+from storage.query import Query, insert, listed
 from storage.store import Store
 
 _FIELDS = ("user_id", "chat_id", "entry_id", "expires_at")
-_SAVE = """
-    INSERT INTO fixes (user_id, chat_id, entry_id, expires_at)
-    VALUES (:user_id, :chat_id, :entry_id, :expires_at)
+_SAVE = f"""
+    {insert("fixes", _FIELDS)}
     ON CONFLICT (user_id, chat_id) DO UPDATE
     SET entry_id = excluded.entry_id, expires_at = excluded.expires_at
 """
-_ONE = Query[int, int, str, datetime]("""
-    SELECT user_id, chat_id, entry_id, expires_at
+_ONE = Query[int, int, str, datetime](f"""
+    SELECT {listed(_FIELDS)}
     FROM fixes
     WHERE user_id = :whose AND chat_id = :chat AND expires_at > :now
 """)

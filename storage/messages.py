@@ -7,24 +7,19 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import Message
-from storage.query import Query
+from storage.query import Query, insert, listed
 from storage.store import Store
 
-_ADD = """
-    INSERT INTO messages (chat_id, message_id, user_id, role, text, at, reply_to, raw_json)
-    VALUES (:chat_id, :message_id, :user_id, :role, :text, :at, :reply_to, :raw_json)
-    ON CONFLICT DO NOTHING
-"""
-_REWORD = """
-    INSERT INTO messages (chat_id, message_id, user_id, role, text, at, reply_to, raw_json)
-    VALUES (:chat_id, :message_id, :user_id, :role, :text, :at, :reply_to, :raw_json)
+_FIELDS = ("chat_id", "message_id", "user_id", "role", "text", "at", "reply_to", "raw_json")
+_ADD = f"{insert('messages', _FIELDS)} ON CONFLICT DO NOTHING"
+_REWORD = f"""
+    {insert("messages", _FIELDS)}
     ON CONFLICT (chat_id, message_id) DO UPDATE SET text = excluded.text
     WHERE user_id = excluded.user_id
 """
-_COLUMNS = Query[int, int, int, str, str, datetime, int | None, str | None]("""
-    SELECT chat_id, message_id, user_id, role, text, at, reply_to, raw_json
-    FROM messages
-""")
+_COLUMNS = Query[int, int, int, str, str, datetime, int | None, str | None](
+    f"SELECT {listed(_FIELDS)} FROM messages"
+)
 _ONE = _COLUMNS.then("WHERE chat_id = :chat_id AND message_id = :message_id")
 _RECENT = _COLUMNS.then("WHERE chat_id = :chat_id ORDER BY message_id DESC LIMIT :limit")
 

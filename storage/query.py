@@ -32,6 +32,16 @@ _FROM_SQLITE = cast(
 )
 
 
+def listed(fields: Sequence[str]) -> str:
+    """Columns, with commas between."""
+    return ", ".join(fields)
+
+
+def insert(table: str, fields: Sequence[str]) -> str:
+    """A statement that adds a row; each column's value is bound under its name."""
+    return f"INSERT INTO {table} ({listed(fields)}) VALUES ({listed([f':{field}' for field in fields])})"
+
+
 def bound(parameters: Mapping[str, object]) -> dict[str, object]:
     """Values as SQLite takes them."""
     return {

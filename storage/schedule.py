@@ -8,21 +8,17 @@ from typing import Literal
 
 from storage.connection import Transaction
 from storage.entities import ScheduledRun
-from storage.query import Query
+from storage.query import Query, insert, listed
 from storage.store import Store
 
 _FIELDS = ("user_id", "job", "due_at", "last_run_at", "seen_entry_id")
-_SAVE = """
-    INSERT INTO schedule (user_id, job, due_at, last_run_at, seen_entry_id)
-    VALUES (:user_id, :job, :due_at, :last_run_at, :seen_entry_id)
+_SAVE = f"""
+    {insert("schedule", _FIELDS)}
     ON CONFLICT (user_id, job) DO UPDATE
     SET due_at = excluded.due_at, last_run_at = excluded.last_run_at,
         seen_entry_id = excluded.seen_entry_id
 """
-_ALL = Query[int, str, datetime, datetime | None, str | None]("""
-    SELECT user_id, job, due_at, last_run_at, seen_entry_id
-    FROM schedule
-""")
+_ALL = Query[int, str, datetime, datetime | None, str | None](f"SELECT {listed(_FIELDS)} FROM schedule")
 _DUE = _ALL.then("WHERE due_at <= :now ORDER BY due_at")
 _LATE = _ALL.then("WHERE due_at > :latest ORDER BY due_at")
 _ONE = _ALL.then("WHERE user_id = :user AND job = :which")

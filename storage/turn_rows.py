@@ -7,7 +7,7 @@ from datetime import datetime
 
 from storage.connection import Transaction
 from storage.entities import TurnRow
-from storage.query import Query
+from storage.query import Query, insert, listed
 
 FIELDS = (
     "id",
@@ -22,19 +22,11 @@ FIELDS = (
     "created_at",
     "updated_at",
 )
-_COLUMNS = ", ".join(FIELDS)
-RETURNING = f"RETURNING {_COLUMNS}"
+RETURNING = f"RETURNING {listed(FIELDS)}"
 Rows = Query[str, int, int, str, int, str, str, str, str | None, datetime, datetime]
 """Whoever returns whole turns."""
-COLUMNS = Rows(f"SELECT {_COLUMNS} FROM turns")
-_ADD = Query[str]("""
-    INSERT INTO turns (id, user_id, chat_id, lane, seq, status, state, data, parked_on, released,
-        created_at, updated_at)
-    VALUES (:id, :user_id, :chat_id, :lane, :seq, :status, :state, :data, :parked_on, :released,
-        :created_at, :updated_at)
-    ON CONFLICT (id) DO NOTHING
-    RETURNING id
-""")
+COLUMNS = Rows(f"SELECT {listed(FIELDS)} FROM turns")
+_ADD = Query[str](f"{insert('turns', (*FIELDS, 'released'))} ON CONFLICT (id) DO NOTHING RETURNING id")
 _WAKE = Rows(
     """
     UPDATE turns SET seq = seq + 1, status = 'ready', parked_on = NULL
