@@ -13,11 +13,12 @@ from storage.entities import ContextVersion, Entry, Preferences
 from storage.importers.json_list import elements
 from storage.importers.model import File, OwnExport, Problem, Reading
 from storage.importers.pile import Pile
-from storage.importers.tables import CONTROL
+from storage.importers.tables import CONTROL, MOST_ROWS
 
 ENTRIES = "entries.json"
 PROFILE = "person.json"
-MOST_ENTRIES = 50_000
+MOST_ENTRIES = MOST_ROWS
+"""For the same reason: what each holds once it is an entry."""
 _LARGEST = 1e9
 _LONGEST_NAME = 200
 _LONGEST_TEXT = 100_000
