@@ -10,11 +10,10 @@ from sqlalchemy.pool import NullPool
 
 
 def run() -> None:
-    """Run the migrations. On SQLite a migration's statements and its version stamp are one transaction."""
+    """Run the migrations: of each, the statements and its version stamp are one transaction."""
     url = context.config.get_main_option("sqlalchemy.url") or ""
     engine = create_engine(url, poolclass=NullPool)
-    if engine.dialect.name == "sqlite":
-        _make_transactional(engine)
+    _make_transactional(engine)
     with engine.connect() as connection:
         context.configure(
             connection=connection,
