@@ -20,12 +20,11 @@ def upgrade() -> None:
     _turns()
     _replies()
     _rest()
-    if op.get_bind().dialect.name == "sqlite":
-        op.execute(
-            "CREATE VIRTUAL TABLE entry_words USING fts5("
-            "words, names, content='', columnsize=0, tokenize='ascii')"
-        )
-        op.execute("CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab('entry_words', 'instance')")
+    op.execute(
+        "CREATE VIRTUAL TABLE entry_words USING fts5("
+        "words, names, content='', columnsize=0, tokenize='ascii')"
+    )
+    op.execute("CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab('entry_words', 'instance')")
 
 
 def _talk() -> None:
