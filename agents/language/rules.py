@@ -1,0 +1,73 @@
+"""The rows of `data/rules/*.yaml`: patterns over symbols and what they read."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agents.language.patterns import Automaton, Group, PatternError, parsed
+
+Family = Literal["figures", "sets", "bouts", "metrics", "marks"]
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Rule(BaseModel):
+    """A row. `does` names what a reader makes of the roles, `cost` what it costs beside other readings."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    pattern: str
+    does: str = "set"
+    cost: float = 0.0
+    value: float = 0.0
+    symbol: str = ""
+    """Of a figure: what the spans are together."""
+    example: str = ""
+    no: str = ""
+
+
+class RuleFile(BaseModel):
+    """A file of rows: the roles that its patterns name, and the symbols that may fill each."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    roles: dict[str, list[str]] = {}
+    rules: list[Rule]
+
+
+class RuleError(ValueError):
+    """A row that cannot be used; the message names file and row."""
+
+
+class Rules:
+    """The rows of one family, ready to be matched."""
+
+    def __init__(self, family: Family) -> None:
+        path = files("agents.language").joinpath("data", "rules", f"{family}.yaml")
+        try:
+            file = RuleFile.model_validate(yaml.load(path.read_text("utf-8"), Loader=_LOADER))  # noqa: S506 - a SafeLoader
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise RuleError(f"{family}.yaml: {' '.join(map(str, first['loc']))}: {first['msg']}") from error
+        roles = {role: frozenset(symbols) for role, symbols in file.roles.items()}
+        self.family = family
+        self.rows = tuple(file.rules)
+        self.trees = tuple([self._tree(number, roles) for number in range(len(self.rows))])
+        self.automaton = Automaton(self.trees)
+
+    def _tree(self, number: int, roles: dict[str, frozenset[str]]) -> Group:
+        pattern = self.rows[number].pattern
+        try:
+            return parsed(pattern, roles)
+        except PatternError as error:
+            raise RuleError(f"{self.family}.yaml, row {number + 1} ({pattern}): {error}") from error
+
+
+@cache
+def rules(family: Family) -> Rules:
+    """The rows of a family, read once. Raises RuleError."""
+    return Rules(family)
