@@ -88,7 +88,7 @@ def _atom(item: Item) -> Atom | None:
         symbols.add("SEP")
     return Atom(
         frozenset(symbols), item.start, item.end, item.text, item.value, item.unit, item.named,
-        next((one.value for one in item.meanings if one.kind == "amount"), None), item.parts,
+        next((one.value for one in item.meanings if one.kind in ("amount", "race")), None), item.parts,
         item.line, item.sentence, item.clause, item.glued, item.dead, item.day, item.night, item.of_day,
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from agents.language.atoms import Atom, joined, of_items
+from agents.language.bouts import Bout, bouts_of, nameless
 from agents.language.likely import unlikely
 from agents.language.patterns import filled
 from agents.language.rules import rules
@@ -77,11 +78,32 @@ def read_message(text: str, now: datetime, profile: Profile, context: ActiveDoma
     read = Read([], atoms, pieces)
     owners: dict[int, list[Piece]] = {}
     for piece in pieces:
-        if piece.family == "sets" and piece.owner >= 0:
+        if piece.family in ("sets", "bouts"):
             owners.setdefault(piece.owner, []).append(piece)
     for owner, own in sorted(owners.items()):
-        read.measures += _sets(atoms[owner], own, now.date())
+        told = _bouts(atoms[owner] if owner >= 0 else None, [one for one in own if one.family == "bouts"])
+        read.measures += told
+        if owner >= 0:
+            read.measures += _sets(atoms[owner], [one for one in own if one.family == "sets"], now.date())
     return read
+
+
+def _bouts(name: Atom | None, pieces: Sequence[Piece]) -> list[Measure]:
+    """The bouts of a name; without one those that can only be runs."""
+    phrases = [(one.rule, one.roles) for one in pieces]
+    if name is None:
+        return [_bout("run", "running", one) for one in bouts_of("", phrases) if nameless(one)]
+    assert name.named is not None
+    race = name.amount if name.has("RACE") else None
+    return [_bout(name.named.name, name.named.domain, one) for one in bouts_of(name.named.name, phrases, race)]
+
+
+def _bout(name: str, domain: str, bout: Bout) -> Measure:
+    laps = bout.laps if bout.way is None else None
+    return Measure(
+        domain=domain, name=name, day=bout.day, sets=bout.sets, distance_m=bout.way, distance_unit=bout.unit,
+        duration_s=bout.time, value=laps, unit=None if laps is None else "laps", certainty=bout.certainty,
+    )  # fmt: skip
 
 
 def _sets(name: Atom, pieces: Sequence[Piece], today: date) -> list[Measure]:

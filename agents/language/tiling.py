@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agents.language.atoms import Atom
+from agents.language.bouts import NO_BOUT, Bout, grown, kind_of, nameless
 from agents.language.patterns import filled
 from agents.language.rules import Family, Rule, rules
 
@@ -42,6 +43,10 @@ class _State:
     pending: str = ""
     suffix: bool = False
     loaded: bool = False
+    bout: Bout = NO_BOUT
+    """The bout that its figures grow."""
+    reached: int = -1
+    """Where the last name or phrase of a bout ended."""
 
 
 @dataclass(slots=True)
@@ -50,7 +55,7 @@ class _Way:
     before: _Way | None = None
     piece: Piece | None = None
     names: int = -1
-    """The place of the name that takes what is pending."""
+    """The place of the name that takes what is pending; _DROPPED where it stays without one."""
 
 
 Weigh = Callable[[Family, Rule, Roles, "Context"], float | None]
@@ -91,13 +96,23 @@ def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
             for end, family, rule, roles in edges[at]:
                 _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh)
     last = ways[-1]
-    state, way = min(last.items(), key=lambda one: one[1].cost + (_ORPHAN if one[0].pending else 0.0))
+    state, way = min(last.items(), key=lambda one: one[1].cost + _left(one[0]))
     return _played_back(way), way.cost
 
 
 _WIDTH = 12
 _ORPHAN = 1.5
 _NAMES = ("EX", "BOUT")
+_DROPPED = -2
+_NAMELESS = 0.3
+_ASIDE = 0.4
+
+
+def _left(state: _State) -> float:
+    """What it costs that no name came for what is pending."""
+    if state.pending == "bouts" and nameless(state.bout):
+        return _NAMELESS
+    return _ORPHAN if state.pending else 0.0
 
 
 def _put(ways: list[dict[_State, _Way]], at: int, state: _State, way: _Way) -> None:
@@ -109,18 +124,24 @@ def _put(ways: list[dict[_State, _Way]], at: int, state: _State, way: _Way) -> N
 def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state: _State, way: _Way) -> None:
     atom = atoms[at]
     if atom.has("LINE"):
+        if state.pending == "bouts":
+            _put(ways, at + 1, state, _Way(way.cost + _NAMELESS, way))
         orphaned = bool(state.pending) and state.owner < 0
-        cost = way.cost + (_ORPHAN if orphaned else 0.3 if state.pending else 0.0)
-        _put(ways, at + 1, _State(state.owner, loaded=state.loaded), _Way(cost, way))
+        cost = way.cost + (_left(state) if orphaned or state.pending == "bouts" else 0.3 if state.pending else 0.0)
+        after = _State(state.owner, loaded=state.loaded, bout=NO_BOUT if state.pending else state.bout)
+        _put(ways, at + 1, after, _Way(cost, way, names=_DROPPED if state.pending else -1))
         return
     if atom.has(*_NAMES) and not atom.dead:
         kind = "sets" if atom.has("EX") else "bouts"
         if state.pending:
-            if state.pending == kind or (state.pending == "sets" and kind == "bouts" and False):
-                _put(ways, at + 1, _State(at, suffix=True), _Way(way.cost, way, names=at))
-            _put(ways, at + 1, _State(at), _Way(way.cost + 2 * _ORPHAN, way))
+            if state.pending == kind:
+                aside = _ASIDE if kind == "bouts" and state.reached != at else 0.0
+                taken = _State(at, suffix=True, bout=state.bout, reached=at + 1)
+                _put(ways, at + 1, taken, _Way(way.cost + aside, way, names=at))
+            cost = way.cost + (_left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN)
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(cost, way, names=_DROPPED))
         else:
-            _put(ways, at + 1, _State(at), _Way(way.cost, way))
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(way.cost, way))
         _put(ways, at + 1, state, _Way(way.cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], way))
         return
     cost = max((_SKIPPED[one] for one in atom.symbols if one in _SKIPPED), default=0.02)
@@ -144,6 +165,9 @@ def _take(
             _put(ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight)))
         return
     owner = atoms[state.owner] if state.owner >= 0 else None
+    if family == "bouts":
+        _grow(ways, atoms, at, state, way, edge)
+        return
     fits = owner is not None and owner.has("EX" if family == "sets" else "BOUT")
     if fits and not state.pending:
         weight = weigh(family, rule, roles, Context(owner, loaded=state.loaded))
@@ -152,6 +176,8 @@ def _take(
             cost = way.cost + _PIECE + rule.cost + weight + (0.8 if state.suffix and family == "sets" else 0.0)
             piece = Piece(family, rule, roles, at, end, weight, state.owner)
             _put(ways, end, _State(state.owner, "", state.suffix, loaded), _Way(cost, way, piece))
+    if state.pending == "bouts":
+        way, state = _Way(way.cost + _left(state), way, names=_DROPPED), _State(state.owner)
     if state.pending in ("", family):
         weight = weigh(family, rule, roles, Context(None, loaded=state.loaded if state.pending else False))
         if weight is not None:
@@ -160,6 +186,47 @@ def _take(
             loaded = any(role in ("load", "mass") for role, _ in roles) or (bool(state.pending) and state.loaded)
             cost = way.cost + _PIECE + rule.cost + weight + dear
             _put(ways, end, _State(state.owner, family, state.suffix, loaded), _Way(cost, way, piece))
+
+
+def _grow(
+    ways: list[dict[_State, _Way]],
+    atoms: Sequence[Atom],
+    at: int,
+    state: _State,
+    way: _Way,
+    edge: tuple[int, Family, Rule, Roles],
+) -> None:
+    """A phrase of a bout: of the name before it, or of one that comes."""
+    end, family, rule, roles = edge
+    owner = atoms[state.owner] if state.owner >= 0 else None
+    base = way.cost + _PIECE + rule.cost
+    follows = end < len(atoms) and atoms[end].has("BOUT")
+    if owner is not None and owner.has("BOUT") and owner.named is not None and not state.pending:
+        step = grown(state.bout, rule, roles, kind_of(owner.named.name))
+        if step is not None:
+            cost = base + step[2] + (_FOLLOWED if follows and state.reached != at else 0.0)
+            piece = Piece(family, rule, roles, at, end, step[2], state.owner)
+            after = _State(state.owner, "", state.suffix, state.loaded, step[0], end)
+            _put(ways, end, after, _Way(cost, way, piece))
+    if state.pending in ("", family):
+        step = grown(state.bout if state.pending else NO_BOUT, rule, roles, _ANY)
+        if step is not None and not (step[0].empty and step[0].pace is None):
+            dear = 0.0 if state.suffix or state.pending else _dear(atoms, at, owner, follows=follows)
+            piece = Piece(family, rule, roles, at, end, step[2])
+            after = _State(state.owner, family, state.suffix, state.loaded, step[0], end)
+            _put(ways, end, after, _Way(base + step[2] + dear, way, piece))
+
+
+_ANY = kind_of("")
+_FOLLOWED = 0.5
+"""What it costs that a figure right before a name belongs to another one."""
+
+
+def _dear(atoms: Sequence[Atom], at: int, owner: Atom | None, *, follows: bool) -> float:
+    """What it costs that a figure behind a name waits for another one."""
+    if owner is None or atoms[at].line != owner.line:
+        return 0.2
+    return 0.3 if follows or owner.has("EX") else 1.5
 
 
 def _played_back(way: _Way | None) -> list[Piece]:
@@ -171,7 +238,9 @@ def _played_back(way: _Way | None) -> list[Piece]:
     pieces: list[Piece] = []
     waiting: list[int] = []
     for step in reversed(steps):
-        if step.names >= 0:
+        if step.names == _DROPPED:
+            waiting = []
+        elif step.names >= 0:
             for place in waiting:
                 one = pieces[place]
                 pieces[place] = Piece(one.family, one.rule, one.roles, one.start, one.end, one.cost, step.names)
