@@ -73,6 +73,8 @@ class Bout:
     """A warm-up or cool-down: nothing that follows belongs to it."""
     raced: bool = False
     """The distance is that of a race's name."""
+    rested: bool = False
+    """A rest between its repetitions was told."""
     day: date = date.min
     inferred: frozenset[str] = frozenset()
 
@@ -147,6 +149,8 @@ def _repeated(bout: Bout) -> list[Bout]:
 
 def nameless(bout: Bout) -> bool:
     """Whether a bout without a name can only be a run."""
+    if bout.rested and bout.sets > 1 and (bout.way or 0.0) >= _LEAST_REPEAT:
+        return True
     kind = kind_of("")
     done = settled(bout, kind)
     seconds = done.each[0] if done.each else done.time
@@ -156,6 +160,7 @@ def nameless(bout: Bout) -> bool:
 
 
 _LEAST_NAMELESS = 800.0
+_LEAST_REPEAT = 150.0
 
 
 # What a phrase says by itself
@@ -172,7 +177,7 @@ def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
         return None
     match rule.does:
         case "repeats":
-            return said if (said.sets > 1 and (said.way or 0.0) <= _LONGEST_REPEAT) or said.way is None else None
+            return said if said.sets > 1 or said.way is None else None
         case "bare":
             return said if kind.metres or said.way is None else None
         case "race" if rule.value:
@@ -226,7 +231,7 @@ def _pace_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
 
 
 def _laps_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
-    return replace(bout, laps=atom.value)
+    return replace(bout, laps=atom.value) if atom.value > 0 else None
 
 
 def _sets_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
@@ -251,7 +256,7 @@ def _rest(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     atom = roles[0][1]
     longest = _LONGEST_REST if atom.has("TIME", "CLOCK") else _LONGEST_FLOAT
     value = atom.value * (1000.0 if atom.has("K") else 1.0)
-    return bout if (bout.sets > 1 or bout.each) and value <= longest else None
+    return replace(bout, rested=True) if (bout.sets > 1 or bout.each) and value <= longest else None
 
 
 def _part(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
@@ -266,8 +271,10 @@ def _climb(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
 
 def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """A time without its sign or unit: `3 miler in 28`, `parkrun 27.14`."""
-    if bout.way is None or bout.time is not None or bout.sets > 1:
+    if bout.way is None or bout.sets > 1:
         return None
+    if bout.time is not None:
+        return bout if rule.cost < _CERTAIN else None
     atom = roles[0][1]
     whole, _, tail = atom.text.partition(".")
     if len(tail) == 2 and tail < "60" and whole.isdecimal():
@@ -332,6 +339,8 @@ def _joined(bout: Bout, said: Bout, kind: Kind) -> Bout | None:
     if bout.empty and bout.pace is None:
         return said
     if bout.apart or said.apart or (bout.day != said.day and bout.day != date.min) or _begins(bout, said):
+        return None
+    if said.time is not None and bout.pace is not None and not bout.per and bout.sets > 1:
         return None
     if said.time is not None and bout.time is not None:
         return bout if said.way is None and _is_pace(bout, said.time) else None

@@ -92,7 +92,9 @@ def _bouts(name: Atom | None, pieces: Sequence[Piece]) -> list[Measure]:
     """The bouts of a name; without one those that can only be runs."""
     phrases = [(one.rule, one.roles) for one in pieces]
     if name is None:
-        return [_bout("run", "running", one) for one in bouts_of("", phrases) if nameless(one)]
+        found = bouts_of("", phrases)
+        days = {one.day for one in found if nameless(one)}
+        return [_bout("run", "running", one) for one in found if one.way is not None and one.day in days]
     assert name.named is not None
     race = name.amount if name.has("RACE") else None
     return [_bout(name.named.name, name.named.domain, one) for one in bouts_of(name.named.name, phrases, race)]

@@ -17,7 +17,7 @@ _PIECE = 0.5
 _SKIPPED = {
     "MASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "DIST": 2.5, "KCAL": 2.0, "K": 2.0, "TIME": 1.5, "EFFORT": 1.5,
     "CLOCK": 1.2, "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "HOUR": 0.3, "EX": 2.0, "BOUT": 0.4,
-    "METRIC": 0.3, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 0.6, "BW": 0.3,
+    "METRIC": 0.3, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 0.6, "COOLDOWN": 0.6, "BW": 0.3,
 }  # fmt: skip
 """What leaving out a span costs."""
 
@@ -106,6 +106,7 @@ _NAMES = ("EX", "BOUT")
 _DROPPED = -2
 _NAMELESS = 0.3
 _ASIDE = 0.4
+_AGAIN = 0.1
 
 
 def _left(state: _State) -> float:
@@ -141,7 +142,10 @@ def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state:
             cost = way.cost + (_left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN)
             _put(ways, at + 1, _State(at, reached=at + 1), _Way(cost, way, names=_DROPPED))
         else:
-            _put(ways, at + 1, _State(at, reached=at + 1), _Way(way.cost, way))
+            again = kind == "bouts" and not state.bout.empty and atom.named == atoms[state.owner].named
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(way.cost + (_AGAIN if again else 0.0), way))
+            if again:
+                _put(ways, at + 1, state, _Way(way.cost, way))
         _put(ways, at + 1, state, _Way(way.cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], way))
         return
     cost = max((_SKIPPED[one] for one in atom.symbols if one in _SKIPPED), default=0.02)
