@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agents.offline.reading.items import Item
+from agents.offline.reading.lexicons import short_names
 from agents.offline.reading.phrases import Meaning, Named
 
 _QUANTITIES = {
@@ -17,7 +18,7 @@ _MARKS = {
     "comma": "COMMA", "stop": "STOP", "line": "LINE", "slash": "SLASH", "plus": "PLUS", "dash": "DASH", "colon": "COLON",
     "open": "OPEN", "close": "CLOSE", "sign": "SIGN", "noise": "NOISE",
 }  # fmt: skip
-FIGURES = frozenset(_QUANTITIES.values()) | {"REPSN", "SETSN", "EFFORT", "RIRN"}
+FIGURES = frozenset(_QUANTITIES.values()) | {"REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +56,41 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
+_HEAVIEST_BELL = 90
+"""Of a pair of dumbbells: `24s`."""
 _WEAK = frozenset(("filler",))
 
 
 def of_items(items: Sequence[Item]) -> list[Atom]:
     """The items as atoms, without what says nothing."""
-    return [atom for item in items if (atom := _atom(item)) is not None]
+    atoms = [atom for item in items if (atom := _atom(item)) is not None]
+    return _without_points([_in_short(atoms, at) for at in range(len(atoms))])
+
+
+def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
+    """A word that is short for an exercise right before figures: `press 50kg`."""
+    atom = atoms[at]
+    name = short_names().get(atom.text)
+    if name is None or atom.has("EX", "DEAD"):
+        return atom
+    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X")), None)
+    if after is None or not after.figure:
+        return atom
+    return replace(atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets"))
+
+
+def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
+    """The atoms without the numbers of a list: 1, 2, 3 … each with a sign behind it."""
+    found: list[int] = []
+    for at, atom in enumerate(atoms[:-1]):
+        after = atoms[at + 1]
+        leads = not at or atoms[at - 1].has("LINE", "STOP", "COMMA", "COLON") or not atoms[at - 1].figure
+        if atom.has("INT") and after.has("STOP", "CLOSE", "COLON") and after.glued and leads and atom.value == len(found) + 1:
+            found.append(at)
+    if len(found) < 2:
+        return list(atoms)
+    gone = {place for at in found for place in (at, at + 1)}
+    return [atom for at, atom in enumerate(atoms) if at not in gone]
 
 
 def _atom(item: Item) -> Atom | None:
@@ -84,8 +114,18 @@ def _atom(item: Item) -> Atom | None:
         symbols.add("WORD")
     if item.text in ("and", "plus", "그리고", "하고"):
         symbols.add("SEP")
-    if "COMMA" in symbols:
+    if symbols & {"COMMA", "THEN"}:
         symbols.add("SEP")
+    if "INT" in symbols and item.value == 2:
+        symbols.add("TWO")
+    if item.kind == "words" and any(one.kind == "unit" and one.what in ("kg", "lb") for one in item.meanings):
+        symbols.add("UNIT_MASS")
+    if item.text == "#":
+        symbols.add("HASH")
+    if item.kind == "time" and item.unit == "s" and item.value <= _HEAVIEST_BELL and item.text and item.end - item.start <= 5:
+        symbols.add("BELLS")
+    if item.dead and item.named is not None:
+        symbols.add(_NAMES[item.named.shape]) if item.named.shape == "sets" else None
     return Atom(
         frozenset(symbols), item.start, item.end, item.text, item.value, item.unit, item.named,
         next((one.value for one in item.meanings if one.kind == "amount"), None), item.parts,
@@ -119,5 +159,5 @@ def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> 
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]
     return replace(
-        first, symbols=frozenset((symbol,)), end=last.end, value=value, unit=unit, inner=tuple(atoms), named=None
+        first, symbols=frozenset(symbol.split()), end=last.end, value=value, unit=unit, inner=tuple(atoms), named=None
     )

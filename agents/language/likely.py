@@ -17,8 +17,10 @@ def _step(value: float, table: tuple[tuple[int, float], ...]) -> float | None:
 
 def _load(atom: Atom, context: Context) -> float | None:
     value = atom.value
-    if atom.has("MASS"):
+    if atom.has("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR"):
         return 0.0
+    if atom.has("BELLS"):
+        return 0.4
     own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
     cost = 0.0 if value >= 30 else 0.15 if value >= 20 else 0.7 if value >= 10 else 1.4 if value >= 5 else 2.4
     if value > 350:
@@ -33,7 +35,7 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     if family != "sets":
         return 0.0
     total = 0.0
-    listed = {"list": 1, "loads": 1, "ladder": 1}.get(rule.does, 0)
+    listed = {"list": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
     first: dict[str, bool] = {}
     has_load = context.loaded
     for role, atom in roles:
@@ -61,7 +63,11 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
     timed = any(role in ("time", "dist") for role, _ in roles)
     if timed and context.owner is not None and context.owner.named is not None and not is_hold(context.owner.named.name):
-        total += 0.8
+        total += 1.2
+    if rule.does == "set" and len(roles) == 1 and roles[0][0] == "reps" and (own or context.next_is_name):
+        total -= 1.2
+    if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
+        total += 1.0
     if rule.does in ("set", "list") and not has_load and not own and not timed:
         total += 0.4
     return total

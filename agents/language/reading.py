@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from agents.language.atoms import Atom, joined, of_items
@@ -16,7 +16,7 @@ from agents.offline.days.dates import find_days, find_false_days, find_week_head
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.itemized import read_items
-from agents.offline.reading.lexicons import word_ends
+from agents.offline.reading.lexicons import name_as_sets, word_ends
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.undone import mark_undone
@@ -63,9 +63,10 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
             at += 1
             continue
         number, end = best
-        roles = filled(known.trees[number], atoms, at, end) or ()
-        figure = atoms[roles[0][1]]
-        result.append(joined(atoms[at:end], known.rows[number].symbol, figure.value, figure.unit))
+        row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
+        if row.symbol != "NOTHING":
+            value, unit = (atoms[roles[0][1]].value, atoms[roles[0][1]].unit) if roles else (row.value, "")
+            result.append(joined(atoms[at:end], row.symbol, value, unit))
         at = end
     return result
 
@@ -80,16 +81,33 @@ def read_message(text: str, now: datetime, profile: Profile, context: ActiveDoma
         if piece.family == "sets" and piece.owner >= 0:
             owners.setdefault(piece.owner, []).append(piece)
     for owner, own in sorted(owners.items()):
-        read.measures += _sets(atoms[owner], own, now.date())
+        read.measures += _sets(atoms[owner], own, _rounds(atoms, pieces, owner))
     return read
 
 
-def _sets(name: Atom, pieces: Sequence[Piece], today: date) -> list[Measure]:
+def _rounds(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:
+    """How many rounds are told of the exercise at `owner`: before it in its lines, or behind it in its sentence."""
+    found: int | None = None
+    for piece in pieces:
+        if piece.family != "marks" or piece.rule.does not in ("rounds", "minutes"):
+            continue
+        figure = piece.roles[0][1]
+        count = int(figure.value / 60) if piece.rule.does == "minutes" else int(figure.value)
+        before = piece.start < owner
+        if before or (found is None and figure.sentence == atoms[owner].sentence):
+            found = count
+    return found
+
+
+def _sets(name: Atom, pieces: Sequence[Piece], rounds: int | None) -> list[Measure]:
     assert name.named is not None
     found: list[Measure] = []
-    for row in rows_of(name.named.name, pieces):
+    named = name_as_sets(name.named.name) or name.named.name if name.named.shape == "bouts" else name.named.name
+    for row in rows_of(named, pieces):
+        if row.sets is None and rounds:
+            row = replace(row, sets=rounds)
         measure = Measure(
-            domain=name.named.domain, name=name.named.name, day=row.day,
+            domain="strength", name=named, day=row.day if row.day != date.min else name.day,
             weight=None if row.load is None else round(row.load, 3), weight_unit=row.unit if row.load is not None else None,
             reps=row.reps, sets=row.sets or 1, rpe=row.rpe, distance_m=row.distance, duration_s=row.duration, warmup=row.warmup,
         )  # fmt: skip

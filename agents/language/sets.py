@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from agents.language.atoms import Atom
 from agents.language.tiling import Piece
 from storage.entities import WeightUnit
 
@@ -29,18 +30,26 @@ class Row:
 def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
     """The rows that the phrases say."""
     rows: tuple[Row, ...] = ()
-    warm = False
+    warm: Atom | None = None
     load: tuple[float, WeightUnit | None] | None = None
-    for piece in pieces:
+    for number, piece in enumerate(pieces):
+        warms = warm is not None and piece.first.sentence == warm.sentence
         if piece.rule.does == "warmup":
-            warm = True
+            behind = rows and not _goes_on(pieces, number)
+            rows = (*rows[:-1], replace(rows[-1], warmup=True)) if behind else rows
+            warm = None if behind else piece.first
         elif piece.rule.does == "work":
-            warm = False
+            warm = None
+        elif piece.rule.does == "last":
+            rows = _with_another_last(rows, piece)
         elif piece.rule.does == "effort":
             rows = _with_effort(rows, piece)
         elif piece.rule.does == "load":
             load = _load(piece)
-            rows = (*rows, Row(load[0], load[1], day=piece.roles[0][1].day, warmup=warm)) if load else rows
+            if load is not None:
+                rows = _loaded(rows, load) or (*rows, Row(*load, day=piece.roles[0][1].day, warmup=warms))
+        elif piece.rule.does == "failed":
+            load = _load(piece)
         elif piece.rule.does == "bodyweight":
             load = None
         else:
@@ -48,10 +57,41 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
             loads = [row for row in new if row.load is not None]
             if rows and rows[-1].reps is None and rows[-1].duration is None and rows[-1].distance is None:
                 rows = rows[:-1]
-            rows = (*rows, *(replace(row, warmup=warm) for row in new))
+            rows = (*rows, *(replace(row, warmup=warms) for row in new))
             load = (loads[-1].load or 0.0, loads[-1].unit) if loads else load
     rows = _shared_unit(rows)
     return tuple([row for row in rows])
+
+
+def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether figures follow in the clause."""
+    return at + 1 < len(pieces) and pieces[at + 1].first.clause == pieces[at].first.clause
+
+
+def _with_another_last(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
+    """The rows with another last set."""
+    if not rows:
+        return rows
+    last = replace(rows[-1], sets=1)
+    for role, atom in piece.roles:
+        if role in ("reps", "nreps"):
+            last = replace(last, reps=int(atom.value))
+        elif role == "effort":
+            last = replace(last, rpe=atom.value)
+        else:
+            load, unit = weight_of(atom)
+            last = replace(last, load=load, unit=unit or last.unit)
+    before = rows[-1].sets or 1
+    kept = (replace(rows[-1], sets=before - 1),) if before > 1 else ()
+    return (*rows[:-1], *(kept or (rows[-1],)), last) if before > 1 or rows[-1].reps is not None else (*rows[:-1], last)
+
+
+def _loaded(rows: tuple[Row, ...], load: tuple[float, WeightUnit | None]) -> tuple[Row, ...]:
+    """The rows with a load that is told after them; nothing where the last has one."""
+    if not rows or rows[-1].load is not None:
+        return ()
+    first = next((at + 1 for at in range(len(rows) - 1, -1, -1) if rows[at].load is not None), 0)
+    return (*rows[:first], *(replace(row, load=load[0], unit=load[1]) for row in rows[first:]))
 
 
 def _shared_unit(rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -65,8 +105,35 @@ def _shared_unit(rows: tuple[Row, ...]) -> tuple[Row, ...]:
 def _load(piece: Piece) -> tuple[float, WeightUnit | None] | None:
     for role, atom in piece.roles:
         if role in ("load", "mass"):
-            return atom.value, _unit(atom.unit)
+            return weight_of(atom)
     return None
+
+
+_BAR = {"kg": 20.0, "lb": 45.0}
+_PAIR_OF_PLATES = {"kg": 40.0, "lb": 90.0}
+
+
+def weight_of(atom: Atom) -> tuple[float, WeightUnit | None]:
+    """A load as it was written; plates with the bar that they hang on."""
+    unit = _unit(atom.unit)
+    if atom.has("PLATESN"):
+        return _BAR["lb"] + _PAIR_OF_PLATES["lb"] * atom.value + 2 * _smaller(atom), "lb"
+    if atom.has("BAR", "BARE_BAR"):
+        return _BAR["kg"], "kg"
+    if atom.has("SIDEMASS") and unit is not None:
+        return _BAR[unit] + 2 * atom.value, unit
+    return atom.value, unit
+
+
+_QUARTER = 25.0
+"""Pounds: the plate that lifters call a quarter."""
+
+
+def _smaller(atom: Atom) -> float:
+    """Pounds of the smaller plates on one side."""
+    if any(one.has("QUARTER") for one in atom.inner):
+        return _QUARTER
+    return next((one.value for one in reversed(atom.inner) if one.has("BELLS", "MASS", "INT") and one is not atom.inner[0]), 0.0)
 
 
 def _unit(written: str) -> WeightUnit | None:
@@ -82,7 +149,7 @@ def _with_effort(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
 
 
 def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[Row, ...]:
-    loads = [(atom.value, _unit(atom.unit)) for role, atom in piece.roles if role in ("load", "mass")]
+    loads = [weight_of(atom) for role, atom in piece.roles if role in ("load", "mass")]
     reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps")]
     sets = next((int(atom.value) for role, atom in piece.roles if role in ("sets", "nsets")), None)
     time = next((atom.value for role, atom in piece.roles if role == "time"), None)
@@ -95,6 +162,8 @@ def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[R
         case "list":
             held = loads[0] if loads else load
             return tuple([Row(*_pair(held), reps=each, sets=1, inherited=not loads, day=day) for each in reps])
+        case "zip" if len(loads) == len(reps):
+            return tuple([Row(value, unit, each, 1, day=day) for (value, unit), each in zip(loads, reps, strict=True)])
         case "loads":
             return tuple([Row(value, unit, reps[0], 1, day=day) for value, unit in loads])
         case "ladder":
