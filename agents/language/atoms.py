@@ -82,14 +82,16 @@ def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
 def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
     """The atoms without the numbers of a list: 1, 2, 3 … each with a sign behind it."""
     found: list[int] = []
+    labels: list[int] = []
     for at, atom in enumerate(atoms[:-1]):
         after = atoms[at + 1]
         leads = not at or atoms[at - 1].has("LINE", "STOP", "COMMA", "COLON") or not atoms[at - 1].figure
+        if len(atom.text) == 1 and atom.text.isalpha() and after.has("INT") and after.glued and after.value < 10 and leads:
+            labels += (at, at + 1)
         if atom.has("INT") and after.has("STOP", "CLOSE", "COLON") and after.glued and leads and atom.value == len(found) + 1:
             found.append(at)
-    if len(found) < 2:
-        return list(atoms)
-    gone = {place for at in found for place in (at, at + 1)}
+    gone = {place for at in found for place in (at, at + 1)} if len(found) > 1 else set[int]()
+    gone.update(labels)
     return [atom for at, atom in enumerate(atoms) if at not in gone]
 
 
@@ -120,14 +122,17 @@ def _atom(item: Item) -> Atom | None:
         symbols.add("TWO")
     if item.kind == "words" and any(one.kind == "unit" and one.what in ("kg", "lb") for one in item.meanings):
         symbols.add("UNIT_MASS")
+    if not item.glued:
+        symbols.discard("INCHES")
     if item.text == "#":
         symbols.add("HASH")
     if item.kind == "time" and item.unit == "s" and item.value <= _HEAVIEST_BELL and item.text and item.end - item.start <= 5:
         symbols.add("BELLS")
     if item.dead and item.named is not None:
         symbols.add(_NAMES[item.named.shape]) if item.named.shape == "sets" else None
+    bare = next((one.what for one in item.meanings if one.kind == "unit" and one.what in ("kg", "lb")), "")
     return Atom(
-        frozenset(symbols), item.start, item.end, item.text, item.value, item.unit, item.named,
+        frozenset(symbols), item.start, item.end, item.text, item.value, item.unit or bare, item.named,
         next((one.value for one in item.meanings if one.kind == "amount"), None), item.parts,
         item.line, item.sentence, item.clause, item.glued, item.dead, item.day, item.night, item.of_day,
     )  # fmt: skip

@@ -20,7 +20,7 @@ def _load(atom: Atom, context: Context) -> float | None:
     if atom.has("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR"):
         return 0.0
     if atom.has("BELLS"):
-        return 0.4
+        return 2.0 if context.owner is not None and context.owner.named is not None and is_hold(context.owner.named.name) else 0.4
     own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
     cost = 0.0 if value >= 30 else 0.15 if value >= 20 else 0.7 if value >= 10 else 1.4 if value >= 5 else 2.4
     if value > 350:
@@ -30,12 +30,16 @@ def _load(atom: Atom, context: Context) -> float | None:
     return cost + (1.2 if own else 0.0)
 
 
+def _has_unit(roles: Roles) -> bool:
+    return any(role == "load" and atom.unit for role, atom in roles)
+
+
 def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> float | None:
     """The cost of a phrase's figures in their roles; None where one of them cannot be that."""
     if family != "sets":
         return 0.0
     total = 0.0
-    listed = {"list": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
+    listed = {"list": 1, "times": 1, "results": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
     first: dict[str, bool] = {}
     has_load = context.loaded
     for role, atom in roles:
@@ -52,6 +56,10 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
                 cost = _step(atom.value, _SETS)
                 if atom.has("SETSN") and cost is not None:
                     cost *= 0.3
+                if atom.has("ROUNDSN") and cost is not None:
+                    cost += 1.0
+            case "setmass":
+                cost = None if atom.value != int(atom.value) or first.get("load") is None or _has_unit(roles) else _step(atom.value, _REPS)
             case "rpe":
                 cost = 0.0 if 5 <= atom.value <= 10 and (atom.value * 2) % 1 == 0 else None
             case _:

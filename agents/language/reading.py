@@ -10,7 +10,7 @@ from agents.language.atoms import Atom, joined, of_items
 from agents.language.likely import unlikely
 from agents.language.patterns import filled
 from agents.language.rules import rules
-from agents.language.sets import rows_of
+from agents.language.sets import rows_of, unit_of
 from agents.language.tiling import Piece, tiled
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
@@ -23,7 +23,7 @@ from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.words import catalogue_for
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
-from storage.entities import Measure
+from storage.entities import Measure, WeightUnit
 
 
 @dataclass(slots=True)
@@ -57,7 +57,8 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
     result: list[Atom] = []
     at = 0
     while at < len(atoms):
-        best = max(known.automaton.ends(atoms, at, 8), key=lambda one: (one[1], -one[0]), default=None)
+        ends = [one for one in known.automaton.ends(atoms, at, 8) if known.rows[one[0]].symbol != "RANGE" or _is_range(atoms, at)]
+        best = max(ends, key=lambda one: (one[1], -one[0]), default=None)
         if best is None:
             result.append(atoms[at])
             at += 1
@@ -71,6 +72,14 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
     return result
 
 
+def _is_range(atoms: Sequence[Atom], at: int) -> bool:
+    """`8-10`: two counts, the second a little more, and no third."""
+    low, high = atoms[at].value, atoms[at + 2].value
+    before, after = atoms[at - 1 : at], atoms[at + 3 : at + 4]
+    listed = any(one.has("DASH", "X") and one.glued for one in after) or any(one.has("DASH") for one in before)
+    return low < high <= 2 * low and not listed
+
+
 def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Read:
     """Everything that a message logs; `now` is on the writer's clock."""
     atoms = atoms_of(text, now, profile, context)
@@ -82,7 +91,18 @@ def read_message(text: str, now: datetime, profile: Profile, context: ActiveDoma
             owners.setdefault(piece.owner, []).append(piece)
     for owner, own in sorted(owners.items()):
         read.measures += _sets(atoms[owner], own, _rounds(atoms, pieces, owner))
+    unit = next((piece.first for piece in pieces if piece.family == "marks" and piece.rule.does == "unit"), None)
+    read.measures = _in_one_unit(read.measures, unit, profile.weight_unit)
     return read
+
+
+def _in_one_unit(measures: list[Measure], told: Atom | None, own: WeightUnit | None) -> list[Measure]:
+    """The loads without a unit take the only one that the message names, unless the writer's own is another."""
+    units = {one.weight_unit for one in measures if one.weight_unit is not None}
+    unit = unit_of(told.unit) if told is not None else units.pop() if len(units) == 1 else None
+    if unit is None or own not in (None, unit):
+        return measures
+    return [one.model_copy(update={"weight_unit": unit}) if one.weight is not None and one.weight_unit is None else one for one in measures]
 
 
 def _rounds(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:

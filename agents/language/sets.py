@@ -115,7 +115,7 @@ _PAIR_OF_PLATES = {"kg": 40.0, "lb": 90.0}
 
 def weight_of(atom: Atom) -> tuple[float, WeightUnit | None]:
     """A load as it was written; plates with the bar that they hang on."""
-    unit = _unit(atom.unit)
+    unit = unit_of(atom.unit)
     if atom.has("PLATESN"):
         return _BAR["lb"] + _PAIR_OF_PLATES["lb"] * atom.value + 2 * _smaller(atom), "lb"
     if atom.has("BAR", "BARE_BAR"):
@@ -136,7 +136,8 @@ def _smaller(atom: Atom) -> float:
     return next((one.value for one in reversed(atom.inner) if one.has("BELLS", "MASS", "INT") and one is not atom.inner[0]), 0.0)
 
 
-def _unit(written: str) -> WeightUnit | None:
+def unit_of(written: str) -> WeightUnit | None:
+    """The unit, where it is one of weight."""
     return "kg" if written == "kg" else "lb" if written == "lb" else None
 
 
@@ -158,9 +159,23 @@ def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[R
     units = {unit for _, unit in loads if unit is not None}
     one = units.pop() if len(units) == 1 else None
     loads = [(value, unit or one) for value, unit in loads]
+    held = loads[0] if loads else load
+    trailing = [atom for role, atom in piece.roles if role == "setmass"]
     match piece.rule.does:
+        case "trailing":
+            unit = unit_of(trailing[0].unit)
+            count = int(trailing[0].value)
+            return (Row(loads[0][0], unit, *((reps[0], count) if reps else (count, None)), day=day),)
+        case "sides":
+            return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
+        case "results":
+            got = reps[1:]
+            if sets is not None and len(got) != sets:
+                return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
+            return tuple([Row(*_pair(held), reps=each, sets=1, day=day) for each in got])
+        case "times":
+            return tuple([Row(duration=atom.value, sets=1, day=day) for role, atom in piece.roles if role == "time"])
         case "list":
-            held = loads[0] if loads else load
             return tuple([Row(*_pair(held), reps=each, sets=1, inherited=not loads, day=day) for each in reps])
         case "zip" if len(loads) == len(reps):
             return tuple([Row(value, unit, each, 1, day=day) for (value, unit), each in zip(loads, reps, strict=True)])
@@ -169,7 +184,6 @@ def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[R
         case "ladder":
             return tuple([Row(value, unit, reps[0], 1, day=day) for value, unit in loads])
         case _:
-            held = loads[0] if loads else load
             return (Row(*_pair(held), reps=reps[0] if reps else None, sets=sets, duration=time, distance=way, inherited=not loads, day=day),)
 
 

@@ -171,13 +171,15 @@ def _take(
         weight = weigh(family, rule, roles, Context(owner, loaded=state.loaded))
         if weight is not None:
             loaded = state.loaded or any(role in ("load", "mass") for role, _ in roles)
-            cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead)
+            cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead, rule)
             piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
             _put(ways, end, _State(state.owner, "", state.suffix, loaded), _Way(cost, way, piece))
     if state.pending in ("", family):
         weight = weigh(family, rule, roles, Context(ahead, loaded=state.loaded if state.pending else False, next_is_name=end < len(atoms) and atoms[end] is ahead))
         if weight is not None:
-            dear = _before_its_name(atoms, at, state, owner)
+            next_to = end < len(atoms) and atoms[end] is ahead
+            dear = 1.0 if rule.does == "load" and not next_to and owner is not None else _before_its_name(atoms, at, state, owner)
+            dear = min(dear, 0.4) if next_to and rule.does == "load" else dear
             piece = Piece(family, rule, roles, at, end, weight, -1, atoms[at])
             loaded = any(role in ("load", "mass") for role, _ in roles) or (bool(state.pending) and state.loaded)
             cost = way.cost + _PIECE + rule.cost + weight + dear
@@ -185,12 +187,12 @@ def _take(
             _put(ways, end, _State(state.owner, family, state.suffix, loaded, counted), _Way(cost, way, piece))
 
 
-def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None, ahead: Atom | None) -> float:
+def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None, ahead: Atom | None, rule: Rule) -> float:
     """What it costs that figures stand behind the name that they belong to."""
     if owner is None or owner.line != atoms[at].line:
         return 0.0
     if state.suffix and owner.has("EX"):
-        return 0.8
+        return 0.0 if rule.does == "load" else 0.8
     other = owner.clause != atoms[at].clause
     return (1.0 if owner.dead else 0.0) + (0.5 if other and ahead is not None and ahead.clause == atoms[at].clause else 0.0)
 
