@@ -9,6 +9,7 @@ from agents.profile import Profile
 from evals.playing import everything
 from datetime import UTC
 from agents.language.reading import read_message
+from agents.offline.reading.units import fill_units
 def main() -> None:
     import argparse
     p=argparse.ArgumentParser(); p.add_argument("--misses",type=int,default=0); p.add_argument("--lang"); p.add_argument("--only"); p.add_argument("--kind",default="all"); p.add_argument("--sealed",action="store_true"); p.add_argument("--skip",type=int,default=0); p.add_argument("--family",default="")
@@ -22,7 +23,7 @@ def main() -> None:
         now=(x.at or rows.NOW).replace(tzinfo=UTC)
         profile=Profile(user_id=1, weight_unit=x.units, date_order=x.order)
         t0=time.process_time()
-        try: measures=read_message(x.text,now,profile,everything()).measures
+        try: measures=list(fill_units(read_message(x.text,now,profile,everything()).measures,profile,(),'')[0])
         except Exception:
             err+=1; measures=[]; 
             if err == 1: traceback.print_exc(limit=-4)

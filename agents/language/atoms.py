@@ -64,7 +64,7 @@ _WEAK = frozenset(("filler",))
 def of_items(items: Sequence[Item]) -> list[Atom]:
     """The items as atoms, without what says nothing."""
     atoms = [atom for item in items if (atom := _atom(item)) is not None]
-    return _without_points([_in_short(atoms, at) for at in range(len(atoms))])
+    return [_in_short(atoms, at) for at in range(len(atoms))]
 
 
 def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
@@ -77,22 +77,6 @@ def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
     if after is None or not after.figure:
         return atom
     return replace(atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets"))
-
-
-def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
-    """The atoms without the numbers of a list: 1, 2, 3 … each with a sign behind it."""
-    found: list[int] = []
-    labels: list[int] = []
-    for at, atom in enumerate(atoms[:-1]):
-        after = atoms[at + 1]
-        leads = not at or atoms[at - 1].has("LINE", "STOP", "COMMA", "COLON") or not atoms[at - 1].figure
-        if len(atom.text) == 1 and atom.text.isalpha() and after.has("INT") and after.glued and after.value < 10 and leads:
-            labels += (at, at + 1)
-        if atom.has("INT") and after.has("STOP", "CLOSE", "COLON") and after.glued and leads and atom.value == len(found) + 1:
-            found.append(at)
-    gone = {place for at in found for place in (at, at + 1)} if len(found) > 1 else set[int]()
-    gone.update(labels)
-    return [atom for at, atom in enumerate(atoms) if at not in gone]
 
 
 def _atom(item: Item) -> Atom | None:
@@ -112,8 +96,8 @@ def _atom(item: Item) -> Atom | None:
         symbols = {"DEAD"} if item.kind not in _MARKS else symbols & set(_MARKS.values())
     if kinds and kinds <= _WEAK and not item.data:
         return None
-    if not symbols or (item.kind == "words" and not symbols):
-        symbols.add("WORD")
+    if symbols <= {"FILLER"}:
+        symbols = {"WORD"}
     if item.text in ("and", "plus", "그리고", "하고"):
         symbols.add("SEP")
     if symbols & {"COMMA", "THEN"}:

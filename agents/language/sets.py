@@ -8,7 +8,11 @@ from datetime import date
 
 from agents.language.atoms import Atom
 from agents.language.tiling import Piece
+from agents.offline.reading.lexicons import equipment_of
 from storage.entities import WeightUnit
+
+
+Load = tuple[float | None, WeightUnit | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
     """The rows that the phrases say."""
     rows: tuple[Row, ...] = ()
     warm: Atom | None = None
-    load: tuple[float, WeightUnit | None] | None = None
+    load: Load | None = None
     for number, piece in enumerate(pieces):
         warms = warm is not None and piece.first.sentence == warm.sentence
         if piece.rule.does == "warmup":
@@ -42,18 +46,20 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
             warm = None
         elif piece.rule.does == "last":
             rows = _with_another_last(rows, piece)
+        elif piece.rule.does == "again":
+            rows = _with_one_more(rows, piece, name)
         elif piece.rule.does == "effort":
             rows = _with_effort(rows, piece)
         elif piece.rule.does == "load":
-            load = _load(piece)
+            load = _load(piece, name)
             if load is not None:
                 rows = _loaded(rows, load) or (*rows, Row(*load, day=piece.roles[0][1].day, warmup=warms))
         elif piece.rule.does == "failed":
-            load = _load(piece)
+            load = _load(piece, name)
         elif piece.rule.does == "bodyweight":
             load = None
         else:
-            new = _rows(piece, load)
+            new = _rows(piece, load, name)
             loads = [row for row in new if row.load is not None]
             if rows and rows[-1].reps is None and rows[-1].duration is None and rows[-1].distance is None:
                 rows = rows[:-1]
@@ -86,7 +92,16 @@ def _with_another_last(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
     return (*rows[:-1], *(kept or (rows[-1],)), last) if before > 1 or rows[-1].reps is not None else (*rows[:-1], last)
 
 
-def _loaded(rows: tuple[Row, ...], load: tuple[float, WeightUnit | None]) -> tuple[Row, ...]:
+def _with_one_more(rows: tuple[Row, ...], piece: Piece, name: str) -> tuple[Row, ...]:
+    """The rows with one more like the last, but for what is told of it."""
+    if not rows:
+        return rows
+    load, unit = _load(piece, name) or (rows[-1].load, rows[-1].unit)
+    reps = next((int(atom.value) for role, atom in piece.roles if role == "reps"), rows[-1].reps)
+    return (*rows, replace(rows[-1], load=load, unit=unit or rows[-1].unit, reps=reps, sets=1))
+
+
+def _loaded(rows: tuple[Row, ...], load: Load) -> tuple[Row, ...]:
     """The rows with a load that is told after them; nothing where the last has one."""
     if not rows or rows[-1].load is not None:
         return ()
@@ -102,27 +117,38 @@ def _shared_unit(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     return tuple([replace(row, unit=unit) if row.load is not None else row for row in rows])
 
 
-def _load(piece: Piece) -> tuple[float, WeightUnit | None] | None:
+def _load(piece: Piece, name: str) -> Load | None:
     for role, atom in piece.roles:
         if role in ("load", "mass"):
-            return weight_of(atom)
+            return weight_of(atom, name)
     return None
 
 
 _BAR = {"kg": 20.0, "lb": 45.0}
+_ON_A_BAR = frozenset(("barbell", ""))
 _PAIR_OF_PLATES = {"kg": 40.0, "lb": 90.0}
 
 
-def weight_of(atom: Atom) -> tuple[float, WeightUnit | None]:
+def weight_of(atom: Atom, name: str = "") -> Load:
     """A load as it was written; plates with the bar that they hang on."""
     unit = unit_of(atom.unit)
     if atom.has("PLATESN"):
-        return _BAR["lb"] + _PAIR_OF_PLATES["lb"] * atom.value + 2 * _smaller(atom), "lb"
+        return _hung(atom, equipment_of(name))
     if atom.has("BAR", "BARE_BAR"):
         return _BAR["kg"], "kg"
     if atom.has("SIDEMASS") and unit is not None:
-        return _BAR[unit] + 2 * atom.value, unit
+        return (_BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
     return atom.value, unit
+
+
+def _hung(atom: Atom, equipment: str) -> Load:
+    """Plates: with the bar that they hang on; of a machine only those of a side tell a weight, of a landmine they alone."""
+    pairs = _PAIR_OF_PLATES["lb"] * atom.value + 2 * _smaller(atom)
+    if equipment in _ON_A_BAR:
+        return _BAR["lb"] + pairs, "lb"
+    if equipment == "landmine":
+        return pairs / 2, "lb"
+    return (pairs, "lb") if any(one.has("EACH", "A_SIDE") for one in atom.inner) else (None, None)
 
 
 _QUARTER = 25.0
@@ -149,10 +175,10 @@ def _with_effort(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
     return (*rows[:-1], replace(rows[-1], rpe=value)) if 0 < value <= 10 else rows
 
 
-def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[Row, ...]:
-    loads = [weight_of(atom) for role, atom in piece.roles if role in ("load", "mass")]
+def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
+    loads = [weight_of(atom, name) for role, atom in piece.roles if role in ("load", "mass")]
     reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps")]
-    sets = next((int(atom.value) for role, atom in piece.roles if role in ("sets", "nsets")), None)
+    sets = next((int(atom.value) for role, atom in piece.roles if role in ("sets", "nsets", "again")), None)
     time = next((atom.value for role, atom in piece.roles if role == "time"), None)
     way = next((atom.value for role, atom in piece.roles if role == "dist"), None)
     day = piece.roles[0][1].day
@@ -168,6 +194,12 @@ def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[R
             return (Row(loads[0][0], unit, *((reps[0], count) if reps else (count, None)), day=day),)
         case "sides":
             return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
+        case "pairs":
+            return tuple([Row(*one, reps=each, sets=1, day=day) for one, each in zip(loads, reps, strict=False)])
+        case "unloaded":
+            return (Row(reps=reps[0], sets=sets, day=day),)
+        case "times_each":
+            return (Row(duration=time, sets=reps[0], day=day),)
         case "results":
             got = reps[1:]
             if sets is not None and len(got) != sets:
@@ -187,5 +219,5 @@ def _rows(piece: Piece, load: tuple[float, WeightUnit | None] | None) -> tuple[R
             return (Row(*_pair(held), reps=reps[0] if reps else None, sets=sets, duration=time, distance=way, inherited=not loads, day=day),)
 
 
-def _pair(load: tuple[float, WeightUnit | None] | None) -> tuple[float | None, WeightUnit | None]:
+def _pair(load: Load | None) -> Load:
     return load if load is not None else (None, None)

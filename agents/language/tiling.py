@@ -17,7 +17,7 @@ _PIECE = 0.5
 _SKIPPED = {
     "MASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "DIST": 2.5, "KCAL": 2.0, "K": 2.0, "TIME": 1.5, "EFFORT": 1.5,
     "CLOCK": 1.2, "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "HOUR": 0.3, "EX": 2.0, "BOUT": 0.4,
-    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 0.6, "BW": 0.3,
+    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 1.5, "BW": 0.3,
 }  # fmt: skip
 """What leaving out a span costs."""
 
@@ -45,7 +45,7 @@ class _State:
     suffix: bool = False
     loaded: bool = False
     counted: bool = False
-    """Whether what is pending is more than a load."""
+    """Whether repetitions or a time were told for it."""
 
 
 @dataclass(slots=True)
@@ -66,6 +66,7 @@ class Context:
 
     owner: Atom | None
     loaded: bool
+    counted: bool = False
     next_is_name: bool = False
     """Whether the name that it belongs to follows at once."""
 
@@ -111,6 +112,7 @@ def _names_ahead(atoms: Sequence[Atom]) -> list[Atom | None]:
     return names
 
 
+_COUNTS = frozenset(("reps", "nreps", "sets", "nsets", "time", "dist"))
 _WIDTH = 12
 _ORPHAN = 1.5
 _NAMES = ("EX", "BOUT")
@@ -132,13 +134,13 @@ def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state:
     if atom.has("LINE"):
         orphaned = bool(state.pending) and state.owner < 0
         cost = way.cost + (_ORPHAN if orphaned else 0.3 if state.pending else 0.0)
-        _put(ways, at + 1, _State(state.owner, loaded=state.loaded), _Way(cost, way))
+        _put(ways, at + 1, _State(state.owner, loaded=state.loaded, counted=state.counted), _Way(cost, way))
         return
     if atom.has(*_NAMES):
         kind = "sets" if atom.has("EX") else "bouts"
         if state.pending:
             if state.pending == kind or _as_sets(atom, state.pending):
-                _put(ways, at + 1, _State(at, suffix=state.counted), _Way(way.cost, way, names=at))
+                _put(ways, at + 1, _State(at, "", state.counted, state.loaded, state.counted), _Way(way.cost, way, names=at))
             _put(ways, at + 1, _State(at), _Way(way.cost + 2 * _ORPHAN, way))
         else:
             _put(ways, at + 1, _State(at), _Way(way.cost, way))
@@ -160,7 +162,7 @@ def _take(
 ) -> None:
     end, family, rule, roles = edge
     if family in ("metrics", "marks"):
-        weight = weigh(family, rule, roles, Context(None, loaded=False))
+        weight = weigh(family, rule, roles, Context(None, state.loaded, state.counted))
         if weight is not None:
             cost = way.cost + _PIECE + rule.cost + weight
             _put(ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight, -1, atoms[at])))
@@ -168,14 +170,15 @@ def _take(
     owner = atoms[state.owner] if state.owner >= 0 else None
     fits = owner is not None and (owner.has("EX" if family == "sets" else "BOUT") or _as_sets(owner, family))
     if fits and not state.pending:
-        weight = weigh(family, rule, roles, Context(owner, loaded=state.loaded))
+        weight = weigh(family, rule, roles, Context(owner, state.loaded, state.counted))
         if weight is not None:
             loaded = state.loaded or any(role in ("load", "mass") for role, _ in roles)
             cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead, rule)
             piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
-            _put(ways, end, _State(state.owner, "", state.suffix, loaded), _Way(cost, way, piece))
+            counted = state.counted or any(role in _COUNTS for role, _ in roles)
+            _put(ways, end, _State(state.owner, "", state.suffix, loaded, counted), _Way(cost, way, piece))
     if state.pending in ("", family):
-        weight = weigh(family, rule, roles, Context(ahead, loaded=state.loaded if state.pending else False, next_is_name=end < len(atoms) and atoms[end] is ahead))
+        weight = weigh(family, rule, roles, Context(ahead, state.loaded if state.pending else False, state.counted if state.pending else False, next_is_name=end < len(atoms) and atoms[end] is ahead))
         if weight is not None:
             next_to = end < len(atoms) and atoms[end] is ahead
             dear = 1.0 if rule.does == "load" and not next_to and owner is not None else _before_its_name(atoms, at, state, owner)
@@ -183,7 +186,7 @@ def _take(
             piece = Piece(family, rule, roles, at, end, weight, -1, atoms[at])
             loaded = any(role in ("load", "mass") for role, _ in roles) or (bool(state.pending) and state.loaded)
             cost = way.cost + _PIECE + rule.cost + weight + dear
-            counted = state.counted or rule.does != "load"
+            counted = state.counted or any(role in _COUNTS for role, _ in roles)
             _put(ways, end, _State(state.owner, family, state.suffix, loaded, counted), _Way(cost, way, piece))
 
 
@@ -192,7 +195,9 @@ def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom |
     if owner is None or owner.line != atoms[at].line:
         return 0.0
     if state.suffix and owner.has("EX"):
-        return 0.0 if rule.does == "load" else 0.8
+        if rule.does != "load":
+            return 0.8
+        return -0.8 if atoms[at - 1] is owner or atoms[at - 2] is owner else 0.0
     other = owner.clause != atoms[at].clause
     return (1.0 if owner.dead else 0.0) + (0.5 if other and ahead is not None and ahead.clause == atoms[at].clause else 0.0)
 
