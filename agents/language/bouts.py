@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.language.atoms import Atom
 from agents.language.rules import Rule
-from storage.entities import Certainty, DistanceUnit
+from storage.entities import Certainty, DistanceUnit, Measure
 from units import HOUR_S, METRES
 
 Roles = Sequence[tuple[str, Atom]]
@@ -135,6 +135,26 @@ def bouts_of(name: str, phrases: Sequence[tuple[Rule, Roles]], race: float | Non
         if not each.empty
         for one in _repeated(settled(_raced(each, race), kind))
     ]
+
+
+def bouts_told(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]], rounds: int | None = None) -> list[Measure]:
+    """The measures that the phrases of a name tell; without one those that can only be runs."""
+    if name is None or name.named is None:
+        found = bouts_of("", phrases)
+        days = {one.day for one in found if nameless(one)}
+        return [_measure("run", "running", one) for one in found if one.way is not None and one.day in days]
+    found = bouts_of(name.named.name, phrases, name.amount if name.has("RACE") else None)
+    if rounds:
+        found = [one if one.sets > 1 else replace(one, sets=rounds) for one in found]
+    return [_measure(name.named.name, name.named.domain, one) for one in found]
+
+
+def _measure(name: str, domain: str, bout: Bout) -> Measure:
+    laps = bout.laps if bout.way is None else None
+    return Measure(
+        domain=domain, name=name, day=bout.day, sets=bout.sets, distance_m=bout.way, distance_unit=bout.unit,
+        duration_s=bout.time, value=laps, unit=None if laps is None else "laps", certainty=bout.certainty,
+    )  # fmt: skip
 
 
 def _raced(bout: Bout, race: float | None) -> Bout:
