@@ -113,7 +113,7 @@ def _atom(item: Item) -> Atom | None:
     if item.kind == "time" and item.unit == "s" and item.value <= _HEAVIEST_BELL and item.text and item.end - item.start <= 5:
         symbols.add("BELLS")
     if item.dead and item.named is not None:
-        symbols.add(_NAMES[item.named.shape]) if item.named.shape == "sets" else None
+        symbols |= {_NAMES[item.named.shape]} & {"EX", "BOUT"}
     bare = next((one.what for one in item.meanings if one.kind == "unit" and one.what in ("kg", "lb")), "")
     return Atom(
         frozenset(symbols), item.start, item.end, item.text, item.value, item.unit or bare, item.named,
@@ -136,7 +136,9 @@ def _meant(one: Meaning) -> set[str]:
             return {"AMOUNT"}
         case "race":
             return {"RACE"}
-        case "cue" | "unit":
+        case "unit":
+            return {f"UNIT_{one.what.upper()}"}
+        case "cue":
             return set()
         case "filler":
             return {"FILLER"}

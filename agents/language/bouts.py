@@ -32,6 +32,8 @@ class Kind(BaseModel):
     bare: float = 0.0
     metres: bool = False
     """Whether "45m" are metres, not minutes."""
+    carries: bool = False
+    """Whether a weight is what was carried."""
 
 
 class _Kinds(BaseModel):
@@ -312,7 +314,7 @@ _CERTAIN = 0.5
 
 def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """Times of repetitions, or of parts of a way that add up."""
-    said = _said(replace_does(rule), roles, kind)
+    said = _said(_as_figures(rule), roles, kind)
     if said is None:
         return None
     own = said.way is not None
@@ -328,11 +330,16 @@ def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     per = METRES.get(whole.unit or "", 0.0)
     if whole.sets == count or (whole.sets == 1 and whole.unit == "m" and whole.way <= _LONGEST_REPEAT / 2):
         return replace(base, each=said.each)
-    adds_up = whole.sets == 1 and (count == 2 or (per > 1 and round(whole.way / per, 1) == count))
-    return replace(base, time=total, inferred=base.inferred | {"duration_s"}) if adds_up else None
+    halves = count == 2 and max(said.each) < _UNLIKE * min(said.each)
+    adds_up = whole.sets == 1 and (halves or (per > 1 and round(whole.way / per, 1) == count))
+    return replace(base, time=total, each=(), inferred=base.inferred | {"duration_s"}) if adds_up else None
 
 
-def replace_does(rule: Rule) -> Rule:
+_UNLIKE = 1.5
+"""How many times longer one half of a way may take than the other."""
+
+
+def _as_figures(rule: Rule) -> Rule:
     """The row as one that only tells its figures."""
     return rule.model_copy(update={"does": "bout"})
 
@@ -341,13 +348,17 @@ def _nothing(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     return bout
 
 
+def _carried(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    return bout if kind.carries else None
+
+
 def _strides(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     return bout if bout.way is not None else None
 
 
 _BESIDE: Mapping[str, Callable[[Bout, Rule, Roles, Kind], Bout | None]] = {
     "rest": _rest, "part": _part, "climb": _climb, "took": _took, "splits": _splits, "nothing": _nothing,
-    "strides": _strides,
+    "strides": _strides, "carried": _carried,
 }  # fmt: skip
 
 
@@ -410,8 +421,7 @@ _SHORTEST = 100.0
 
 def settled(bout: Bout, kind: Kind) -> Bout:
     """What a two-part clock meant, laps multiplied, and the third of distance, time and pace."""
-    bout = _by_pace(_in_hours(_by_laps(bout, kind), kind), kind)
-    return bout
+    return _by_pace(_in_hours(_by_laps(bout, kind), kind), kind)
 
 
 def _by_laps(bout: Bout, kind: Kind) -> Bout:
