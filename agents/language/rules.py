@@ -24,6 +24,7 @@ class Rule(BaseModel):
     does: str = "set"
     cost: float = 0.0
     value: float = 0.0
+    unit: str = ""
     symbol: str = ""
     """Of a figure: what the spans are together."""
     example: str = ""
