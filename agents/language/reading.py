@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from agents.language.atoms import Atom, joined, of_items
 from agents.language.likely import unlikely
+from agents.language.metrics import metrics_of
 from agents.language.patterns import filled
 from agents.language.rules import rules
 from agents.language.sets import rows_of
@@ -16,6 +17,7 @@ from agents.offline.days.dates import find_days, find_false_days, find_week_head
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.itemized import read_items
+from agents.offline.reading.macros import name_macros
 from agents.offline.reading.lexicons import word_ends
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.scope import assign_days, divide
@@ -43,6 +45,7 @@ def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     false = find_false_days(text, now, profile.date_order)
     spans = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
     items = read_items(plain(text), catalogue, spans)
+    name_macros(items, catalogue.meanings)
     mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now)
@@ -81,6 +84,7 @@ def read_message(text: str, now: datetime, profile: Profile, context: ActiveDoma
             owners.setdefault(piece.owner, []).append(piece)
     for owner, own in sorted(owners.items()):
         read.measures += _sets(atoms[owner], own, now.date())
+    read.measures += metrics_of(readable(text)[0], atoms, pieces)
     return read
 
 
