@@ -34,12 +34,12 @@ def _by_word(listed: Mapping[str, list[str]]) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(symbols) for word, symbols in found.items()}
 
 
-def worded(text: str, symbols: frozenset[str]) -> frozenset[str]:
+def worded(text: str, symbols: frozenset[str], *, filler: bool) -> frozenset[str]:
     """The symbols of a span with those that its word has by itself."""
     add, instead = _tables()
     if text in instead:
         return instead[text]
-    light = frozenset(("LIGHT",)) if "FILLER" in symbols and symbols.isdisjoint(_WEIGHTY) else frozenset[str]()
+    light = frozenset(("LIGHT",)) if filler and symbols.isdisjoint(_WEIGHTY) else frozenset[str]()
     return symbols | add.get(text, frozenset()) | light
 
 
