@@ -26,7 +26,7 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
         number, end = best
         row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
         if row.symbol != "NOTHING":
-            value, unit = (atoms[roles[0][1]].value, atoms[roles[0][1]].unit) if roles else (row.value, row.unit)
+            value, unit = (atoms[roles[0][1]].value, row.unit or atoms[roles[0][1]].unit) if roles else (row.value, row.unit)
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
             result.append(joined(atoms[at:end], symbol, value, unit))
         at = end

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from agents.language.atoms import Atom, of_items
-from agents.language.bouts import bouts_told
+from agents.language.bout_phrases import bouts_told
 from agents.language.figures import composed
 from agents.language.likely import unlikely
 from agents.language.metrics import metrics_of
