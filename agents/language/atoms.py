@@ -56,6 +56,7 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
+_CONTENT = frozenset(("EX", "BOUT", "METRIC", "DEAD", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN"))
 _HEAVIEST_BELL = 90
 """Of a pair of dumbbells: `24s`."""
 _WEAK = frozenset(("filler",))
@@ -96,8 +97,8 @@ def _atom(item: Item) -> Atom | None:
         symbols = {"DEAD"} if item.kind not in _MARKS else symbols & set(_MARKS.values())
     if kinds and kinds <= _WEAK and not item.data:
         return None
-    if symbols <= {"FILLER"}:
-        symbols = {"WORD"}
+    if item.kind == "words" and not symbols & _CONTENT:
+        symbols.add("WORD")
     if item.text in ("and", "plus", "그리고", "하고"):
         symbols.add("SEP")
     if symbols & {"COMMA", "THEN"}:

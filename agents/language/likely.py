@@ -50,13 +50,15 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     total = 0.0
     listed = {"list": 1, "times": 1, "pairs": 1, "results": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
     first: dict[str, bool] = {}
-    has_load = context.loaded
+    has_load, has_load_told = context.loaded, False
     for role, atom in roles:
         cost: float | None
         match role:
             case "load" | "mass":
                 cost = _load(atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context)
-                has_load = True
+                if cost is not None and context.loaded and not context.counted and not has_load_told and atom.has("NUM"):
+                    cost += 1.5
+                has_load = has_load_told = True
             case "reps" | "nreps":
                 cost = _step(atom.value, _REPS)
                 if atom.has("REPSN") and cost is not None:

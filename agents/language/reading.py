@@ -77,6 +77,8 @@ def _lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
         load = _load_for_all(atoms, pieces, owner, found)
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
+        if not new and before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
+            new = _with_counts(_as_done(atoms, owner), before, before)
         counted = any(one.reps is not None or one.duration_s is not None for one in new)
         if not counted and shared >= 0 and _joined_to(atoms, shared, owner) and (own or owner - shared <= _NEXT):
             new = _with_counts(_as_done(atoms, owner), before, new)

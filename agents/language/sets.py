@@ -46,6 +46,8 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
             warm = None
         elif piece.rule.does == "last":
             rows = _with_another_last(rows, piece)
+        elif piece.rule.does == "count" and rows and rows[-1].sets is None and rows[-1].reps is not None:
+            rows = (*rows[:-1], replace(rows[-1], sets=int(piece.roles[0][1].value)))
         elif piece.rule.does == "again":
             rows = _with_one_more(rows, piece, name)
         elif piece.rule.does == "effort":
