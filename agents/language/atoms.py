@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from agents.language.symbols import worded
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import short_names
 from agents.offline.reading.phrases import Meaning, Named
@@ -45,10 +46,16 @@ class Atom:
     of_day: bool = False
     inner: tuple[Atom, ...] = field(default=())
     """What it was put together of."""
+    means: tuple[tuple[str, str], ...] = ()
+    """Which part of the body, side or feeling it is."""
 
     def has(self, *symbols: str) -> bool:
         """Whether it may be any of these."""
         return not self.symbols.isdisjoint(symbols)
+
+    def what(self, kind: str) -> str:
+        """Which `part`, `side` or `feeling` it names; "" for none."""
+        return next((what for known, what in self.means if known == kind), "")
 
     @property
     def figure(self) -> bool:
@@ -97,6 +104,7 @@ def _atom(item: Item) -> Atom | None:
         symbols = {"DEAD"} if item.kind not in _MARKS else symbols & set(_MARKS.values())
     if kinds and kinds <= _WEAK and not item.data:
         return None
+    filler = "FILLER" in symbols
     if item.kind == "words" and not symbols & _CONTENT:
         symbols.add("WORD")
     if item.text in ("and", "plus", "그리고", "하고"):
@@ -117,13 +125,16 @@ def _atom(item: Item) -> Atom | None:
         symbols.add(_NAMES[item.named.shape]) if item.named.shape == "sets" else None
     bare = next((one.what for one in item.meanings if one.kind == "unit" and one.what in ("kg", "lb")), "")
     return Atom(
-        frozenset(symbols), item.start, item.end, item.text, item.value, item.unit or bare, item.named,
-        next((one.value for one in item.meanings if one.kind == "amount"), None), item.parts,
+        frozenset(symbols) if item.dead else worded(item.text, frozenset(symbols), filler=filler),
+        item.start, item.end, item.text, item.value, item.unit or bare, item.named,
+        next((one.value for one in item.meanings if one.kind in ("amount", "race")), None), item.parts,
         item.line, item.sentence, item.clause, item.glued, item.dead, item.day, item.night, item.of_day,
+        means=tuple([(one.kind, one.what) for one in item.meanings if one.kind in _WHICH]),
     )  # fmt: skip
 
 
 _NAMES = {"sets": "EX", "bouts": "BOUT", "metrics": "METRIC"}
+_WHICH = frozenset(("part", "side", "feeling"))
 
 
 def _meant(one: Meaning) -> set[str]:
@@ -131,8 +142,7 @@ def _meant(one: Meaning) -> set[str]:
         case "tag":
             return {one.what.upper()}
         case "name" if one.named is not None:
-            kind = {f"M_{one.named.kind.upper()}", one.named.name.upper().replace(" ", "_")} if one.named.shape == "metrics" else set()
-            return {_NAMES[one.named.shape], *kind}
+            return {_NAMES[one.named.shape], *_of_metric(one.named)}
         case "amount":
             return {"AMOUNT"}
         case "race":
@@ -143,6 +153,12 @@ def _meant(one: Meaning) -> set[str]:
             return {"FILLER"}
         case kind:
             return {kind.upper()}
+
+
+def _of_metric(named: Named) -> set[str]:
+    """A metric's type and its own name, unless that is a figure's symbol."""
+    own = {named.name.upper().replace(" ", "_")} - FIGURES
+    return {f"M_{named.kind.upper()}", *own} if named.shape == "metrics" else set()
 
 
 def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> Atom:

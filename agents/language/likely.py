@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
+from agents.language.metric_figures import misfit
 from agents.language.rules import Family, Rule
 from agents.language.tiling import Context, Roles
 from agents.offline.reading.lexicons import bodyweight_moves, is_hold
@@ -43,6 +44,8 @@ def _has_unit(roles: Roles) -> bool:
 
 def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> float | None:
     """The cost of a phrase's figures in their roles; None where one of them cannot be that."""
+    if family == "metrics":
+        return misfit(rule, roles)
     if family == "marks":
         return 0.0 if context.counted or rule.pattern != "X count" else 1.0
     if family != "sets":

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from agents.language.atoms import Atom, of_items
+from agents.language.bouts import bouts_told
 from agents.language.figures import composed
 from agents.language.likely import unlikely
+from agents.language.metrics import metrics_of
 from agents.language.sets import rows_of, unit_of
 from agents.language.tiling import Piece, tiled
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
@@ -16,6 +18,7 @@ from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.itemized import read_items
 from agents.offline.reading.lexicons import assisted_forms, name_as_sets, word_ends
+from agents.offline.reading.macros import name_macros
 from agents.offline.reading.phrases import Named
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.scope import assign_days, divide
@@ -43,6 +46,7 @@ def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     false = find_false_days(text, now, profile.date_order)
     spans = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
     items = read_items(plain(text), catalogue, spans)
+    name_macros(items, catalogue.meanings)
     mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now)
@@ -56,10 +60,24 @@ def read_message(text: str, now: datetime, profile: Profile, context: ActiveDoma
     atoms = atoms_of(text, now, profile, context)
     pieces, _ = tiled(atoms, unlikely)
     read = Read([], atoms, pieces)
-    read.measures = _lifted(atoms, pieces)
+    read.measures = _lifted(atoms, pieces) + _moved(atoms, pieces)
     unit = next((piece.first for piece in pieces if piece.family == "marks" and piece.rule.does == "unit"), None)
     read.measures = _in_one_unit(read.measures, unit, profile.weight_unit)
+    read.measures += metrics_of(readable(text)[0], atoms, pieces)
     return read
+
+
+def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
+    """The bouts of every name, and those without one."""
+    owners: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        if piece.family == "bouts":
+            owners.setdefault(piece.owner, []).append(piece)
+    found: list[Measure] = []
+    for owner, own in sorted(owners.items()):
+        rounds = _rounds(atoms, pieces, owner) if owner >= 0 else None
+        found += bouts_told(atoms[owner] if owner >= 0 else None, [(one.rule, one.roles) for one in own], rounds)
+    return found
 
 
 def _lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agents.language.atoms import Atom
+from agents.language.bouts import NO_BOUT, Bout, grown, kind_of, nameless
 from agents.language.patterns import filled
 from agents.language.rules import Family, Rule, rules
 from agents.offline.reading.lexicons import name_as_sets
@@ -17,7 +18,7 @@ _PIECE = 0.5
 _SKIPPED = {
     "MASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "DIST": 2.5, "KCAL": 2.0, "K": 2.0, "TIME": 1.5, "EFFORT": 1.5,
     "CLOCK": 1.2, "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "HOUR": 0.3, "EX": 2.0, "BOUT": 0.4,
-    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 1.5, "BW": 0.3,
+    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 1.5, "COOLDOWN": 0.6, "BW": 0.3,
 }  # fmt: skip
 """What leaving out a span costs."""
 
@@ -46,6 +47,10 @@ class _State:
     loaded: bool = False
     counted: bool = False
     """Whether repetitions or a time were told for it."""
+    bout: Bout = NO_BOUT
+    """The bout that its figures grow."""
+    reached: int = -1
+    """Where the last name or phrase of a bout ended."""
 
 
 @dataclass(slots=True)
@@ -54,7 +59,7 @@ class _Way:
     before: _Way | None = None
     piece: Piece | None = None
     names: int = -1
-    """The place of the name that takes what is pending."""
+    """The place of the name that takes what is pending; _DROPPED where it stays without one."""
 
 
 Weigh = Callable[[Family, Rule, Roles, "Context"], float | None]
@@ -99,7 +104,7 @@ def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
             for end, family, rule, roles in edges[at]:
                 _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh, names[end])
     last = ways[-1]
-    state, way = min(last.items(), key=lambda one: one[1].cost + (_ORPHAN if one[0].pending else 0.0))
+    state, way = min(last.items(), key=lambda one: one[1].cost + _left(one[0]))
     return _played_back(way), way.cost
 
 
@@ -116,6 +121,17 @@ _COUNTS = frozenset(("reps", "nreps", "sets", "nsets", "time", "dist"))
 _WIDTH = 12
 _ORPHAN = 1.5
 _NAMES = ("EX", "BOUT")
+_DROPPED = -2
+_NAMELESS = 0.3
+_ASIDE = 0.4
+_AGAIN = 0.1
+
+
+def _left(state: _State) -> float:
+    """What it costs that no name came for what is pending."""
+    if state.pending == "bouts" and nameless(state.bout):
+        return _NAMELESS
+    return _ORPHAN if state.pending else 0.0
 
 
 def _as_sets(name: Atom, family: str) -> bool:
@@ -132,18 +148,28 @@ def _put(ways: list[dict[_State, _Way]], at: int, state: _State, way: _Way) -> N
 def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state: _State, way: _Way) -> None:
     atom = atoms[at]
     if atom.has("LINE"):
+        if state.pending == "bouts":
+            _put(ways, at + 1, state, _Way(way.cost + _NAMELESS, way))
         orphaned = bool(state.pending) and state.owner < 0
-        cost = way.cost + (_ORPHAN if orphaned else 0.3 if state.pending else 0.0)
-        _put(ways, at + 1, _State(state.owner, loaded=state.loaded, counted=state.counted), _Way(cost, way))
+        cost = way.cost + (_left(state) if orphaned or state.pending == "bouts" else 0.3 if state.pending else 0.0)
+        after = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=NO_BOUT if state.pending else state.bout)
+        _put(ways, at + 1, after, _Way(cost, way, names=_DROPPED if state.pending else -1))
         return
     if atom.has(*_NAMES):
         kind = "sets" if atom.has("EX") else "bouts"
         if state.pending:
             if state.pending == kind or _as_sets(atom, state.pending):
-                _put(ways, at + 1, _State(at, "", state.counted, state.loaded, state.counted), _Way(way.cost, way, names=at))
-            _put(ways, at + 1, _State(at), _Way(way.cost + 2 * _ORPHAN, way))
+                aside = _ASIDE if kind == state.pending == "bouts" and state.reached != at else 0.0
+                suffix = state.counted or state.pending == "bouts"
+                taken = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
+                _put(ways, at + 1, taken, _Way(way.cost + aside, way, names=at))
+            cost = way.cost + (_left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN)
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(cost, way, names=_DROPPED))
         else:
-            _put(ways, at + 1, _State(at), _Way(way.cost, way))
+            again = kind == "bouts" and not state.bout.empty and atom.named == atoms[state.owner].named
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(way.cost + (_AGAIN if again else 0.0), way))
+            if again:
+                _put(ways, at + 1, state, _Way(way.cost, way))
         _put(ways, at + 1, state, _Way(way.cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], way))
         return
     cost = max((_SKIPPED[one] for one in atom.symbols if one in _SKIPPED), default=0.02)
@@ -168,6 +194,9 @@ def _take(
             _put(ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight, -1, atoms[at])))
         return
     owner = atoms[state.owner] if state.owner >= 0 else None
+    if family == "bouts":
+        _grow(ways, atoms, at, state, way, edge)
+        return
     fits = owner is not None and (owner.has("EX" if family == "sets" else "BOUT") or _as_sets(owner, family))
     if fits and not state.pending:
         weight = weigh(family, rule, roles, Context(owner, state.loaded, state.counted))
@@ -177,6 +206,8 @@ def _take(
             piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
             counted = state.counted or any(role in _COUNTS for role, _ in roles)
             _put(ways, end, _State(state.owner, "", state.suffix, loaded, counted), _Way(cost, way, piece))
+    if state.pending == "bouts":
+        way, state = _Way(way.cost + _left(state), way, names=_DROPPED), _State(state.owner)
     if state.pending in ("", family):
         weight = weigh(family, rule, roles, Context(ahead, state.loaded if state.pending else False, state.counted if state.pending else False, next_is_name=end < len(atoms) and atoms[end] is ahead))
         if weight is not None:
@@ -211,6 +242,47 @@ def _before_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom 
     return 1.5 if owner.clause == atoms[at].clause and not owner.dead else 0.6
 
 
+def _grow(
+    ways: list[dict[_State, _Way]],
+    atoms: Sequence[Atom],
+    at: int,
+    state: _State,
+    way: _Way,
+    edge: tuple[int, Family, Rule, Roles],
+) -> None:
+    """A phrase of a bout: of the name before it, or of one that comes."""
+    end, family, rule, roles = edge
+    owner = atoms[state.owner] if state.owner >= 0 else None
+    base = way.cost + _PIECE + rule.cost
+    follows = end < len(atoms) and atoms[end].has("BOUT")
+    if owner is not None and owner.has("BOUT") and owner.named is not None and not state.pending:
+        step = grown(state.bout, rule, roles, kind_of(owner.named.name))
+        if step is not None:
+            cost = base + step[2] + (_FOLLOWED if follows and state.reached != at else 0.0)
+            piece = Piece(family, rule, roles, at, end, step[2], state.owner, atoms[at])
+            after = _State(state.owner, "", state.suffix, state.loaded, state.counted, step[0], end)
+            _put(ways, end, after, _Way(cost, way, piece))
+    if state.pending in ("", family):
+        step = grown(state.bout if state.pending else NO_BOUT, rule, roles, _ANY)
+        if step is not None and not (step[0].empty and step[0].pace is None):
+            dear = 0.0 if state.suffix or state.pending else _dear(atoms, at, owner, follows=follows)
+            piece = Piece(family, rule, roles, at, end, step[2], -1, atoms[at])
+            after = _State(state.owner, family, state.suffix, state.loaded, state.counted, step[0], end)
+            _put(ways, end, after, _Way(base + step[2] + dear, way, piece))
+
+
+_ANY = kind_of("")
+_FOLLOWED = 0.5
+"""What it costs that a figure right before a name belongs to another one."""
+
+
+def _dear(atoms: Sequence[Atom], at: int, owner: Atom | None, *, follows: bool) -> float:
+    """What it costs that a figure behind a name waits for another one."""
+    if owner is None or atoms[at].line != owner.line:
+        return 0.2
+    return 0.3 if follows or owner.has("EX") else 1.5
+
+
 def _played_back(way: _Way | None) -> list[Piece]:
     """The pieces in order, those that waited for a name with the name that came."""
     steps: list[_Way] = []
@@ -220,7 +292,9 @@ def _played_back(way: _Way | None) -> list[Piece]:
     pieces: list[Piece] = []
     waiting: list[int] = []
     for step in reversed(steps):
-        if step.names >= 0:
+        if step.names == _DROPPED:
+            waiting = []
+        elif step.names >= 0:
             for place in waiting:
                 one = pieces[place]
                 pieces[place] = replace(one, owner=step.names)
