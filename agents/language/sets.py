@@ -34,14 +34,14 @@ class Row:
 def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
     """The rows that the phrases say."""
     rows: tuple[Row, ...] = ()
-    warm: Atom | None = None
+    warm: Piece | None = None
     load: Load | None = None
     for number, piece in enumerate(pieces):
-        warms = warm is not None and piece.first.sentence == warm.sentence
+        warms = warm is not None and _warms(warm, piece)
         if piece.rule.does == "warmup":
             behind = rows and not _goes_on(pieces, number)
             rows = (*rows[:-1], replace(rows[-1], warmup=True)) if behind else rows
-            warm = None if behind else piece.first
+            warm = None if behind else piece
         elif piece.rule.does == "work":
             warm = None
         elif piece.rule.does == "last":
@@ -69,6 +69,12 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
             load = (loads[-1].load or 0.0, loads[-1].unit) if loads else load
     rows = _shared_unit(rows)
     return tuple([row for row in rows])
+
+
+def _warms(warm: Piece, piece: Piece) -> bool:
+    """Whether a set is one to warm up: to the end of the sentence after a colon, else of the clause."""
+    colon = warm.end - warm.start > 1
+    return piece.first.sentence == warm.first.sentence if colon else piece.first.clause == warm.first.clause
 
 
 def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
@@ -198,6 +204,8 @@ def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
             return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
         case "pairs":
             return tuple([Row(*one, reps=each, sets=1, day=day) for one, each in zip(loads, reps, strict=False)])
+        case "plus":
+            return (Row(*_pair(held), reps=reps[-1], sets=1, day=day),)
         case "unloaded":
             return (Row(reps=reps[0], sets=sets, day=day),)
         case "times_each":
