@@ -27,7 +27,8 @@ def slept(one: Said) -> list[Measure]:
     name = one.one("sleep") or one.first
     if figure is None or hours is None or any(atom.has("NAP") for atom in one.before(3)):
         return []
-    return [measured(name, _SLEEP, round(hours, 2), "h", sure=not figure.has("NUM"))]
+    night = measured(figure, _SLEEP, round(hours, 2), "h", sure=not figure.has("NUM"))
+    return [night, *(measured(name, _QUALITY, None, None, atom.text) for atom in one.all("quality"))]
 
 
 def night(one: Said) -> list[Measure]:
