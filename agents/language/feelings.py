@@ -58,6 +58,8 @@ def felt(one: Said) -> list[Measure]:
 
 def _of_a_lift(one: Said, around: Sequence[Atom]) -> bool:
     """Whether it is said of what was done, or denied: `bench felt good`, `it felt good`."""
-    if any(atom.has("NO_PAIN", "IT") for atom in one.before(2)) or any(atom.has("EX", "BOUT") for atom in around):
+    if any(atom.has("NO_PAIN", "IT") for atom in one.before(2)) or any(
+        atom.has("EX", "BOUT") for atom in around
+    ):
         return True
     return any(atom.figure for atom in around) and not any(atom.has("METRIC") for atom in around)

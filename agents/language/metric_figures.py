@@ -186,7 +186,9 @@ def hour_of(atom: Atom) -> float | None:
     return atom.value if atom.value <= 24 and atom.value == int(atom.value) else None
 
 
-def value_of(named: Named, figure: Atom, of: Atom | None = None, *, cups: bool = False) -> tuple[float, str | None]:
+def value_of(
+    named: Named, figure: Atom, of: Atom | None = None, *, cups: bool = False
+) -> tuple[float, str | None]:
     """The value and unit that a figure means for a metric."""
     match named.kind:
         case "scale":
@@ -195,7 +197,9 @@ def value_of(named: Named, figure: Atom, of: Atom | None = None, *, cups: bool =
             unit = "g" if named.unit == "g" else None if figure.has("NUM") else figure.unit
             return round(figure.value, 2), unit
         case "duration":
-            return (figure.value / 60, "min") if named.unit == "min" else (round(figure.value / HOUR_S, 2), "h")
+            return (
+                (figure.value / 60, "min") if named.unit == "min" else (round(figure.value / HOUR_S, 2), "h")
+            )
         case "time":
             return round(hour_of(figure) or 0.0, 2), "h"
         case "energy":
@@ -250,7 +254,9 @@ def changed(one: Said) -> list[Measure]:
 def amount_of(one: Said) -> list[Measure]:
     """A word that holds its figure."""
     atom = one.first
-    return [] if atom.named is None or atom.amount is None else [measured(atom, atom.named, atom.amount, None)]
+    return (
+        [] if atom.named is None or atom.amount is None else [measured(atom, atom.named, atom.amount, None)]
+    )
 
 
 def pulse(one: Said) -> list[Measure]:
