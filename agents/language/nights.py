@@ -27,7 +27,8 @@ def slept(one: Said) -> list[Measure]:
     name = one.one("sleep") or one.first
     if figure is None or hours is None or any(atom.has("NAP") for atom in one.before(3)):
         return []
-    return [measured(name, _SLEEP, round(hours, 2), "h", sure=not figure.has("NUM"))]
+    night = measured(figure, _SLEEP, round(hours, 2), "h", sure=not figure.has("NUM"))
+    return [night, *(measured(name, _QUALITY, None, None, atom.text) for atom in one.all("quality"))]
 
 
 def night(one: Said) -> list[Measure]:
@@ -40,7 +41,9 @@ def night(one: Said) -> list[Measure]:
 
 def napped(one: Said) -> list[Measure]:
     """`낮잠 한 시간 자고`."""
-    return [measured(one.first, _NAP, round((hours_of(atom) or 0.0) * 60), "min") for atom in one.all("hours")]
+    return [
+        measured(one.first, _NAP, round((hours_of(atom) or 0.0) * 60), "min") for atom in one.all("hours")
+    ]
 
 
 def between(one: Said) -> list[Measure]:
@@ -59,7 +62,10 @@ def _hours(start: float, end: float) -> float | None:
 
 def bed(one: Said) -> list[Measure]:
     """`bed at 11:30pm`."""
-    return [measured(one.first, _BED, round(_at_night(atom) % 24, 2), "h") for atom in one.all("clock") + one.all("told")]
+    return [
+        measured(one.first, _BED, round(_at_night(atom) % 24, 2), "h")
+        for atom in one.all("clock") + one.all("told")
+    ]
 
 
 def _at_night(clock: Atom) -> float:
@@ -113,10 +119,16 @@ def _told_once(found: Sequence[Measure]) -> list[Measure]:
     for measure in found:
         if measure.name == "sleep":
             reckoned = bool(measure.certainty)
-            others = [one for one in nights if one is not measure and abs((one.value or 0) - (measure.value or 0)) <= _NEAR]
+            others = [
+                one
+                for one in nights
+                if one is not measure and abs((one.value or 0) - (measure.value or 0)) <= _NEAR
+            ]
             if reckoned and any(not one.certainty for one in others):
                 continue
-            if any(one.name == "sleep" and (one.day, one.value) == (measure.day, measure.value) for one in kept):
+            if any(
+                one.name == "sleep" and (one.day, one.value) == (measure.day, measure.value) for one in kept
+            ):
                 continue
         kept.append(measure)
     return kept

@@ -21,6 +21,7 @@ from agents.offline.reading.itemized import read_items
 from agents.offline.reading.lexicons import word_ends
 from agents.offline.reading.macros import name_macros
 from agents.offline.reading.people import mark_others
+from agents.offline.reading.phrases import Named
 from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.words import catalogue_for
