@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from agents.language.atoms import FIGURES
 from agents.language.names import Names, parts
-from agents.language.numerals import Numerals
+from agents.language.numerals import Numerals, Spelled
 from agents.language.text import plain
 from agents.language.tokens import Token, is_hangul, tokenize, words_of
 from agents.language.typos import Typos
@@ -23,7 +24,6 @@ from domains.model import ActiveDomainContext, Domain, Shape
 
 Phrase = tuple[str, ...]
 _FIRST = re.compile(r"\d+|[가-힣]+|[^\W\d_가-힣]+(?:'[^\W\d_]+)?|\S")
-_SYLLABLES = re.compile(r"[가-힣]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SHORTEST_JOINED = 6
 _NAME_TOKENS = 12
@@ -40,12 +40,24 @@ class Entry:
     unit: str = ""
     means: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def counts(self) -> bool:
+        """Whether a number in words can stand before it: a unit or a part of the notation."""
+        return bool(self.unit) or self.tells
+
+    @property
+    def tells(self) -> bool:
+        """Whether it has a part in the notation."""
+        own = entry_of(self.named).symbols if self.named is not None else _NO_SYMBOLS
+        return bool(self.symbols - _NO_COUNTER - own)
+
     def with_(self, other: Entry) -> Entry:
         """Both meanings; of two names the first holds."""
+        symbols = other.symbols
         if other.named is not None and self.named is not None:
-            return self
+            symbols -= entry_of(other.named).symbols
         return Entry(
-            self.symbols | other.symbols, self.named or other.named,
+            self.symbols | symbols, self.named or other.named,
             other.amount if self.amount is None else self.amount, self.unit or other.unit, self.means + other.means,
         )  # fmt: skip
 
@@ -54,10 +66,17 @@ def entry_of(named: Named) -> Entry:
     """What a name means."""
     symbols = {SHAPES[named.shape]}
     if named.shape == "metrics":
-        symbols |= {f"M_{named.kind.upper()}", named.name.upper().replace(" ", "_")}
+        symbols |= {f"M_{named.kind.upper()}", named.name.upper().replace(" ", "_")} - FIGURES
     return Entry(frozenset(symbols), named)
 
 
+_NO_SYMBOLS = frozenset[str]()
+_NO_COUNTER = frozenset((
+    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN", "NO_PAIN", "FEELING_WORD",
+    "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE",
+    "PART", "AMOUNT", "RACE", "SEP", "ONE",
+))  # fmt: skip
+"""Symbols that no number in words stands before."""
 _PAIN = Entry(frozenset(("PAIN",)))
 
 
@@ -114,13 +133,14 @@ class Common:
         self.particles = every(file.particles for file in words)
         self.spared = every((*file.not_typos, *file.symbols.get("FILLER", ())) for file in words)
         self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
+        self.typos = Typos(self.apart)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
         self.short = {short: name for file in words for name, shorts in file.short.items() for short in shorts}
         self.numerals = Numerals([file.numerals for file in words if file.numerals is not None])
         self.homes: dict[str, Named] = {}
         for file in words:
             for unit, names in file.units.items():
-                self.terms.add(names, Entry(frozenset((f"U_{unit.upper()}",)), unit=unit))
+                self.terms.add(names, Entry(unit=unit))
             for symbol, phrases in file.symbols.items():
                 self.terms.add(phrases, Entry(frozenset((symbol,))))
             for symbol, which in file.kinds.items():
@@ -226,11 +246,14 @@ class Lexicon:
         self.particles: Collection[str] = self._shared.particles
         self.point = self._shared.numerals.point
         self.large = self._shared.numerals.large
+        self.short = self._shared.short
+        self.no_name_ends = self._shared.no_name_ends
 
     @cached_property
     def names(self) -> Names:
         """The listed exercises, and names that are put together."""
-        sets = {term: name for one in self._terms for term, name in one.moves.items() if self._is_exercise(name)}
+        own = self._terms[-1:] if self._under is not None else self._terms
+        sets = {term: name for one in own for term, name in one.moves.items() if self._is_exercise(name)}
         equipment = {spec.name: spec.equipment for domain in self._domains for spec in domain.measures}
         return Names(sets, equipment, self._under.names if self._under is not None else None)
 
@@ -266,11 +289,18 @@ class Lexicon:
             return self._shared.branch(first)
         found = self._branches[first] = Branch()
         claimed: dict[str, Entry] = {}
+        places: list[tuple[str, Entry]] = []
         for one in self._terms:
-            claimed.update(one.by_first.get(first, ()))
+            for phrase, entry in one.by_first.get(first, ()):
+                if entry.means:
+                    places.append((phrase, entry))
+                else:
+                    claimed[phrase] = entry
         for phrase, entry in claimed.items():
-            if entry.symbols:
+            if entry.symbols or entry.unit:
                 found.add(words_of(phrase), entry)
+        for phrase, entry in places:
+            found.add(words_of(phrase), entry)
         for phrase, entry in self._shared.branch(first).entries.items():
             found.add(phrase, entry)
         return found
@@ -279,6 +309,18 @@ class Lexicon:
         """What the word means when it stands alone."""
         return self.branch(word).entries.get((word,), _EMPTY)
 
+    def is_apart(self, word: str) -> bool:
+        """Whether it is no part of an exercise's name, or such a word with a slip."""
+        return word in self._shared.apart or bool(self._shared.typos.candidates(word))
+
+    def spelled(self, tokens: Sequence[Token], at: int) -> Spelled:
+        """The number in words that begins at `at`."""
+        return self._shared.numerals.spelled(tokens, at, self.counts)
+
+    def scaled(self, tokens: Sequence[Token], at: int) -> Spelled:
+        """The number in digits and words that begins at `at`."""
+        return self._shared.numerals.scaled(tokens, at, self.counts)
+
     def counts(self, token: Token) -> bool:
         """Whether the token is a unit, a counter or steps: what a number in words stands before."""
         return self.ends_number(token.text)
@@ -286,7 +328,7 @@ class Lexicon:
     def ends_number(self, word: str) -> bool:
         """Whether it is a unit or counter that a number in words can stand before."""
         entry = self.alone(word)
-        return bool(entry.unit) or not _COUNTERS.isdisjoint(entry.symbols)
+        return entry.counts or "STEPS" in entry.symbols
 
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, Entry | None]:
         """How many tokens the longest known phrase at `at` has, and what it is; (0, None) when unknown."""
@@ -312,10 +354,6 @@ class Lexicon:
 
 
 _EMPTY = Entry()
-_COUNTERS = frozenset((
-    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "CLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE", "PERCENT", "GLASSES",
-    "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "BAR", "RPE", "RIR", "MORE", "AM", "PM",
-))  # fmt: skip
 _KEPT = 128
 _of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
 """By identity, as are the others."""

@@ -56,7 +56,7 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     kept = [run[0].atom] if after or does == "after" else []
     run = run[len(kept) :]
     value, unit = _DOES.get(does, _first)(run, row)
-    symbols = frozenset(row.symbol.split())
+    symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
     if does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
         symbols, value = frozenset(("NOISE",)), 0.0
     first = run[0].atom
@@ -67,6 +67,8 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
 
 
 _NOISE = frozenset(("NOISE",))
+_CARRIED = frozenset(("KILO",))
+"""Symbols of a unit that its figure has, too."""
 
 
 def _first(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
