@@ -31,6 +31,9 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
         if not new and before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
             new = _with_counts(_as_done(atoms, owner), before, before)
+        scheme = _scheme(pieces, owner)
+        if scheme and not any(one.reps is not None or one.duration_s is not None for one in new):
+            new = _with_counts(_as_done(atoms, owner), scheme, new)
         counted = any(one.reps is not None or one.duration_s is not None for one in new)
         if not counted and shared >= 0 and _joined_to(atoms, shared, owner) and (own or owner - shared <= _NEXT):
             new = _with_counts(_as_done(atoms, owner), before, new)
@@ -39,6 +42,12 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
         before = new or before
         found += new
     return found
+
+
+def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:
+    """`21-15-9` over the names that it counts for."""
+    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "scheme" and piece.start < owner]
+    return [_measure("", Row(reps=int(atom.value), sets=1), atom.day) for _, atom in told[-1].roles] if told else []
 
 
 _NEXT = 3

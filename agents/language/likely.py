@@ -90,6 +90,8 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         total -= 1.2 if total < _MANY else 2.0
     if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
         total += 1.0
+    if rule.does == "loads" and roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
+        total += 1.0
     if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
         total += 1.0
     if rule.does == "list" and len({atom.value for _, atom in roles}) == 1 and roles[0][0] == "load":

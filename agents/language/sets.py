@@ -8,7 +8,7 @@ from datetime import date
 
 from agents.language.atoms import Atom
 from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import equipment_of
+from agents.offline.reading.lexicons import bodyweight_moves, equipment_of
 from storage.entities import WeightUnit
 
 
@@ -61,7 +61,8 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
         elif piece.rule.does == "bodyweight":
             load = None
         else:
-            new = _rows(piece, load, name)
+            held = load if piece.first.has("X") or name not in bodyweight_moves() else None
+            new = _rows(piece, held, name)
             loads = [row for row in new if row.load is not None]
             if rows and rows[-1].reps is None and rows[-1].duration is None and rows[-1].distance is None:
                 rows = rows[:-1]
@@ -185,7 +186,7 @@ def _with_effort(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
 
 def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
     loads = [weight_of(atom, name) for role, atom in piece.roles if role in ("load", "mass")]
-    reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps")]
+    reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps", "each")]
     sets = next((int(atom.value) for role, atom in piece.roles if role in ("sets", "nsets", "again")), None)
     time = next((atom.value for role, atom in piece.roles if role == "time"), None)
     way = next((atom.value for role, atom in piece.roles if role == "dist"), None)
@@ -204,6 +205,8 @@ def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
             return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
         case "pairs":
             return tuple([Row(*one, reps=each, sets=1, day=day) for one, each in zip(loads, reps, strict=False)])
+        case "fixed":
+            return (Row(*_pair(held), reps=int(piece.rule.value), sets=sets, day=day),)
         case "plus":
             return (Row(*_pair(held), reps=reps[-1], sets=1, day=day),)
         case "unloaded":
