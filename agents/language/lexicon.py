@@ -108,6 +108,8 @@ class Terms:
     """All words of the phrases."""
     moves: dict[str, str] = field(default_factory=dict[str, str])
     """Terms of exercises and bouts to their canonical names."""
+    joined: list[str] = field(default_factory=list[str])
+    """Those of several words, written as one."""
 
     def add(self, phrases: Iterable[str], entry: Entry) -> None:
         """Phrases that mean that."""
@@ -131,7 +133,7 @@ class Common:
         self.terms = Terms()
         self.units = {plain(one): unit for file in words for unit, names in file.units.items() for one in names}
         self.particles = every(file.particles for file in words)
-        self.spared = every((*file.not_typos, *file.symbols.get("FILLER", ())) for file in words)
+        self.spared = every((*file.not_typos, *file.apart, *file.symbols.get("FILLER", ())) for file in words)
         self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
         self.typos = Typos(self.apart)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
@@ -208,6 +210,7 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
             if joined not in shared.terms.words and joined not in terms.by_first:
                 terms.add((joined,), known.get(name) or guessed(name))
                 terms.words.add(joined)
+                terms.joined.append(joined)
     return terms
 
 
@@ -264,7 +267,7 @@ class Lexicon:
     @cached_property
     def typos(self) -> Typos:
         """Built when the first unknown word comes."""
-        moves = " ".join([term for one in self._terms for term in one.moves])
+        moves = " ".join([term for one in self._terms for term in (*one.moves, *one.joined)])
         return Typos(_LETTERS.findall(moves), self._shared.spared)
 
     def entry(self, name: str) -> Entry:

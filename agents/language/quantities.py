@@ -67,7 +67,7 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
 
 
 _NOISE = frozenset(("NOISE",))
-_CARRIED = frozenset(("KILO",))
+_CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
 """Symbols of a unit that its figure has, too."""
 
 

@@ -10,7 +10,6 @@ from agents.language import hangul
 from agents.language.atoms import Atom
 from agents.language.lexicon import SHAPES, Entry, Lexicon
 from agents.language.quantities import Span, quantified
-from agents.language.symbols import worded
 from agents.language.tokens import Token, cut, is_hangul, tokenize, with_comma, without_marks
 from agents.language.typos import beside
 from agents.offline.reading.phrases import Named
@@ -20,9 +19,11 @@ _SIGNS = {
     "-": "DASH", "~": "DASH", ":": "COLON", "=": "COLON", "(": "OPEN", ")": "CLOSE", "[": "OPEN", "]": "CLOSE",
     "•": "COMMA", "|": "COMMA", "&": "COMMA", "→": "COMMA", ">": "COMMA", "\u2014": "COMMA",
 }  # fmt: skip
-_CONTENT = frozenset(("EX", "BOUT", "METRIC", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN"))
+_CONTENT = frozenset(("EX", "BOUT", "METRIC", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN", "HAD"))
 _NOISE, _LINE, _NUMBER, _CLOCK, _WORD = (frozenset((one,)) for one in ("NOISE", "LINE", "NUM", "CLOCK", "WORD"))
 _FILLER = frozenset(("FILLER",))
+_IN_DATES = frozenset(("LIGHT", "MORNING", "IT", "IS"))
+"""What a word of a date keeps."""
 _MASSES = frozenset(("kg", "lb"))
 _EMPTY = frozenset(("FILLER", "LIGHT"))
 _HEAVIEST_BELL, _SHORT = 90, 5
@@ -46,7 +47,8 @@ def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ())
         while named is not None and named[1] <= token.start:
             named = next(places, None)
         if named is not None and named[0] <= token.start < named[1]:
-            spans.append(Span(Atom(_NOISE, token.start, token.end, token.text), _NOISE))
+            light = lexicon.alone(token.text).symbols & _IN_DATES
+            spans.append(Span(Atom(_NOISE | light, token.start, token.end, token.text), _NOISE))
             at += 1
             continue
         length, span = _span(tokens, at, lexicon, spans[-1] if spans else None)
@@ -128,6 +130,7 @@ def _in_a_row(value: float, *, glued: bool, last: bool) -> frozenset[str]:
     tests = {
         "N60": value < 60, "G60": glued and value < 60, "T60": last and whole and 10 <= value < 60, "N14": value < 14,
         "STONE": 5 <= value <= 40, "N24": value <= 24, "N100": value in (100, 500),
+        "TEL": glued and value >= 1000,
     }  # fmt: skip
     return frozenset(found | {symbol for symbol, holds in tests.items() if holds})
 
@@ -144,7 +147,7 @@ def _sign(tokens: Sequence[Token], at: int) -> Span:
     token = tokens[at]
     symbols = frozenset((_SIGNS.get(token.text, "SIGN"),))
     quote = {"'": "QUOTE", '"': "QUOTES"}.get(token.text, "") if token.glued else ""
-    return Span(Atom(symbols, token.start, token.end, token.text, glued=token.glued), symbols | {quote} if quote else symbols)
+    return Span(Atom(symbols, token.start, token.end, token.text, glued=token.glued), symbols | {quote} if quote else symbols, "'" if quote == "QUOTE" else "")
 
 
 def _worded(tokens: Sequence[Token], at: int, length: int, entry: Entry) -> Span:
@@ -162,6 +165,7 @@ def _worded(tokens: Sequence[Token], at: int, length: int, entry: Entry) -> Span
         wide |= {f"GLUED_{one}" for one in wide & _GLUED}
         if text in _QUOTES:
             wide |= {_QUOTES[text]}
+            unit = "'" if text == "'" else unit
     if "NOISE_AFTER" in wide and wide & _COUNTED:
         wide -= {"NOISE_AFTER"}
     atom = Atom(symbols, first.start, end, text, unit=entry.unit if entry.unit in _MASSES else "", named=entry.named,
@@ -178,16 +182,15 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     """With the symbols that go by what it is beside, and those of its word."""
     atom = atoms[at]
     symbols = atom.symbols
-    if atom.figure and not atom.text.isalpha():
+    if atom.figure:
         bell = atom.end - atom.start <= _SHORT and "TIME" in symbols and atom.unit == "s" and atom.value <= _HEAVIEST_BELL
         return replace(atom, symbols=symbols | {"BELLS"}) if bell else atom
     name = lexicon.short.get(atom.text)
     if name is not None and "EX" not in symbols and _before_figure(atoms, at):
         named = Named(name, "strength", "sets")
         return replace(atom, symbols=symbols - {"WORD", "BOUT", "FILLER"} | {"EX"}, named=named)
-    if symbols == _FILLER:
-        found = worded(atom.text, symbols, filler=True)
-        return atom if found <= _EMPTY else replace(atom, symbols=found | _WORD)
+    if "FILLER" in symbols and symbols <= _EMPTY:
+        return replace(atom, symbols=_FILLER)
     more = set(symbols)
     if not atom.figure and symbols.isdisjoint(_CONTENT) and symbols.isdisjoint(_MARKS):
         more.add("WORD")
@@ -197,10 +200,15 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
         more.discard("INCHES")
     if atom.text == "#":
         more.add("HASH")
-    if atom.unit and not atom.figure:
+    if atom.unit in _MASSES and "NOISE" not in symbols:
         more.add("UNIT_MASS")
-    found = worded(atom.text, frozenset(more), filler="FILLER" in symbols)
-    return atom if found == symbols else replace(atom, symbols=found)
+    if "FILLER" in more and more.isdisjoint(_WEIGHTY):
+        more.add("LIGHT")
+    return atom if more == symbols else replace(atom, symbols=frozenset(more))
+
+
+_WEIGHTY = frozenset(("SEP", "UNTIL", "METRIC", "FOR", "EX", "BOUT", "FEELING"))
+"""With these a filler is not only that."""
 
 
 _MARKS = frozenset(_SIGNS.values()) | {"LINE", "SIGN", "NOISE"}
