@@ -81,7 +81,7 @@ def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
     name = short_names().get(atom.text)
     if name is None or atom.has("EX", "DEAD"):
         return atom
-    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X")), None)
+    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X", "LINE")), None)
     if after is None or not after.figure:
         return atom
     return replace(atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets"))

@@ -79,4 +79,4 @@ def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
 
 def _is_label(atoms: Sequence[Atom], at: int) -> bool:
     atom, after = atoms[at], atoms[at + 1]
-    return len(atom.text) == 1 and atom.text.isalpha() and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10
+    return len(atom.text) == 1 and atom.text.isalpha() and not atom.has("X") and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10

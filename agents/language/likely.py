@@ -32,7 +32,7 @@ def _load(atom: Atom, context: Context) -> float | None:
         cost += 1.5
     if value % 2.5:
         cost += 0.25
-    return cost + (1.2 if own else 0.0)
+    return cost + (2.0 if own else 0.0)
 
 
 _ADDED = Context(None, loaded=False)

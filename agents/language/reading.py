@@ -65,8 +65,7 @@ def read_message(text: str, now: datetime, profile: Profile, context: ActiveDoma
     pieces, _ = tiled(atoms, unlikely)
     read = Read([], atoms, pieces)
     read.measures = lifted(atoms, pieces) + _moved(atoms, pieces)
-    unit = next((piece.first for piece in pieces if piece.family == "marks" and piece.rule.does == "unit"), None)
-    read.measures = _in_one_unit(read.measures, unit, profile.weight_unit)
+    read.measures = _in_one_unit(read.measures, _unit_said(atoms, pieces), profile.weight_unit)
     read.measures += metrics_of(readable(text)[0], atoms, pieces)
     return read
 
@@ -84,10 +83,19 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
     return found
 
 
-def _in_one_unit(measures: list[Measure], told: Atom | None, own: WeightUnit | None) -> list[Measure]:
-    """The loads without a unit take the only one that the message names, unless the writer's own is another."""
-    units = {one.weight_unit for one in measures if one.weight_unit is not None}
-    unit = unit_of(told.unit) if told is not None else units.pop() if len(units) == 1 else None
+def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | None:
+    """The only unit of weight that the message names for what is lifted."""
+    bodies = {place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)}
+    loads = [atom for at, atom in enumerate(atoms) if at not in bodies]
+    units = {unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")} - {None}
+    return units.pop() if len(units) == 1 else None
+
+
+def _in_one_unit(measures: list[Measure], unit: WeightUnit | None, own: WeightUnit | None) -> list[Measure]:
+    """The loads without a unit in the one that the message names, unless the writer's own is another."""
     if unit is None or own not in (None, unit):
         return measures
-    return [one.model_copy(update={"weight_unit": unit}) if one.weight is not None and one.weight_unit is None else one for one in measures]
+    return [
+        one.model_copy(update={"weight_unit": unit}) if one.weight is not None and one.weight_unit is None else one
+        for one in measures
+    ]
