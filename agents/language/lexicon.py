@@ -42,8 +42,8 @@ class Entry:
 
     @property
     def counts(self) -> bool:
-        """Whether a number in words can stand before it: a unit or a part of the notation."""
-        return bool(self.unit) or self.tells
+        """Whether a number in words can stand before it."""
+        return bool(self.unit) or not self.symbols.isdisjoint(_COUNTERS)
 
     @property
     def tells(self) -> bool:
@@ -74,9 +74,14 @@ _NO_SYMBOLS = frozenset[str]()
 _NO_COUNTER = frozenset((
     "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN", "NO_PAIN", "FEELING_WORD",
     "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE",
-    "PART", "AMOUNT", "RACE", "SEP", "ONE",
+    "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT", "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
 ))  # fmt: skip
-"""Symbols that no number in words stands before."""
+"""Symbols of words that a number in words may be instead."""
+_COUNTERS = frozenset((
+    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE", "PERCENT", "GLASSES",
+    "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD", "PER_SET", "LIMB", "SIDE_LOAD", "KILO",
+))  # fmt: skip
+"""Symbols that a number in words stands before."""
 _PAIN = Entry(frozenset(("PAIN",)))
 
 
@@ -196,6 +201,8 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
     """The terms of a domain or a person; `known` says what canonical names mean, others are guessed."""
     shared, terms = common(), Terms()
     for written, name in vocabulary.items():
+        if name in _NO_TERMS:
+            continue
         entry = known.get(name) or guessed(name)
         if entry.named is None or entry.named.shape != "metrics" or not shared.is_of_the_number_before(written):
             terms.add((written,), entry)
@@ -221,8 +228,10 @@ def guessed(name: str) -> Entry:
     return entry_of(common().homes.get(name) or Named(name, "strength", "sets"))
 
 
-_APART = {"pain": _PAIN, "meal": Entry()}
-"""Fields whose words are not their names."""
+_APART = {"pain": _PAIN}
+"""A field whose words are more than its name."""
+_NO_TERMS = frozenset(("meal",))
+"""Fields whose words are the lexicons' business."""
 
 
 def _known(domain: Domain) -> dict[str, Entry]:
@@ -330,8 +339,7 @@ class Lexicon:
 
     def ends_number(self, word: str) -> bool:
         """Whether it is a unit or counter that a number in words can stand before."""
-        entry = self.alone(word)
-        return entry.counts or "STEPS" in entry.symbols
+        return self.alone(word).counts
 
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, Entry | None]:
         """How many tokens the longest known phrase at `at` has, and what it is; (0, None) when unknown."""

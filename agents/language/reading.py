@@ -23,6 +23,7 @@ from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.itemized import read_items
 from agents.offline.reading.lexicons import word_ends
+from agents.offline.reading.macros import name_macros
 from agents.offline.reading.people import mark_others
 from agents.offline.reading.phrases import Named
 from agents.offline.reading.scope import assign_days, divide
@@ -50,7 +51,9 @@ def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     taken = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
     lexicon = lexicon_for(context)
     atoms = with_macros(telling(spans.atoms_of(plain(text), lexicon, taken)), lexicon)
-    items = read_items(plain(text), catalogue_for(context), taken)
+    catalogue = catalogue_for(context)
+    items = read_items(plain(text), catalogue, taken)
+    name_macros(items, catalogue.meanings)
     mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now)

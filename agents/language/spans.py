@@ -94,12 +94,16 @@ def _figure(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Sp
 
 def _is_programme(tokens: Sequence[Token], at: int, length: int, entry: Entry, before: Span | None, lexicon: Lexicon) -> bool:
     """`531 bench 80kg 5x5`: a number that is a programme's name, before a word that counts nothing."""
-    led = before is None or (before.atom.named is None and not before.unit and "X" not in before.symbols)
-    if "PROGRAMME" not in entry.symbols or not led:
+    loaded = before is not None and (bool(before.unit) or "X" in before.symbols)
+    if "PROGRAMME" not in entry.symbols or loaded:
+        return False
+    if length > 1:
+        return True
+    if before is not None and before.atom.named is not None:
         return False
     ahead = tokens[at + length : at + length + 2]
     after = ahead[-1] if ahead and ahead[0].kind == "number" else ahead[0] if ahead else None  # `531 3주차`
-    return length > 1 or (after is not None and after.kind in ("word", "hangul") and not lexicon.counts(after))
+    return after is not None and after.kind in ("word", "hangul") and not lexicon.counts(after)
 
 
 def _numbered(tokens: Sequence[Token], at: int, length: int, value: float) -> Span:
