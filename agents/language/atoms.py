@@ -63,6 +63,7 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
+_CONTENT = frozenset(("EX", "BOUT", "METRIC", "DEAD", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN"))
 _HEAVIEST_BELL = 90
 """Of a pair of dumbbells: `24s`."""
 _WEAK = frozenset(("filler",))
@@ -80,7 +81,7 @@ def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
     name = short_names().get(atom.text)
     if name is None or atom.has("EX", "DEAD"):
         return atom
-    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X")), None)
+    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X", "LINE")), None)
     if after is None or not after.figure:
         return atom
     return replace(atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets"))
@@ -104,8 +105,8 @@ def _atom(item: Item) -> Atom | None:
     if kinds and kinds <= _WEAK and not item.data:
         return None
     filler = "FILLER" in symbols
-    if symbols <= {"FILLER"}:
-        symbols = {"WORD"}
+    if item.kind == "words" and not symbols & _CONTENT:
+        symbols.add("WORD")
     if item.text in ("and", "plus", "그리고", "하고"):
         symbols.add("SEP")
     if symbols & {"COMMA", "THEN"}:

@@ -24,6 +24,8 @@ class Rule(BaseModel):
     does: str = "set"
     cost: float = 0.0
     value: float = 0.0
+    unless: tuple[str, ...] = ()
+    """Of a figure: symbols that may not follow it."""
     symbol: str = ""
     """Of a figure: what the spans are together."""
     example: str = ""
