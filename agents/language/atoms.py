@@ -63,6 +63,7 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
+_CONTENT = frozenset(("EX", "BOUT", "METRIC", "DEAD", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN"))
 _HEAVIEST_BELL = 90
 """Of a pair of dumbbells: `24s`."""
 _WEAK = frozenset(("filler",))
@@ -80,7 +81,7 @@ def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
     name = short_names().get(atom.text)
     if name is None or atom.has("EX", "DEAD"):
         return atom
-    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X")), None)
+    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X", "LINE")), None)
     if after is None or not after.figure:
         return atom
     return replace(atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets"))
@@ -104,8 +105,8 @@ def _atom(item: Item) -> Atom | None:
     if kinds and kinds <= _WEAK and not item.data:
         return None
     filler = "FILLER" in symbols
-    if symbols <= {"FILLER"}:
-        symbols = {"WORD"}
+    if item.kind == "words" and not symbols & _CONTENT:
+        symbols.add("WORD")
     if item.text in ("and", "plus", "그리고", "하고"):
         symbols.add("SEP")
     if symbols & {"COMMA", "THEN"}:
@@ -160,6 +161,27 @@ def _of_metric(named: Named) -> set[str]:
     """A metric's type and its own name, unless that is a figure's symbol."""
     own = {named.name.upper().replace(" ", "_")} - FIGURES
     return {f"M_{named.kind.upper()}", *own} if named.shape == "metrics" else set()
+
+
+def marked(atoms: Sequence[Atom], items: Sequence[Item]) -> list[Atom]:
+    """The atoms with the lines, clauses and days of the items that begin with them or before them."""
+    result: list[Atom] = []
+    at = 0
+    for atom in atoms:
+        while at + 1 < len(items) and items[at + 1].start <= atom.start:
+            at += 1
+        item = items[at]
+        symbols = atom.symbols
+        if item.dead:
+            symbols = symbols & set(_MARKS.values()) if symbols & set(_MARKS.values()) else _DEAD | (symbols & {"EX", "BOUT"})
+        result.append(replace(
+            atom, symbols=symbols, line=item.line, sentence=item.sentence, clause=item.clause, dead=item.dead,
+            day=item.day, night=item.night, of_day=item.of_day,
+        ))  # fmt: skip
+    return result
+
+
+_DEAD = frozenset(("DEAD",))
 
 
 def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> Atom:
