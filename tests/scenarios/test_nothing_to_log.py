@@ -41,6 +41,8 @@ async def test_nothing_is_ticked_that_is_no_log(tmp_path: Path) -> None:
             told = await you.ask(text)
             assert "can't do that yet" in told.text, text
             assert told.labels == []
+        asked = await you.ask("what plates do I need for 225?")
+        assert asked.text == told.text
         assert len(await db.entries.recent_entries(YOU_ID, 9)) == len(NOTES)
         assert "✅" not in "".join(stored.text for stored in await you.history() if stored.from_bot)
 
