@@ -224,12 +224,23 @@ class Preferences(Frozen):
     """The unit that the last receipt about an unwritten one has named."""
 
 
+class Told(Frozen):
+    """What a message has changed in the preferences; /undo takes it back."""
+
+    field: str
+    before: str | None
+    value: str
+    at: datetime
+
+
 class User(Frozen):
     """A person the bot talks to."""
 
     id: int
     name: str = ""
     preferences: Preferences = Preferences()
+    told: Told | None = None
+    """The newest that was told and not changed otherwise since."""
     introduced: bool = False
     """Whether they were asked what is asked on the first day."""
 
