@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from storage.as_of import AsOf
 from storage.fix import Fix
 from storage.rights import Placed
+from storage.told import Told
 from units import KG_PER_LB
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
@@ -222,15 +223,6 @@ class Preferences(Frozen):
     set_order: SetOrder | None = None
     unit_told: WeightUnit | None = None
     """The unit that the last receipt about an unwritten one has named."""
-
-
-class Told(Frozen):
-    """What a message has changed in the preferences; /undo takes it back."""
-
-    field: str
-    before: str | None
-    value: str
-    at: datetime
 
 
 class User(Frozen):
