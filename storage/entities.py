@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from storage.as_of import AsOf
 from storage.fix import Fix
 from storage.rights import Placed
+from storage.told import Told
 from units import KG_PER_LB
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
@@ -230,6 +231,8 @@ class User(Frozen):
     id: int
     name: str = ""
     preferences: Preferences = Preferences()
+    told: Told | None = None
+    """The newest that was told and not changed otherwise since."""
     introduced: bool = False
     """Whether they were asked what is asked on the first day."""
 

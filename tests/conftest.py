@@ -70,7 +70,7 @@ def pytest_collection_finish() -> None:
 
 
 def _interrupted(_signal: int, _frame: FrameType | None) -> None:
-    """Ctrl-C. In the place of Python's own handler asyncio puts one for each fixture, and prints its value."""
+    """Ctrl-C. Where Python's own handler stands, asyncio puts one for each fixture and prints its value."""
     raise KeyboardInterrupt
 
 
