@@ -12,7 +12,9 @@ from pydantic import BaseModel, ConfigDict
 
 from storage.as_of import AsOf
 from storage.fix import Fix
+from storage.problems import Problem
 from storage.rights import Placed
+from storage.told import Told
 from units import KG_PER_LB
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
@@ -94,7 +96,7 @@ class Entry(Frozen):
     notes: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     measures: tuple[Measure, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     confidence: float = 1.0
     kind: Literal["log", "answer"] = "log"
     """`answer`: what the user told us when asked back."""
@@ -222,15 +224,6 @@ class Preferences(Frozen):
     set_order: SetOrder | None = None
     unit_told: WeightUnit | None = None
     """The unit that the last receipt about an unwritten one has named."""
-
-
-class Told(Frozen):
-    """What a message has changed in the preferences; /undo takes it back."""
-
-    field: str
-    before: str | None
-    value: str
-    at: datetime
 
 
 class User(Frozen):

@@ -14,7 +14,8 @@ from bot.people.teaching import Said
 from bot.people.zones import zone_named
 from bot.texts import Html, wording
 from bot.texts.languages import known_language, language_name
-from storage.entities import Effects, Told
+from storage.entities import Effects
+from storage.told import Told
 
 
 @dataclass(frozen=True, slots=True)
