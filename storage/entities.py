@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from storage.as_of import AsOf
 from storage.fix import Fix
+from storage.problems import Problem
 from storage.rights import Placed
 from storage.told import Told
 from units import KG_PER_LB
@@ -95,7 +96,7 @@ class Entry(Frozen):
     notes: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     measures: tuple[Measure, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     confidence: float = 1.0
     kind: Literal["log", "answer"] = "log"
     """`answer`: what the user told us when asked back."""
