@@ -33,6 +33,7 @@ from agents.offline.asking.paths import path_in
 from agents.offline.asking.subjects import named_in, worded
 from agents.offline.days.periods import impossible_period
 from agents.offline.lexicon import Language, language_of, plain
+from agents.offline.routing.requests import beyond_us
 from agents.types import (
     FigureRequest,
     Finding,
@@ -108,7 +109,7 @@ def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
     """What no log answers: a thing to be done, what a word means, general knowledge."""
     words, said = scope.wording.words, plain(part.question)
     if re.search(words.asks_to_do, said):
-        return [scope.finding(scope.say("cannot_do"), general=True)]
+        return [scope.finding(beyond_us(scope.wording.language), general=True)]
     if told := meanings(part.question, scope.wording.language):
         return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
     if cues(scope.wording.language).generally.search(said):

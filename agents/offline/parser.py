@@ -65,7 +65,7 @@ def _entries(reading: Reading, measures: list[Measure], now: datetime) -> tuple[
     today = now.date()
     texts = _texts_by_day(reading, [measure.day for measure in measures], today)
     problems = [*reading.problems, *_unread(reading)]
-    said = " ".join(sentence for _, sentence in problems)
+    said = " ".join(str(problem) for _, problem in problems)
     unread = leftovers(reading.text, reading.items, measures, said)
     entries: list[ParsedEntry] = []
     for day, text in texts.items():
@@ -78,7 +78,7 @@ def _entries(reading: Reading, measures: list[Measure], now: datetime) -> tuple[
                 measures=own,
                 unread=tuple(one for one in unread if one in text or len(texts) == 1),
                 problems=tuple(
-                    dict.fromkeys(sentence for about, sentence in problems if about == day or len(texts) == 1)
+                    dict.fromkeys(problem for about, problem in problems if about == day or len(texts) == 1)
                 ),
             )
         )

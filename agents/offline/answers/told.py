@@ -13,6 +13,7 @@ from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_fig
 from agents.offline.answers.wording import fill
 from agents.offline.asking.cues import cues
 from agents.offline.lexicon import plain
+from agents.offline.routing.requests import beyond_us
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange, Entry
 
@@ -23,7 +24,7 @@ def without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if part.keywords:
         beyond = re.search(scope.wording.words.asks_beyond, plain(part.question))
         if beyond and not any(_held(entry, [*part.keywords]) for entry in scope.entries):
-            return [scope.finding(scope.say("cannot_do"), general=True)]
+            return [scope.finding(beyond_us(scope.wording.language), general=True)]
         counting = cues(scope.wording.language).how_many.search(plain(part.question)) is not None
         return about_words(scope, part.keywords, span, counting=counting)
     found = samples(scope.entries, any_measure, span)
