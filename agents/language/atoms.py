@@ -63,7 +63,9 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
-_CONTENT = frozenset(("EX", "BOUT", "METRIC", "DEAD", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN"))
+_CONTENT = frozenset(
+    ("EX", "BOUT", "METRIC", "DEAD", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN")
+)
 _HEAVIEST_BELL = 90
 """Of a pair of dumbbells: `24s`."""
 _WEAK = frozenset(("filler",))
@@ -84,7 +86,9 @@ def _in_short(atoms: Sequence[Atom], at: int) -> Atom:
     after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X", "LINE")), None)
     if after is None or not after.figure:
         return atom
-    return replace(atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets"))
+    return replace(
+        atom, symbols=atom.symbols - {"WORD", "BOUT"} | {"EX"}, named=Named(name, "strength", "sets")
+    )
 
 
 def _atom(item: Item) -> Atom | None:
@@ -119,7 +123,13 @@ def _atom(item: Item) -> Atom | None:
         symbols.discard("INCHES")
     if item.text == "#":
         symbols.add("HASH")
-    if item.kind == "time" and item.unit == "s" and item.value <= _HEAVIEST_BELL and item.text and item.end - item.start <= 5:
+    if (
+        item.kind == "time"
+        and item.unit == "s"
+        and item.value <= _HEAVIEST_BELL
+        and item.text
+        and item.end - item.start <= 5
+    ):
         symbols.add("BELLS")
     if item.dead and item.named is not None:
         symbols.add(_NAMES[item.named.shape]) if item.named.shape == "sets" else None
@@ -165,5 +175,11 @@ def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> 
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]
     return replace(
-        first, symbols=frozenset(symbol.split()), end=last.end, value=value, unit=unit, inner=tuple(atoms), named=None
+        first,
+        symbols=frozenset(symbol.split()),
+        end=last.end,
+        value=value,
+        unit=unit,
+        inner=tuple(atoms),
+        named=None,
     )

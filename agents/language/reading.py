@@ -12,7 +12,7 @@ from agents.language.exercises import lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.likely import unlikely
 from agents.language.metrics import metrics_of
-from agents.language.sets import unit_of
+from agents.language.loads import unit_of
 from agents.language.tiling import Piece, tiled
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
@@ -76,13 +76,17 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
     found: list[Measure] = []
     for owner, own in sorted(owners.items()):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
-        found += bouts_told(atoms[owner] if owner >= 0 else None, [(one.rule, one.roles) for one in own], rounds)
+        found += bouts_told(
+            atoms[owner] if owner >= 0 else None, [(one.rule, one.roles) for one in own], rounds
+        )
     return found
 
 
 def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | None:
     """The only unit of weight that the message names for what is lifted."""
-    bodies = {place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)}
+    bodies = {
+        place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)
+    }
     loads = [atom for at, atom in enumerate(atoms) if at not in bodies]
     units = {unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")} - {None}
     return units.pop() if len(units) == 1 else None
@@ -93,6 +97,8 @@ def _in_one_unit(measures: list[Measure], unit: WeightUnit | None, own: WeightUn
     if unit is None or own not in (None, unit):
         return measures
     return [
-        one.model_copy(update={"weight_unit": unit}) if one.weight is not None and one.weight_unit is None else one
+        one.model_copy(update={"weight_unit": unit})
+        if one.weight is not None and one.weight_unit is None
+        else one
         for one in measures
     ]
