@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
-from agents.language.metric_figures import misfit
+from agents.language.fits import misfit
 from agents.language.rules import Family, Rule
 from agents.language.tiling import Context, Roles
 from agents.offline.reading.lexicons import bodyweight_moves, is_hold

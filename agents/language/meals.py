@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.language.atoms import Atom
-from agents.language.metric_figures import DISH, value_of
+from agents.language.fits import DISH
+from agents.language.metric_figures import value_of
 from agents.language.said import Said, measured
 from agents.offline.reading.phrases import Named, is_hangul
 from storage.entities import DAY_TOTAL, Measure
@@ -47,7 +48,7 @@ def course(one: Said) -> list[Measure]:
 
 def _trimmed(words: list[Atom]) -> list[Atom]:
     begin, end = 0, len(words)
-    while begin < end and words[begin].has("ARTICLE", "LIGHT"):
+    while begin < end and words[begin].has("ARTICLE", "LIGHT", "SEP"):
         begin += 1
     while end > begin and words[end - 1].has("LIGHT", "SEP", "AT", "PLUS", "OF"):
         end -= 1

@@ -7,22 +7,16 @@ from collections.abc import Callable, Sequence
 from agents.language.atoms import Atom
 from agents.language.feelings import felt, in_pain, said
 from agents.language.meals import course, dish, eaten, without_sums
-from agents.language.metric_figures import amount_of, changed, daily, figured, pulse, weighed
-from agents.language.nights import bed, between, joined_nights, napped, night, quality, slept, wake
+from agents.language.metric_figures import daily, figured, weighed
+from agents.language.nights import bed, joined_nights, quality, slept, wake
 from agents.language.said import Said
 from agents.language.tiling import Piece
 from storage.entities import Measure
 
 _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "set": figured,
-    "amount": amount_of,
-    "changed": changed,
-    "pulse": pulse,
     "weighed": weighed,
     "slept": slept,
-    "between": between,
-    "night": night,
-    "nap": napped,
     "bed": bed,
     "wake": wake,
     "quality": quality,

@@ -16,6 +16,9 @@ _BESIDE = ("COMMA", "SLASH", "DASH", "PLUS", "OPEN", "LIGHT", "BOUT", "LINE")
 _MOST_SPENT = 1500.0
 """Kilocalories of a bout; larger figures are a day's food."""
 
+_FAR = 40
+"""Spans that are looked at on each side."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -68,7 +71,8 @@ class Said:
 
     def sentence(self) -> list[Atom]:
         """The spans of its sentence."""
-        return [atom for atom in self.atoms if atom.sentence == self.first.sentence]
+        near = self.atoms[max(0, self.piece.start - _FAR) : self.piece.end + _FAR]
+        return [atom for atom in near if atom.sentence == self.first.sentence]
 
     def before(self, most: int = 12) -> Iterator[Atom]:
         """The spans of the clause before it, the nearest first."""
