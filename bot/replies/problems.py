@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from bot.texts import Wording
 from domains.names import name_in
-from storage.problems import Problem
+from storage.problems import Misread, Problem
 
 
 def problem_told(problem: Problem, say: Wording) -> str:
     """In plain text."""
     if isinstance(problem, str):
         return problem
+    if isinstance(problem, Misread):
+        words, _, fits = problem.words.partition("|")
+        return say.catalogue.say[f"misread.{problem.wrong}"].format(words=words, fits=fits)
     field = say.catalogue.fields.get(problem.field, "")
     return say.catalogue.say[f"impossible.{problem.kind}"].format(
         measure=name_in(problem.measure, say.language),
