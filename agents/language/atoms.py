@@ -171,6 +171,31 @@ def _of_metric(named: Named) -> set[str]:
     return {f"M_{named.kind.upper()}", *own} if named.shape == "metrics" else set()
 
 
+def marked(atoms: Sequence[Atom], items: Sequence[Item]) -> list[Atom]:
+    """The atoms with the lines, clauses and days of the items that begin with them or before them."""
+    result: list[Atom] = []
+    at = 0
+    for atom in atoms:
+        while at + 1 < len(items) and items[at + 1].start <= atom.start:
+            at += 1
+        item = items[at]
+        symbols = atom.symbols
+        if item.dead:
+            symbols = (
+                symbols & set(_MARKS.values())
+                if symbols & set(_MARKS.values())
+                else _DEAD | (symbols & {"EX"})
+            )
+        result.append(replace(
+            atom, symbols=symbols, line=item.line, sentence=item.sentence, clause=item.clause, dead=item.dead,
+            day=item.day, night=item.night, of_day=item.of_day,
+        ))  # fmt: skip
+    return result
+
+
+_DEAD = frozenset(("DEAD",))
+
+
 def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> Atom:
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]

@@ -7,13 +7,18 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from agents.impossible import impossible
-from agents.language.atoms import Atom, of_items
+from agents.language import spans
+from agents.language.atoms import Atom, marked
 from agents.language.bouts import bouts_told
 from agents.language.exercises import Doubt, lifted, rounds_of
 from agents.language.figures import composed
+from agents.language.lexicon import lexicon_for
+from agents.language.lexicon import lexicon_for
 from agents.language.likely import unlikely
 from agents.language.loads import unit_of
+from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
+from agents.language.spans import telling
 from agents.language.tiling import Piece, tiled
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
@@ -68,19 +73,18 @@ def read_log(
     original, (text, places) = text, readable(text)
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
+    taken = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
+    lexicon = lexicon_for(context)
+    told = with_macros(telling(spans.atoms_of(plain(text), lexicon, taken)), lexicon)
     catalogue = catalogue_for(context)
-    items = read_items(
-        plain(text),
-        catalogue,
-        [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions),
-    )
+    items = read_items(plain(text), catalogue, taken)
     name_macros(items, catalogue.meanings)
     mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now)
     mark_others(text, items)
     assign_days(items, mentions, now.date())
-    atoms = composed(of_items(items))
+    atoms = composed(marked(told, items))
     pieces, _ = tiled(atoms, unlikely)
     sets, doubts = lifted(atoms, pieces, style)
     measures = _in_one_unit([*sets, *_moved(atoms, pieces)], _unit_said(atoms, pieces), profile.weight_unit)

@@ -76,31 +76,30 @@ class Context:
     """Whether the name that it belongs to follows at once."""
 
 
-def candidates(
-    atoms: Sequence[Atom], families: Sequence[Family]
-) -> list[list[tuple[int, Family, Rule, Roles]]]:
-    """Each phrase that can begin at each place, as its end, family, row and roles."""
-    found: list[list[tuple[int, Family, Rule, Roles]]] = [[] for _ in atoms]
-    for family in families:
+_FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
+_ENDS = 3
+"""So many of the places where one row may end are looked at: the farthest ones."""
+
+
+def candidates(atoms: Sequence[Atom], at: int) -> list[tuple[int, Family, Rule, Roles]]:
+    """Each phrase that can begin here, as its end, family, row and roles."""
+    found: list[tuple[int, Family, Rule, Roles]] = []
+    for family in _FAMILIES:
         known = rules(family)
-        for at in range(len(atoms)):
-            for number, end in known.automaton.ends(atoms, at, _LONGEST):
+        ends: dict[int, list[int]] = {}
+        for number, end in known.automaton.ends(atoms, at, _LONGEST):
+            ends.setdefault(number, []).append(end)
+        for number, places in ends.items():
+            for end in places[-_ENDS:]:
                 roles = filled(known.trees[number], atoms, at, end)
                 if roles is not None:
-                    found[at].append(
-                        (
-                            end,
-                            family,
-                            known.rows[number],
-                            tuple([(role, atoms[place]) for role, place in roles]),
-                        )
-                    )
+                    told = tuple([(role, atoms[place]) for role, place in roles])
+                    found.append((end, family, known.rows[number], told))
     return found
 
 
 def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
     """The pieces of the cheapest way, in order, and what it costs."""
-    edges = candidates(atoms, ("sets", "bouts", "metrics", "marks"))
     names = _names_ahead(atoms)
     ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
     ways[0][_State()] = _Way(0.0)
@@ -108,9 +107,10 @@ def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
         here = ways[at]
         if len(here) > _WIDTH:
             here = dict(sorted(here.items(), key=lambda one: one[1].cost)[:_WIDTH])
+        edges = candidates(atoms, at)
         for state, way in here.items():
             _skip(ways, atoms, at, state, way)
-            for end, family, rule, roles in edges[at]:
+            for end, family, rule, roles in edges:
                 _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh, names[end])
     last = ways[-1]
     state, way = min(last.items(), key=lambda one: one[1].cost + _left(one[0]))
