@@ -105,6 +105,8 @@ def _atom(item: Item) -> Atom | None:
     if kinds and kinds <= _WEAK and not item.data:
         return None
     filler = "FILLER" in symbols
+    if not symbols or symbols == {"FILLER"}:
+        symbols.add("PLAIN")
     if item.kind == "words" and not symbols & _CONTENT:
         symbols.add("WORD")
     if item.text in ("and", "plus", "그리고", "하고"):

@@ -14,6 +14,7 @@ from agents.language.likely import unlikely
 from agents.language.metrics import metrics_of
 from agents.language.sets import unit_of
 from agents.language.tiling import Piece, tiled
+from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
@@ -53,7 +54,7 @@ def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     mark_undone(items, mentions, now)
     mark_others(text, items)
     assign_days(items, mentions, now.date())
-    return composed(of_items(items))
+    return with_weights(composed(of_items(items)))
 
 
 def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Read:
