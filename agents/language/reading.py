@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from agents.language.atoms import Atom, of_items
+from agents.language import spans
+from agents.language.atoms import Atom, marked
 from agents.language.bouts import bouts_told
 from agents.language.exercises import lifted, rounds_of
 from agents.language.figures import composed
+from agents.language.lexicon import lexicon_for
 from agents.language.likely import unlikely
+from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
 from agents.language.sets import unit_of
+from agents.language.spans import telling
 from agents.language.tiling import Piece, tiled
 from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
@@ -43,18 +47,20 @@ class Read:
 def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> list[Atom]:
     """The spans of a message."""
     text, _ = readable(text)
-    catalogue = catalogue_for(context)
     mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
-    spans = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
-    items = read_items(plain(text), catalogue, spans)
+    taken = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
+    lexicon = lexicon_for(context)
+    atoms = with_macros(telling(spans.atoms_of(plain(text), lexicon, taken)), lexicon)
+    catalogue = catalogue_for(context)
+    items = read_items(plain(text), catalogue, taken)
     name_macros(items, catalogue.meanings)
     mark_endings(items, word_ends())
     divide(items, mentions)
     mark_undone(items, mentions, now)
     mark_others(text, items)
     assign_days(items, mentions, now.date())
-    return with_weights(composed(of_items(items)))
+    return with_weights(composed(marked(atoms, items)))
 
 
 def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Read:

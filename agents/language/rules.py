@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.language.patterns import Automaton, Group, PatternError, parsed
 
-Family = Literal["figures", "sets", "bouts", "metrics", "marks"]
+Family = Literal["quantities", "figures", "sets", "bouts", "metrics", "marks"]
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 

@@ -16,7 +16,7 @@ _FEW = 4
 
 
 def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
-    """The spans, body weights without a name marked; `Weight:` beside an exercise is the label of its load."""
+    """The spans, body weights without a name marked, without `Weight:` beside an exercise."""
     alone = _is_alone(atoms)
     found: list[Atom] = []
     for _, line in groupby(atoms, key=lambda atom: atom.line):
