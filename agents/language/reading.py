@@ -20,6 +20,7 @@ from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
 from agents.language.spans import telling
 from agents.language.tiling import Piece, tiled
+from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
@@ -84,7 +85,7 @@ def read_log(
     mark_undone(items, mentions, now)
     mark_others(text, items)
     assign_days(items, mentions, now.date())
-    atoms = composed(marked(told, items))
+    atoms = with_weights(composed(marked(told, items)))
     pieces, _ = tiled(atoms, unlikely)
     sets, doubts = lifted(atoms, pieces, style)
     measures = _in_one_unit([*sets, *_moved(atoms, pieces)], _unit_said(atoms, pieces), profile.weight_unit)
