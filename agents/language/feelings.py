@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from agents.language.atoms import Atom
 from agents.language.said import Said, measured
 from agents.offline.reading.phrases import Named
 from storage.entities import Measure
@@ -44,11 +47,19 @@ def felt(one: Said) -> list[Measure]:
     """`feeling great`, `so tired`."""
     feeling = one.one("feeling")
     name = feeling.what("feeling") if feeling is not None else _LEVEL
-    around = [atom for atom in (*one.before(), *one.after())]
-    of_a_lift = any(atom.figure or (atom.has("EX", "BOUT", "METRIC") and not atom.has("SLEEP")) for atom in around)
-    if feeling is None or name == _LEVEL or of_a_lift or any(atom.has("NO_PAIN") for atom in one.before(2)):
+    around = [*one.before(), *one.after()]
+    if feeling is None or name == _LEVEL or _of_a_lift(one, around):
         return []
-    alone = name != "mood" and len([atom for atom in around if atom.has("WORD")]) <= 1
+    alone = name != "mood" and len([atom for atom in around if atom.has("PLAIN")]) <= 1
     if one.one("led") is None and not alone:
         return []
     return [measured(feeling, Named(name, "mood", "metrics"), None, None, feeling.text)]
+
+
+def _of_a_lift(one: Said, around: Sequence[Atom]) -> bool:
+    """Whether it is said of what was done, or denied: `bench felt good`, `it felt good`."""
+    if any(atom.has("NO_PAIN", "IT") for atom in one.before(2)) or any(
+        atom.has("EX", "BOUT") for atom in around
+    ):
+        return True
+    return any(atom.figure for atom in around) and not any(atom.has("METRIC") for atom in around)

@@ -17,7 +17,7 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
     result: list[Atom] = []
     at = 0
     while at < len(atoms):
-        ends = [one for one in known.automaton.ends(atoms, at, _LONGEST) if known.rows[one[0]].symbol != "RANGE" or _is_range(atoms, at)]
+        ends = [one for one in known.automaton.ends(atoms, at, _LONGEST) if _fits(atoms, at, *one)]
         best = max(ends, key=lambda one: (one[1], -one[0]), default=None)
         if best is None:
             result.append(atoms[at])
@@ -31,6 +31,14 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
             result.append(joined(atoms[at:end], symbol, value, unit))
         at = end
     return _without_points(result)
+
+
+def _fits(atoms: Sequence[Atom], at: int, number: int, end: int) -> bool:
+    """Whether a row's figure may stand here."""
+    row = rules("figures").rows[number]
+    if row.unless and end < len(atoms) and atoms[end].has(*row.unless):
+        return False
+    return row.symbol != "RANGE" or _is_range(atoms, at)
 
 
 def _is_range(atoms: Sequence[Atom], at: int) -> bool:
@@ -71,4 +79,4 @@ def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
 
 def _is_label(atoms: Sequence[Atom], at: int) -> bool:
     atom, after = atoms[at], atoms[at + 1]
-    return len(atom.text) == 1 and atom.text.isalpha() and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10
+    return len(atom.text) == 1 and atom.text.isalpha() and not atom.has("X") and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
-from agents.language.metric_figures import misfit
+from agents.language.fits import misfit
 from agents.language.rules import Family, Rule
 from agents.language.tiling import Context, Roles
 from agents.offline.reading.lexicons import bodyweight_moves, is_hold
@@ -32,7 +32,7 @@ def _load(atom: Atom, context: Context) -> float | None:
         cost += 1.5
     if value % 2.5:
         cost += 0.25
-    return cost + (1.2 if own else 0.0)
+    return cost + (2.0 if own else 0.0)
 
 
 _ADDED = Context(None, loaded=False)
@@ -53,13 +53,15 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     total = 0.0
     listed = {"list": 1, "times": 1, "pairs": 1, "results": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
     first: dict[str, bool] = {}
-    has_load = context.loaded
+    has_load, has_load_told = context.loaded, False
     for role, atom in roles:
         cost: float | None
         match role:
             case "load" | "mass":
                 cost = _load(atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context)
-                has_load = True
+                if cost is not None and context.loaded and not context.counted and not has_load_told and atom.has("NUM"):
+                    cost += 1.5
+                has_load = has_load_told = True
             case "reps" | "nreps":
                 cost = _step(atom.value, _REPS)
                 if atom.has("REPSN") and cost is not None:
@@ -87,6 +89,8 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     if rule.does == "set" and len(roles) == 1 and roles[0][0] == "reps" and (own or context.next_is_name):
         total -= 1.2 if total < _MANY else 2.0
     if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
+        total += 1.0
+    if rule.does == "loads" and roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
         total += 1.0
     if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
         total += 1.0

@@ -5,57 +5,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.language.atoms import Atom
+from agents.language.fits import DISH
 from agents.language.metric_figures import value_of
 from agents.language.said import Said, measured
-from agents.offline.reading.phrases import Named
+from agents.offline.reading.phrases import Named, is_hangul
 from storage.entities import DAY_TOTAL, Measure
 
 _KCAL = Named("kcal", "nutrition", "metrics", "energy", "kcal")
 _MEAL = Named("meal", "nutrition", "metrics", "text")
-_ROUNDED, _LARGE, _MOST_SPENT = 0.02, 1200.0, 1500.0
+_ROUNDED, _LARGE = 0.02, 1200.0
 
 
 def eaten(one: Said) -> list[Measure]:
     """`2100 kcal`, `breakfast 450 kcal, lunch 700`; not what a bout or the body spent."""
     figures = one.all("kcal") + one.all("bare")
-    if _is_spent(one):
+    if one.is_spent:
         return []
     return [measured(atom, _KCAL, *value_of(_KCAL, atom)) for atom in figures]
-
-
-def _is_spent(one: Said) -> bool:
-    if any(atom.has("BURNED", "HEART") for atom in one.clause()) or any(atom.has("LEFT") for atom in one.after(1)):
-        return True
-    before = one.pieces[one.place - 1] if one.place else None
-    beside = before is not None and before.family in ("bouts", "sets") and _goes_on(one, before.end)
-    after = next(iter(one.after(2)), None)
-    return (beside and one.first.value <= _MOST_SPENT) or (after is not None and after.has("BOUT"))
-
-
-def _goes_on(one: Said, end: int) -> bool:
-    between = one.atoms[end : one.piece.start]
-    return all(atom.has("COMMA", "SLASH", "DASH", "PLUS", "OPEN", "LIGHT", "BOUT") for atom in between)
 
 
 def dish(one: Said) -> list[Measure]:
     """The words of a meal, and the energy that its phrase ends with."""
     kcal = one.one("kcal")
-    if kcal is not None and _is_spent(one):
+    if kcal is not None and one.is_spent:
         return []
     energy = [measured(kcal, _KCAL, *value_of(_KCAL, kcal))] if kcal is not None else []
-    words = _trimmed([atom for role, atom in one.piece.roles if role in _OF_DISH])
-    if not any(atom.has("WORD", "FOOD") for atom in words):
+    words = _trimmed([atom for role, atom in one.piece.roles if role in DISH])
+    if not any(atom.has("PLAIN", "FOOD") for atom in words):
         return energy
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
     return [measured(words[0], _MEAL, None, None, text), *energy]
 
 
-_OF_DISH = frozenset(("first", "dish", "plain", "known"))
+def course(one: Said) -> list[Measure]:
+    """`점심 비빔밥, 저녁 샐러드`: a meal and a dish without a verb, up to a sign or the next meal."""
+    after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
+    over = after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
+    words = one.all("plain")
+    told = is_hangul(one.first.text) or any(atom.has("AND", "FOOD", "COFFEE") for atom in words)
+    return dish(one) if over and told else []
 
 
 def _trimmed(words: list[Atom]) -> list[Atom]:
     begin, end = 0, len(words)
-    while begin < end and words[begin].has("ARTICLE", "LIGHT"):
+    while begin < end and words[begin].has("ARTICLE", "LIGHT", "SEP"):
         begin += 1
     while end > begin and words[end - 1].has("LIGHT", "SEP", "AT", "PLUS", "OF"):
         end -= 1

@@ -6,23 +6,17 @@ from collections.abc import Callable, Sequence
 
 from agents.language.atoms import Atom
 from agents.language.feelings import felt, in_pain, said
-from agents.language.meals import dish, eaten, without_sums
-from agents.language.metric_figures import amount_of, changed, figured, pulse, weighed
-from agents.language.nights import between, bed, joined_nights, napped, night, quality, slept, wake
+from agents.language.meals import course, dish, eaten, without_sums
+from agents.language.metric_figures import daily, figured, weighed
+from agents.language.nights import bed, joined_nights, quality, slept, wake
 from agents.language.said import Said
 from agents.language.tiling import Piece
 from storage.entities import Measure
 
 _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "set": figured,
-    "amount": amount_of,
-    "changed": changed,
-    "pulse": pulse,
     "weighed": weighed,
     "slept": slept,
-    "between": between,
-    "night": night,
-    "nap": napped,
     "bed": bed,
     "wake": wake,
     "quality": quality,
@@ -30,6 +24,8 @@ _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "said": said,
     "pain": in_pain,
     "meal": dish,
+    "course": course,
+    "daily": daily,
     "eaten": eaten,
 }
 

@@ -137,19 +137,23 @@ def family_of(name: str) -> str:
 class Names:
     """The listed names by their parts, and names that are put together over them."""
 
-    def __init__(self, terms: Mapping[str, str], equipment: Mapping[str, str]) -> None:
-        """`terms` lead to canonical names, `equipment` says what those are done with."""
+    def __init__(
+        self, terms: Mapping[str, str], equipment: Mapping[str, str], under: Names | None = None
+    ) -> None:
+        """`terms` lead to canonical names, `equipment` says what those are done with; both over those `under`."""
         self._parts = parts()
         self._equipment = equipment
-        self._listed: dict[frozenset[str], str] = {}
-        self._words: set[str] = set()
+        self._listed: dict[frozenset[str], str] = dict(under._listed) if under is not None else {}
+        self._words: set[str] = set(under._words) if under is not None else set()
         self._known: dict[tuple[str, ...], str] = {}
         canonical = set(terms.values())
         doubtful: set[frozenset[str]] = set()
         for term in (*canonical, *terms):
             name = term if term in canonical else terms[term]
             key = self._key(term)
-            if self._listed.setdefault(key, name) != name and self._key(self._listed[key]) != key:
+            if under is not None:
+                self._listed[key] = name
+            elif self._listed.setdefault(key, name) != name and self._key(self._listed[key]) != key:
                 doubtful.add(key)
         for key in doubtful:
             del self._listed[key]

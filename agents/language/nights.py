@@ -3,47 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from agents.language.atoms import Atom
-from agents.language.metric_figures import hour_of, hours_of
+from agents.language.fits import hour_of, hours_of
+from agents.language.metric_figures import SLEEP_QUALITY
 from agents.language.said import Said, measured
 from agents.offline.reading.phrases import Named
 from storage.entities import Measure
 
 _SLEEP = Named("sleep", "sleep", "metrics", "duration", "h")
-_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
 _BED = Named("bed time", "sleep", "metrics", "time", "h")
 _WAKE = Named("wake time", "sleep", "metrics", "time", "h")
-_NAP = Named("nap", "sleep", "metrics", "duration", "min")
 _FIRST_TO_BED, _AFTER_NOON, _LONGEST = 6, 13, 14
 _NEAR = 1.0
 """Hours between a night as reckoned and as said."""
 
 
 def slept(one: Said) -> list[Measure]:
-    """`slept 7h`, `7:40 of sleep`."""
-    figure = one.one("hours", "number")
+    """`slept 7h`, `7:40 of sleep`; `7 hours last night` where nothing else takes the hours."""
+    if one.one("clock") is not None:
+        return _between(one)
+    figure = one.one("hours", "number", "time")
     hours = hours_of(figure) if figure is not None else None
-    name = one.one("sleep") or one.first
     if figure is None or hours is None or any(atom.has("NAP") for atom in one.before(3)):
         return []
-    return [measured(name, _SLEEP, round(hours, 2), "h", sure=not figure.has("NUM"))]
-
-
-def night(one: Said) -> list[Measure]:
-    """`7 hours last night`: nothing else takes hours of a night."""
-    figure = one.first
-    if any(atom.named is not None or atom.has("MEAL") for atom in one.clause()):
+    alone = one.one("time") is not None
+    if alone and any(atom.named is not None or atom.has("MEAL") for atom in one.clause()):
         return []
-    return [measured(figure, _SLEEP, round(hours_of(figure) or 0.0, 2), "h", sure=False)]
+    sure = not (alone or figure.has("NUM"))
+    qualities = [measured(figure, SLEEP_QUALITY, None, None, atom.text) for atom in one.all("quality")]
+    return [measured(figure, _SLEEP, round(hours, 2), "h", sure=sure), *qualities]
 
 
-def napped(one: Said) -> list[Measure]:
-    """`낮잠 한 시간 자고`."""
-    return [measured(one.first, _NAP, round((hours_of(atom) or 0.0) * 60), "min") for atom in one.all("hours")]
-
-
-def between(one: Said) -> list[Measure]:
+def _between(one: Said) -> list[Measure]:
     """`slept 11pm-6:30`: the hours between two times of day."""
     start, end = [hour_of(atom) for atom in one.all("clock")]
     hours = _hours(start or 0.0, end or 0.0)
@@ -59,7 +52,10 @@ def _hours(start: float, end: float) -> float | None:
 
 def bed(one: Said) -> list[Measure]:
     """`bed at 11:30pm`."""
-    return [measured(one.first, _BED, round(_at_night(atom) % 24, 2), "h") for atom in one.all("clock") + one.all("told")]
+    return [
+        measured(one.first, _BED, round(_at_night(atom) % 24, 2), "h")
+        for atom in one.all("clock") + one.all("told")
+    ]
 
 
 def _at_night(clock: Atom) -> float:
@@ -73,6 +69,8 @@ def _at_night(clock: Atom) -> float:
 def wake(one: Said) -> list[Measure]:
     """`up at 6am`."""
     clocks = one.all("clock") + one.all("told")
+    if any(atom.has("X") for atom in one.after(1)):
+        return []
     return [measured(one.first, _WAKE, round(hour_of(atom) or 0.0, 2), "h") for atom in clocks]
 
 
@@ -81,7 +79,7 @@ def quality(one: Said) -> list[Measure]:
     near = [*list(one.before(3)), *list(one.after(5))]
     if not any(atom.has("SLEEP") for atom in near):
         return []
-    return [measured(one.first, _QUALITY, None, None, one.first.text)]
+    return [measured(one.first, SLEEP_QUALITY, None, None, one.first.text)]
 
 
 def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
@@ -108,15 +106,19 @@ def _goes_on(one: Said, other: Said) -> bool:
 
 def _told_once(found: Sequence[Measure]) -> list[Measure]:
     """Without nights that are reckoned where hours were said, or said again."""
+    said = [one.value or 0.0 for one in found if one.name == "sleep" and not one.certainty][:_MANY]
+    nights: set[tuple[date, float | None]] = set()
     kept: list[Measure] = []
-    nights = [one for one in found if one.name == "sleep"]
     for measure in found:
         if measure.name == "sleep":
-            reckoned = bool(measure.certainty)
-            others = [one for one in nights if one is not measure and abs((one.value or 0) - (measure.value or 0)) <= _NEAR]
-            if reckoned and any(not one.certainty for one in others):
+            again = (measure.day, measure.value) in nights
+            if again or (
+                measure.certainty and any(abs(hours - (measure.value or 0)) <= _NEAR for hours in said)
+            ):
                 continue
-            if any(one.name == "sleep" and (one.day, one.value) == (measure.day, measure.value) for one in kept):
-                continue
+            nights.add((measure.day, measure.value))
         kept.append(measure)
     return kept
+
+
+_MANY = 20

@@ -11,6 +11,14 @@ from agents.language.tiling import Piece
 from agents.offline.reading.phrases import Named
 from storage.entities import Certainty, Measure
 
+_BESIDE = ("COMMA", "SLASH", "DASH", "PLUS", "OPEN", "LIGHT", "BOUT", "LINE")
+"""What may stand between a bout's figures and the energy it took."""
+_MOST_SPENT = 1500.0
+"""Kilocalories of a bout; larger figures are a day's food."""
+
+_FAR = 40
+"""Spans that are looked at on each side."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -44,6 +52,28 @@ class Said:
         inside = self.atoms[self.piece.start : self.piece.end]
         return [*reversed(list(self.before())), *inside, *self.after()]
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether energy told here is what a bout or the body took."""
+        if any(atom.has("BURNED", "HEART") for atom in self.clause()) or any(
+            atom.has("LEFT") for atom in self.after(1)
+        ):
+            return True
+        before = self.pieces[self.place - 1] if self.place else None
+        between = self.atoms[before.end : self.piece.start] if before is not None else ()
+        beside = (
+            before is not None and before.family == "bouts" and all(atom.has(*_BESIDE) for atom in between)
+        )
+        energy = self.one("kcal", "figure")
+        after = next(iter(self.after(2)), None)
+        light = energy is not None and energy.value <= _MOST_SPENT
+        return (beside and light) or (after is not None and after.has("BOUT"))
+
+    def sentence(self) -> list[Atom]:
+        """The spans of its sentence."""
+        near = self.atoms[max(0, self.piece.start - _FAR) : self.piece.end + _FAR]
+        return [atom for atom in near if atom.sentence == self.first.sentence]
+
     def before(self, most: int = 12) -> Iterator[Atom]:
         """The spans of the clause before it, the nearest first."""
         for atom in reversed(self.atoms[max(0, self.piece.start - most) : self.piece.start]):
@@ -61,7 +91,13 @@ class Said:
 
 
 def measured(
-    atom: Atom, named: Named, value: float | None, unit: str | None, text: str | None = None, *, sure: bool = True
+    atom: Atom,
+    named: Named,
+    value: float | None,
+    unit: str | None,
+    text: str | None = None,
+    *,
+    sure: bool = True,
 ) -> Measure:
     """A measure without sets; a night's figures belong to the day of waking."""
     nightly = named.domain == "sleep" and named.name != "nap" and atom.night

@@ -8,7 +8,7 @@ from datetime import date
 
 from agents.language.atoms import Atom
 from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import equipment_of
+from agents.offline.reading.lexicons import bodyweight_moves, equipment_of
 from storage.entities import WeightUnit
 
 
@@ -34,18 +34,20 @@ class Row:
 def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
     """The rows that the phrases say."""
     rows: tuple[Row, ...] = ()
-    warm: Atom | None = None
+    warm: Piece | None = None
     load: Load | None = None
     for number, piece in enumerate(pieces):
-        warms = warm is not None and piece.first.sentence == warm.sentence
+        warms = warm is not None and _warms(warm, piece)
         if piece.rule.does == "warmup":
             behind = rows and not _goes_on(pieces, number)
             rows = (*rows[:-1], replace(rows[-1], warmup=True)) if behind else rows
-            warm = None if behind else piece.first
+            warm = None if behind else piece
         elif piece.rule.does == "work":
             warm = None
         elif piece.rule.does == "last":
             rows = _with_another_last(rows, piece)
+        elif piece.rule.does == "count" and rows and rows[-1].sets is None and rows[-1].reps is not None:
+            rows = (*rows[:-1], replace(rows[-1], sets=int(piece.roles[0][1].value)))
         elif piece.rule.does == "again":
             rows = _with_one_more(rows, piece, name)
         elif piece.rule.does == "effort":
@@ -59,7 +61,8 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
         elif piece.rule.does == "bodyweight":
             load = None
         else:
-            new = _rows(piece, load, name)
+            held = load if piece.first.has("X") or name not in bodyweight_moves() else None
+            new = _rows(piece, held, name)
             loads = [row for row in new if row.load is not None]
             if rows and rows[-1].reps is None and rows[-1].duration is None and rows[-1].distance is None:
                 rows = rows[:-1]
@@ -67,6 +70,12 @@ def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
             load = (loads[-1].load or 0.0, loads[-1].unit) if loads else load
     rows = _shared_unit(rows)
     return tuple([row for row in rows])
+
+
+def _warms(warm: Piece, piece: Piece) -> bool:
+    """Whether a set is one to warm up: to the end of the sentence after a colon, else of the clause."""
+    colon = warm.end - warm.start > 1
+    return piece.first.sentence == warm.first.sentence if colon else piece.first.clause == warm.first.clause
 
 
 def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
@@ -177,7 +186,7 @@ def _with_effort(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
 
 def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
     loads = [weight_of(atom, name) for role, atom in piece.roles if role in ("load", "mass")]
-    reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps")]
+    reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps", "each")]
     sets = next((int(atom.value) for role, atom in piece.roles if role in ("sets", "nsets", "again")), None)
     time = next((atom.value for role, atom in piece.roles if role == "time"), None)
     way = next((atom.value for role, atom in piece.roles if role == "dist"), None)
@@ -196,6 +205,10 @@ def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
             return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
         case "pairs":
             return tuple([Row(*one, reps=each, sets=1, day=day) for one, each in zip(loads, reps, strict=False)])
+        case "fixed":
+            return (Row(*_pair(held), reps=int(piece.rule.value), sets=sets, day=day),)
+        case "plus":
+            return (Row(*_pair(held), reps=reps[-1], sets=1, day=day),)
         case "unloaded":
             return (Row(reps=reps[0], sets=sets, day=day),)
         case "times_each":

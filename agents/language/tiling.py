@@ -202,7 +202,7 @@ def _take(
         weight = weigh(family, rule, roles, Context(owner, state.loaded, state.counted))
         if weight is not None:
             loaded = state.loaded or any(role in ("load", "mass") for role, _ in roles)
-            cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead, rule)
+            cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead, rule) + _leads_a_name(atoms, end, roles)
             piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
             counted = state.counted or any(role in _COUNTS for role, _ in roles)
             _put(ways, end, _State(state.owner, "", state.suffix, loaded, counted), _Way(cost, way, piece))
@@ -231,6 +231,11 @@ def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom |
         return -0.8 if atoms[at - 1] is owner or atoms[at - 2] is owner else 0.0
     other = owner.clause != atoms[at].clause
     return (1.0 if owner.dead else 0.0) + (0.5 if other and ahead is not None and ahead.clause == atoms[at].clause else 0.0)
+
+
+def _leads_a_name(atoms: Sequence[Atom], end: int, roles: Roles) -> float:
+    """What it costs that a load right before another name is not that name's."""
+    return 0.6 if end < len(atoms) and atoms[end].has("EX") and roles and roles[-1][0] in ("load", "mass") else 0.0
 
 
 def _before_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None) -> float:
