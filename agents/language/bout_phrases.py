@@ -139,15 +139,9 @@ def _race(said: Bout, rule: Rule) -> Bout | None:
     return replace(said, way=rule.value) if at_least_an_hour(said) else None
 
 
-def _on_track(said: Bout, rule: Rule) -> Bout | None:
-    way = (said.laps or 0.0) * kind_of("run").lap
-    return replace(said, way=way, unit="m", laps=None, inferred=frozenset(("distance_m",)))
-
-
 _FINISHES: Mapping[str, Callable[[Bout, Rule], Bout | None]] = {
-    "repeats": _repetitions, "race": _race, "track": _on_track,
+    "repeats": _repetitions, "race": _race,
     "apart": lambda said, _: replace(said, apart=True),
-    "twice": lambda said, _: replace(said, sets=2, apart=True),
 }  # fmt: skip
 
 
@@ -253,11 +247,6 @@ def _nothing(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     return bout
 
 
-def _strides(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    """`8 km with 6 strides`."""
-    return bout if bout.way is not None else None
-
-
 def _carried(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     return bout if kind.carries else None
 
@@ -293,5 +282,5 @@ def _add_up(way: float, per: float, times: Sequence[float]) -> bool:
 
 _BESIDE: Mapping[str, Callable[[Bout, Rule, Roles, Kind], Bout | None]] = {
     "rest": _rest, "part": _part, "climb": _climb, "took": _took, "splits": _splits,
-    "nothing": _nothing, "strides": _strides, "carried": _carried,
+    "nothing": _nothing, "carried": _carried,
 }  # fmt: skip
