@@ -146,6 +146,10 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         total += 1.0
     if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
         total += 1.0
+    if rule.does == "efforts" and not context.counted:
+        return None
+    if rule.does == "list" and len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
+        total += 0.6
     if rule.does == "list" and len({atom.value for _, atom in roles}) == 1 and roles[0][0] == "load":
         total += 0.5
     if rule.does in ("set", "list") and not has_load and not own and not timed:
