@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from agents.language.atoms import FIGURES
@@ -104,30 +104,45 @@ class Branch:
 _NOTHING = Branch()
 
 
-@dataclass(slots=True)
 class Terms:
-    """Phrases under their first word, each with what it means: a name to look up, or an entry."""
+    """Phrases under their first word, each with what it means: an entry, or a name that leads to one."""
 
-    by_first: dict[str, list[tuple[str, Entry]]] = field(default_factory=dict[str, list[tuple[str, Entry]]])
-    words: set[str] = field(default_factory=set[str])
-    """All words of the phrases."""
-    moves: dict[str, str] = field(default_factory=dict[str, str])
-    """Terms of exercises and bouts to their canonical names."""
-    joined: list[str] = field(default_factory=list[str])
-    """Those of several words, written as one."""
+    def __init__(self) -> None:
+        self.by_first: dict[str, list[tuple[str, Entry]]] = {}
+        self.words: set[str] = set()
+        """All words of the phrases."""
+        self.moves: dict[str, str] = {}
+        """Terms of exercises and bouts to their canonical names."""
+        self.exercises: dict[str, str] = {}
+        """Those of exercises."""
+        self.joined: list[str] = []
+        """Names of several words, written as one."""
 
     def add(self, phrases: Iterable[str], entry: Entry) -> None:
         """Phrases that mean that."""
         for phrase in phrases:
-            written = plain(phrase)
-            first = _FIRST.match(written)
-            if first is not None:
-                self.by_first.setdefault(first[0], []).append((written, entry))
+            self.put(plain(phrase), entry)
+
+    def put(self, written: str, entry: Entry) -> None:
+        """One plain phrase."""
+        first = written.partition(" ")[0]
+        if not (first.isascii() and first.isalpha()):
+            match = _FIRST.match(written)
+            if match is None:
+                return
+            first = match[0]
+        known = self.by_first.get(first)
+        if known is None:
+            self.by_first[first] = [(written, entry)]
+        else:
+            known.append((written, entry))
 
     def know_words(self) -> None:
         """Note the words of all phrases."""
-        every_phrase = " ".join([phrase for rows in self.by_first.values() for phrase, _ in rows])
-        self.words.update(token.text for token in tokenize(every_phrase))
+        written = set(" ".join([phrase for rows in self.by_first.values() for phrase, _ in rows]).split())
+        simple = {word for word in written if word.isascii() and word.isalpha()}
+        self.words |= simple
+        self.words.update([token.text for token in tokenize(" ".join(written - simple))])
 
 
 class Common:
@@ -200,24 +215,31 @@ def common() -> Common:
 def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: Mapping[str, str]) -> Terms:
     """The terms of a domain or a person; `known` says what canonical names mean, others are guessed."""
     shared, terms = common(), Terms()
-    for written, name in vocabulary.items():
-        if name in _NO_TERMS:
+    entries = {name: known.get(name) or guessed(name) for name in set(vocabulary.values()) - _NO_TERMS}
+    shapes = {name: entry.named.shape if entry.named is not None else "" for name, entry in entries.items()}
+    plainly = plain("\n".join(vocabulary)).split("\n")
+    for written, name in zip(plainly, vocabulary.values(), strict=True):
+        shape = shapes.get(name)
+        if shape is None:
             continue
-        entry = known.get(name) or guessed(name)
-        if entry.named is None or entry.named.shape != "metrics" or not shared.is_of_the_number_before(written):
-            terms.add((written,), entry)
-        if entry.named is not None and entry.named.shape != "metrics":
-            terms.moves[plain(written)] = name
+        if shape in ("sets", "bouts"):
+            terms.moves[written] = name
+            if shape == "sets":
+                terms.exercises[written] = name
+        elif shared.is_of_the_number_before(written):
+            continue
+        terms.put(written, entries[name])
     for place, part in places.items():
         terms.add((place,), Entry(frozenset(("PART",)), means=(("part", part),)))
     terms.know_words()
     for written, name in terms.moves.items():
-        joined = written.replace(" ", "").replace("-", "")
-        if joined != written and len(joined) >= _SHORTEST_JOINED and joined.isascii() and joined.isalpha():
-            if joined not in shared.terms.words and joined not in terms.by_first:
-                terms.add((joined,), known.get(name) or guessed(name))
-                terms.words.add(joined)
-                terms.joined.append(joined)
+        if (" " in written or "-" in written) and written.isascii():
+            joined = written.replace(" ", "").replace("-", "")
+            if len(joined) >= _SHORTEST_JOINED and joined.isalpha() and joined not in terms.by_first:
+                if joined not in shared.terms.words:
+                    terms.put(joined, entries[name])
+                    terms.joined.append(joined)
+    terms.words.update(terms.joined)
     return terms
 
 
@@ -265,13 +287,9 @@ class Lexicon:
     def names(self) -> Names:
         """The listed exercises, and names that are put together."""
         own = self._terms[-1:] if self._under is not None else self._terms
-        sets = {term: name for one in own for term, name in one.moves.items() if self._is_exercise(name)}
+        sets = {term: name for one in own for term, name in one.exercises.items()}
         equipment = {spec.name: spec.equipment for domain in self._domains for spec in domain.measures}
         return Names(sets, equipment, self._under.names if self._under is not None else None)
-
-    def _is_exercise(self, name: str) -> bool:
-        named = self.entry(name).named
-        return named is not None and named.shape == "sets"
 
     @cached_property
     def typos(self) -> Typos:

@@ -108,6 +108,14 @@ class Parts:
         return ()
 
 
+_NO_PARTS = frozenset[str]()
+
+
+def _is_variant(term: str, terms: Mapping[str, str]) -> bool:
+    """Whether it is but the plural of another term, or one with a hyphen for a blank."""
+    return (term[-1:] == "s" and term[:-1] in terms) or ("-" in term and term.replace("-", " ") in terms)
+
+
 def _split(name: str) -> list[str]:
     return name.replace("-", " ").split()
 
@@ -148,9 +156,11 @@ class Names:
         self._known: dict[tuple[str, ...], str] = {}
         canonical = set(terms.values())
         doubtful: set[frozenset[str]] = set()
-        for term in (*canonical, *terms):
+        for term in (*sorted(canonical), *(term for term in terms if not _is_variant(term, terms))):
             name = term if term in canonical else terms[term]
             key = self._key(term)
+            if not key:
+                continue
             if under is not None:
                 self._listed[key] = name
             elif self._listed.setdefault(key, name) != name and self._key(self._listed[key]) != key:
@@ -159,9 +169,13 @@ class Names:
             del self._listed[key]
 
     def _key(self, term: str) -> frozenset[str]:
+        """The parts of a listed term; none for a word that is no part of names."""
         words = _split(term)
+        if len(words) == 1:
+            part = self._parts.at(words, 0)
+            return frozenset(part.names) if part is not None else _NO_PARTS
         self._words.update(map(_singular, words))
-        return frozenset(one for part in self._parts.of(words) for one in part.names)
+        return frozenset([one for part in self._parts.of(words) for one in part.names])
 
     def longest(self, words: Sequence[str], beyond: int) -> tuple[int, str]:
         """How many of the first words are a name, and which; (0, "") when no more than `beyond` are."""
