@@ -7,7 +7,8 @@ has that word, so that nothing is paid for the thousands that it has not.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -108,7 +109,8 @@ class Terms:
     """Phrases under their first word, each with what it means: an entry, or a name that leads to one."""
 
     def __init__(self) -> None:
-        self.by_first: dict[str, list[tuple[str, Entry]]] = {}
+        self.entries: dict[str, Entry] = {}
+        self.by_first: defaultdict[str, list[str]] = defaultdict(list)
         self.words: set[str] = set()
         """All words of the phrases."""
         self.moves: dict[str, str] = {}
@@ -124,22 +126,26 @@ class Terms:
             self.put(plain(phrase), entry)
 
     def put(self, written: str, entry: Entry) -> None:
-        """One plain phrase."""
+        """One plain phrase; one that was put before means both."""
+        known = self.entries.get(written)
+        if known is not None:
+            self.entries[written] = known.with_(entry)
+            return
+        self.entries[written] = entry
         first = written.partition(" ")[0]
         if not (first.isascii() and first.isalpha()):
             match = _FIRST.match(written)
-            if match is None:
-                return
-            first = match[0]
-        known = self.by_first.get(first)
-        if known is None:
-            self.by_first[first] = [(written, entry)]
-        else:
-            known.append((written, entry))
+            first = match[0] if match is not None else ""
+        self.by_first[first].append(written)
+
+    def of(self, first: str) -> Iterator[tuple[str, Entry]]:
+        """The phrases that begin so."""
+        for phrase in self.by_first.get(first, ()):
+            yield phrase, self.entries[phrase]
 
     def know_words(self) -> None:
         """Note the words of all phrases."""
-        written = set(" ".join([phrase for rows in self.by_first.values() for phrase, _ in rows]).split())
+        written = set(" ".join(self.entries).split())
         simple = {word for word in written if word.isascii() and word.isalpha()}
         self.words |= simple
         self.words.update([token.text for token in tokenize(" ".join(written - simple))])
@@ -197,11 +203,10 @@ class Common:
         """The phrases of the lexicons that begin so."""
         found = self._branches.get(first)
         if found is None:
-            rows = self.terms.by_first.get(first)
-            if rows is None:
+            if first not in self.terms.by_first:
                 return _NOTHING
             found = self._branches[first] = Branch()
-            for phrase, entry in rows:
+            for phrase, entry in self.terms.of(first):
                 found.add(words_of(phrase), entry)
         return found
 
@@ -321,8 +326,8 @@ class Lexicon:
         claimed: dict[str, Entry] = {}
         places: list[tuple[str, Entry]] = []
         for one in self._terms:
-            for phrase, entry in one.by_first.get(first, ()):
-                if entry.means:
+            for phrase, entry in one.of(first):
+                if entry.named is None and entry.means:
                     places.append((phrase, entry))
                 else:
                     claimed[phrase] = entry

@@ -41,6 +41,16 @@ class Part(NamedTuple):
     length: int
 
 
+class _Spelt:
+    """The parts that begin with one word."""
+
+    __slots__ = ("longest", "parts")
+
+    def __init__(self) -> None:
+        self.parts: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.longest = 0
+
+
 class Parts:
     """The words that names are made of."""
 
@@ -48,7 +58,7 @@ class Parts:
         self.kinds: dict[str, Kind] = {}
         self.places: dict[str, int] = {}
         """The order of words in a name that is put together."""
-        self._spelt: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+        self._spelt: dict[str, _Spelt] = {}
         self.neutral = frozenset(words.neutral)
         self.base = words.base
         tables: tuple[tuple[Kind, dict[str, Words]], ...] = (
@@ -67,7 +77,9 @@ class Parts:
 
     def _add(self, spelling: str, names: tuple[str, ...]) -> None:
         words = tuple(_split(spelling))
-        self._spelt.setdefault(words[0], {})[words] = names
+        spelt = self._spelt.setdefault(words[0], _Spelt())
+        spelt.parts[words] = names
+        spelt.longest = max(spelt.longest, len(words))
 
     @property
     def words(self) -> Iterable[str]:
@@ -80,13 +92,18 @@ class Parts:
 
     def at(self, words: Sequence[str], place: int) -> Part | None:
         """The longest part that begins there."""
-        for first in dict.fromkeys((words[place], _singular(words[place]))):
+        first = words[place]
+        known = self._spelt.get(first)
+        if known is None:
+            first = _singular(first)
             known = self._spelt.get(first)
-            for length in range(min(4, len(words) - place), 0, -1) if known else ():
-                tail = words[place + 1 : place + length]
-                names = known.get((first, *tail)) or known.get((first, *tail[:-1], _singular(tail[-1]))) if known and tail else known and known.get((first,))  # fmt: skip
-                if names:
-                    return Part(names, length)
+            if known is None:
+                return None
+        for length in range(min(known.longest, len(words) - place), 0, -1):
+            spelt = (first, *words[place + 1 : place + length])
+            names = known.parts.get(spelt) or (known.parts.get((*spelt[:-1], _singular(spelt[-1]))) if length > 1 else None)
+            if names:
+                return Part(names, length)
         return None
 
     def of(self, words: Sequence[str]) -> list[Part]:
