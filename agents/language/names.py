@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import combinations
 from typing import Literal, NamedTuple
@@ -16,7 +16,7 @@ from domains.terms import Words
 Kind = Literal["movement", "modifier", "equipment", "word"]
 _MOST_TOKENS, _MOST_WORDS = 12, 7
 """What one name may have."""
-_SHORTEST_HALF = 2
+_SHORTEST_HALF, _LONGEST_JOINED = 2, 24
 """Letters of each half of two words written as one: `dbrow`."""
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -118,7 +118,7 @@ class Parts:
 
     def halves(self, word: str) -> tuple[str, ...]:
         """`dbrow`: the names of two parts that are written as one word, the second a movement."""
-        for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF):
+        for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF if len(word) <= _LONGEST_JOINED else 0):
             first, second = self.at((word[:cut],), 0), self.at((word[cut:],), 0)
             if first and second and self.kind(second.names[-1]) == "movement":
                 return first.names + second.names
@@ -137,7 +137,7 @@ def _split(name: str) -> list[str]:
     return name.replace("-", " ").split()
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word
 
@@ -149,7 +149,7 @@ def parts() -> Parts:
     return Parts(NameWords.model_validate(yaml.load(text, Loader=_LOADER)))  # noqa: S506 - a SafeLoader
 
 
-@cache
+@lru_cache(maxsize=4096)
 def family_of(name: str) -> str:
     """The movement that an exercise is a kind of: "row" for "single-arm cable row"; itself for an own one."""
     for part in reversed(parts().of(_split(name))):
