@@ -18,6 +18,7 @@ from agents.language.metrics import metrics_of
 from agents.language.sets import unit_of
 from agents.language.spans import telling
 from agents.language.tiling import Piece, tiled
+from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.endings import mark_endings
@@ -59,7 +60,7 @@ def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     mark_undone(items, mentions, now)
     mark_others(text, items)
     assign_days(items, mentions, now.date())
-    return composed(marked(atoms, items))
+    return with_weights(composed(marked(atoms, items)))
 
 
 def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Read:

@@ -198,6 +198,8 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     more = set(symbols)
     if not atom.figure and symbols.isdisjoint(_CONTENT) and symbols.isdisjoint(_MARKS):
         more.add("WORD")
+    if "WORD" in more and more <= _SAYING_NOTHING:
+        more.add("PLAIN")
     if more & {"COMMA", "THEN"}:
         more.add("SEP")
     if "INCHES" in more and not atom.glued:
@@ -211,6 +213,8 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     return atom if more == symbols else replace(atom, symbols=frozenset(more))
 
 
+_SAYING_NOTHING = frozenset(("WORD", "FILLER", "LIGHT", "IS", "IT", "AND", "OUT", "LEFT", "MORNING", "SEP"))
+"""A word of these only is one that nothing explains."""
 _WEIGHTY = frozenset(("SEP", "UNTIL", "METRIC", "FOR", "EX", "BOUT", "FEELING"))
 """With these a filler is not only that."""
 
