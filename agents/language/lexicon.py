@@ -1,7 +1,7 @@
 """What words mean: the lexicons of all languages, the loaded domains' terms and a person's own, in one trie.
 
-Phrases stand under their first word as they were written; what begins with a word is made ready when a text first
-has that word, so that nothing is paid for the thousands that it has not.
+Phrases stand under their first word as they were written; what begins with a word is made ready when a text
+first has that word, so that nothing is paid for the thousands that it has not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from agents.language.atoms import FIGURES
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
 from agents.language.text import plain
-from agents.language.tokens import Token, is_hangul, tokenize, words_of
+from agents.language.tokens import Token, tokenize, words_of
 from agents.language.typos import Typos
 from agents.language.words import Measured, every, log_words
 from agents.latest import Latest
@@ -33,7 +33,7 @@ SHAPES: Mapping[Shape, str] = {"sets": "EX", "bouts": "BOUT", "metrics": "METRIC
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a phrase may be. `unit` is that of a number before it, `means` says which part, side or feeling it is."""
+    """What a phrase may be; `unit` is that of a number before it, `means` which part or feeling it is."""
 
     symbols: frozenset[str] = frozenset()
     named: Named | None = None
@@ -57,10 +57,9 @@ class Entry:
         symbols = other.symbols
         if other.named is not None and self.named is not None:
             symbols -= entry_of(other.named).symbols
-        return Entry(
-            self.symbols | symbols, self.named or other.named,
-            other.amount if self.amount is None else self.amount, self.unit or other.unit, self.means + other.means,
-        )  # fmt: skip
+        amount = other.amount if self.amount is None else self.amount
+        named, unit = self.named or other.named, self.unit or other.unit
+        return Entry(self.symbols | symbols, named, amount, unit, self.means + other.means)
 
 
 def entry_of(named: Named) -> Entry:
@@ -73,14 +72,16 @@ def entry_of(named: Named) -> Entry:
 
 _NO_SYMBOLS = frozenset[str]()
 _NO_COUNTER = frozenset((
-    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN", "NO_PAIN", "FEELING_WORD",
-    "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE",
-    "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT", "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
+    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN",
+    "NO_PAIN", "FEELING_WORD", "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE",
+    "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE", "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT",
+    "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
 ))  # fmt: skip
 """Symbols of words that a number in words may be instead."""
 _COUNTERS = frozenset((
-    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE", "PERCENT", "GLASSES",
-    "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD", "PER_SET", "LIMB", "SIDE_LOAD", "KILO",
+    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE",
+    "PERCENT", "GLASSES", "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD",
+    "PER_SET", "LIMB", "KILO",
 ))  # fmt: skip
 """Symbols that a number in words stands before."""
 _PAIN = Entry(frozenset(("PAIN",)))
@@ -157,13 +158,17 @@ class Common:
     def __init__(self) -> None:
         words = log_words()
         self.terms = Terms()
-        self.units = {plain(one): unit for file in words for unit, names in file.units.items() for one in names}
+        self.units = {
+            plain(one): unit for file in words for unit, names in file.units.items() for one in names
+        }
         self.particles = every(file.particles for file in words)
         self.spared = every((*file.not_typos, *file.apart, *file.symbols.get("FILLER", ())) for file in words)
         self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
         self.typos = Typos(self.apart)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
-        self.short = {short: name for file in words for name, shorts in file.short.items() for short in shorts}
+        self.short = {
+            short: name for file in words for name, shorts in file.short.items() for short in shorts
+        }
         self.numerals = Numerals([file.numerals for file in words if file.numerals is not None])
         self.homes: dict[str, Named] = {}
         for file in words:
@@ -176,7 +181,9 @@ class Common:
                     self.terms.add(phrases, Entry(frozenset((symbol,)), means=((symbol.lower(), what),)))
             for name, amounts in file.amounts.items():
                 for phrase, value in amounts.items():
-                    self.terms.add((phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),)))
+                    self.terms.add(
+                        (phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),))
+                    )
             for phrase, metres in file.races.items():
                 self.terms.add((phrase,), Entry(frozenset(("RACE",)), amount=metres))
             self._measures(file.measures, "metrics")
@@ -221,7 +228,7 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
     """The terms of a domain or a person; `known` says what canonical names mean, others are guessed."""
     shared, terms = common(), Terms()
     entries = {name: known.get(name) or guessed(name) for name in set(vocabulary.values()) - _NO_TERMS}
-    shapes = {name: entry.named.shape if entry.named is not None else "" for name, entry in entries.items()}
+    shapes = {name: one.named.shape if one.named is not None else "" for name, one in entries.items()}
     plainly = plain("\n".join(vocabulary)).split("\n")
     for written, name in zip(plainly, vocabulary.values(), strict=True):
         shape = shapes.get(name)
@@ -238,14 +245,19 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
         terms.add((place,), Entry(frozenset(("PART",)), means=(("part", part),)))
     terms.know_words()
     for written, name in terms.moves.items():
-        if (" " in written or "-" in written) and written.isascii():
-            joined = written.replace(" ", "").replace("-", "")
-            if len(joined) >= _SHORTEST_JOINED and joined.isalpha() and joined not in terms.by_first:
-                if joined not in shared.terms.words:
-                    terms.put(joined, entries[name])
-                    terms.joined.append(joined)
+        joined = _joined(written)
+        if joined and joined not in terms.by_first and joined not in shared.terms.words:
+            terms.put(joined, entries[name])
+            terms.joined.append(joined)
     terms.words.update(terms.joined)
     return terms
+
+
+def _joined(written: str) -> str:
+    """`latpulldown`: a name of several words written as one; "" where that would be no name."""
+    several = (" " in written or "-" in written) and written.isascii()
+    joined = written.replace(" ", "").replace("-", "") if several else ""
+    return joined if len(joined) >= _SHORTEST_JOINED and joined.isalpha() else ""
 
 
 def guessed(name: str) -> Entry:
@@ -273,9 +285,11 @@ def _named(domain: Domain, name: str) -> Named:
 
 
 class Lexicon:
-    """Phrases to what they mean, found longest first. `own`: a person's terms over those of a lexicon `under` them."""
+    """Phrases to what they mean, found longest first; over those of a lexicon `under` it a person's own."""
 
-    def __init__(self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None) -> None:
+    def __init__(
+        self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None
+    ) -> None:
         self._shared = common()
         self._domains = domains
         self._terms = terms
@@ -392,7 +406,9 @@ _KEPT = 128
 _of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
 """By identity, as are the others."""
 _of_domains: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
-_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
+_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(
+    _KEPT
+)
 
 
 def lexicon_for(context: ActiveDomainContext) -> Lexicon:
@@ -412,4 +428,6 @@ def _with_own(shared: Lexicon, domains: Sequence[Domain], own: Mapping[str, str]
 
 
 def _terms(domain: Domain) -> Terms:
-    return _of_domain.of(id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places)))[1]
+    return _of_domain.of(
+        id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places))
+    )[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -101,7 +102,9 @@ class Parts:
                 return None
         for length in range(min(known.longest, len(words) - place), 0, -1):
             spelt = (first, *words[place + 1 : place + length])
-            names = known.parts.get(spelt) or (known.parts.get((*spelt[:-1], _singular(spelt[-1]))) if length > 1 else None)
+            names = known.parts.get(spelt) or (
+                known.parts.get((*spelt[:-1], _singular(spelt[-1]))) if length > 1 else None
+            )
             if names:
                 return Part(names, length)
         return None
@@ -165,25 +168,23 @@ class Names:
     def __init__(
         self, terms: Mapping[str, str], equipment: Mapping[str, str], under: Names | None = None
     ) -> None:
-        """`terms` lead to canonical names, `equipment` says what those are done with; both over those `under`."""
+        """`terms` lead to canonical names; `equipment` says what those are done with. Over those `under`."""
         self._parts = parts()
         self._equipment = equipment
-        self._listed: dict[frozenset[str], str] = dict(under._listed) if under is not None else {}
-        self._words: set[str] = set(under._words) if under is not None else set()
+        self._listed: dict[frozenset[str], str] = {}
+        self._words: set[str] = set()
+        if under is not None:
+            self._listed |= under._listed
+            self._words |= under._words
         self._known: dict[tuple[str, ...], str] = {}
-        canonical = set(terms.values())
-        doubtful: set[frozenset[str]] = set()
-        for term in (*sorted(canonical), *(term for term in terms if not _is_variant(term, terms))):
-            name = term if term in canonical else terms[term]
-            key = self._key(term)
-            if not key:
-                continue
-            if under is not None:
-                self._listed[key] = name
-            elif self._listed.setdefault(key, name) != name and self._key(self._listed[key]) != key:
+        own = {self._key(name): name for name in set(terms.values())}
+        doubtful = {key for key, count in Counter(map(self._key, set(terms.values()))).items() if count > 1}
+        listed: dict[frozenset[str], str] = {}
+        for term, name in terms.items():
+            key = _NO_PARTS if _is_variant(term, terms) else self._key(term)
+            if key and key not in own and listed.setdefault(key, name) != name:
                 doubtful.add(key)
-        for key in doubtful:
-            del self._listed[key]
+        self._listed |= {key: name for key, name in (listed | own).items() if key and key not in doubtful}
 
     def _key(self, term: str) -> frozenset[str]:
         """The parts of a listed term; none for a word that is no part of names."""
@@ -246,7 +247,10 @@ class Names:
     def _composed(self, key: frozenset[str]) -> str:
         """What is left over before the listed name with the most of these parts."""
         heads = {one for one in key if self._parts.kind(one) == "movement"}
-        free = sorted((one for one in key if self._parts.kind(one) in ("modifier", "equipment")), key=self._parts.places.__getitem__)
+        free = sorted(
+            (one for one in key if self._parts.kind(one) in ("modifier", "equipment")),
+            key=self._parts.places.__getitem__,
+        )
         fixed = key - frozenset(free)
         for size in range(len(free) + 1):
             for left in combinations(free, size):
@@ -254,7 +258,7 @@ class Names:
                 if base:
                     return self._before(left, base)
         head = next(iter(heads))
-        if len(heads) > 1 or fixed != heads:
+        if len(heads) > 1 or len(fixed) > 1:
             return ""
         base = self._parts.base.get(head, head)
         return self._before(tuple(free), base)
