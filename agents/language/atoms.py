@@ -71,7 +71,11 @@ def marked(atoms: Sequence[Atom], items: Sequence[Item]) -> list[Atom]:
         item = items[at]
         symbols = atom.symbols
         if item.dead:
-            symbols = symbols & set(_MARKS.values()) if symbols & set(_MARKS.values()) else _DEAD | (symbols & {"EX"})
+            symbols = (
+                symbols & set(_MARKS.values())
+                if symbols & set(_MARKS.values())
+                else _DEAD | (symbols & {"EX", "BOUT"})
+            )
         result.append(replace(
             atom, symbols=symbols, line=item.line, sentence=item.sentence, clause=item.clause, dead=item.dead,
             day=item.day, night=item.night, of_day=item.of_day,
@@ -86,5 +90,11 @@ def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> 
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]
     return replace(
-        first, symbols=frozenset(symbol.split()), end=last.end, value=value, unit=unit, inner=tuple(atoms), named=None
+        first,
+        symbols=frozenset(symbol.split()),
+        end=last.end,
+        value=value,
+        unit=unit,
+        inner=tuple(atoms),
+        named=None,
     )

@@ -229,5 +229,5 @@ _MARKS = frozenset(_SIGNS.values()) | {"LINE", "SIGN", "NOISE"}
 
 
 def _before_figure(atoms: Sequence[Atom], at: int) -> bool:
-    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X")), None)
+    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X", "LINE")), None)
     return after is not None and after.figure

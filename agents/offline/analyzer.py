@@ -35,6 +35,7 @@ from agents.offline.asking.subjects import named_in, worded
 from agents.offline.days.periods import impossible_period
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST
+from agents.offline.routing.requests import beyond_us
 from agents.types import (
     FigureRequest,
     Finding,
@@ -124,7 +125,7 @@ def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
     """What no log answers: a thing to be done, what a word means, general knowledge."""
     words, said = scope.wording.words, plain(part.question)
     if re.search(words.asks_to_do, said):
-        return [scope.finding(scope.say("cannot_do"), general=True)]
+        return [scope.finding(beyond_us(scope.wording.language), general=True)]
     if told := meanings(part.question, scope.wording.language):
         return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
     if cues(scope.wording.language).generally.search(said):
@@ -196,7 +197,7 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
 def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     """A word nobody knows, or everything of some days."""
     if part.keywords and not scope.near and re.search(scope.wording.words.asks_beyond, plain(part.question)):
-        return [scope.finding(scope.say("cannot_do"), general=True)]
+        return [scope.finding(beyond_us(scope.wording.language), general=True)]
     if part.keywords:
         return about_words(scope, part, part.keywords)
     span = part.date_range
