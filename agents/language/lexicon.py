@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from agents.language.atoms import FIGURES
+from agents.language.named import Named
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
 from agents.language.text import plain
@@ -20,7 +21,6 @@ from agents.language.tokens import Token, tokenize, words_of
 from agents.language.typos import Typos
 from agents.language.words import Measured, every, log_words
 from agents.latest import Latest
-from agents.offline.reading.phrases import Named
 from domains.model import ActiveDomainContext, Domain, Shape
 
 Phrase = tuple[str, ...]

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from agents.language.atoms import Atom
 from agents.language.lexicon import Entry, Lexicon
+from agents.language.named import Named
 from agents.language.own_names import with_own_names
 from agents.language.quantities import Span, quantified
 from agents.language.spelling import tokens_of
 from agents.language.tokens import Token
-from agents.offline.reading.phrases import Named
 from units import HOUR_S
 
 _SIGNS = {
