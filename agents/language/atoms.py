@@ -56,14 +56,20 @@ class Atom:
 
 
 _WEAK = frozenset(("filler",))
+_NOTHING = frozenset(("NOTHING",))
 
 
 def of_items(items: Sequence[Item]) -> list[Atom]:
-    """The items as atoms, without what says nothing."""
-    return [atom for item in items if (atom := _atom(item)) is not None]
+    """The items as atoms; what says nothing is a `FILLER` and no more."""
+    return [_atom(item) for item in items]
 
 
-def _atom(item: Item) -> Atom | None:
+def telling(atoms: Sequence[Atom]) -> list[Atom]:
+    """Without what says nothing."""
+    return [atom for atom in atoms if atom.symbols != _NOTHING]
+
+
+def _atom(item: Item) -> Atom:
     symbols: set[str] = set()
     kinds = {one.kind for one in item.meanings}
     if item.kind in _QUANTITIES:
@@ -78,13 +84,14 @@ def _atom(item: Item) -> Atom | None:
         symbols = {"NOISE"}
     if item.dead:
         symbols = {"DEAD"} if item.kind not in _MARKS else symbols & set(_MARKS.values())
-    if kinds and kinds <= _WEAK and not item.data:
-        return None
+    nothing = bool(kinds) and kinds <= _WEAK and not item.data
+    if nothing:
+        symbols = {"NOTHING"}
     if not symbols or (item.kind == "words" and not symbols):
         symbols.add("WORD")
-    if item.text in ("and", "plus", "그리고", "하고"):
+    if item.text in ("and", "plus", "그리고", "하고") and not nothing:
         symbols.add("SEP")
-    if "COMMA" in symbols:
+    if "COMMA" in symbols and not nothing:
         symbols.add("SEP")
     return Atom(
         frozenset(symbols), item.start, item.end, item.text, item.value, item.unit, item.named,

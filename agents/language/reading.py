@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from agents.language.atoms import Atom, joined, of_items
+from agents.language.assertion import Message, message_of
+from agents.language.atoms import Atom, joined, of_items, telling
 from agents.language.likely import unlikely
 from agents.language.patterns import filled
 from agents.language.rules import rules
@@ -48,7 +49,17 @@ def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainCo
     mark_undone(items, mentions, now)
     mark_others(text, items)
     assign_days(items, mentions, now.date())
-    return composed(of_items(items))
+    return composed(telling(of_items(items)))
+
+
+def spans_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
+    """A message with its spans, clauses and triggers."""
+    text, _ = readable(text)
+    mentions = find_days(text, now, profile.date_order)
+    false = find_false_days(text, now, profile.date_order)
+    spans = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
+    lowered = plain(text)
+    return message_of(text, lowered, of_items(read_items(lowered, catalogue_for(context), spans)), mentions)
 
 
 def composed(atoms: Sequence[Atom]) -> list[Atom]:

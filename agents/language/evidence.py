@@ -1,0 +1,229 @@
+"""How likely a stretch of a message tells of something that its writer did: a logistic regression.
+
+Its weights are fitted on the training messages by `python -m evals.calibrate`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from agents.language.assertion import DOUBTS, TELLING, Message, Unit, units_of
+from agents.language.atoms import Atom
+from agents.language.triggers import Word
+
+_NAMES = ("EX", "BOUT", "METRIC")
+_KINDS = (
+    "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS", "ROUNDSN", "X", "SETS",
+    "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "PART", "WARMUP", "COLON",
+    "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME", "RPE", "RM", "SLEEP_QUALITY", "BED", "WAKE",
+)  # fmt: skip
+_QUOTES = frozenset('"“”„«»')
+
+
+def _level(count: int, most: int = 8) -> str:
+    """A count as one of few steps: 0, 1, 2, 3, 4, 6, 8."""
+    return str(count if count <= 4 else min(count // 2 * 2, most))
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What holds for the message as a whole."""
+
+    shape: tuple[str, ...]
+    categories: dict[str, int]
+
+
+def unknown(atom: Atom) -> bool:
+    """A word that nothing here knows."""
+    return atom.symbols == {"WORD"} and atom.text[:1].isalpha() and not (atom.glued and "가" <= atom.text[0] <= "힣")
+
+
+def around(message: Message, today: date) -> Around:
+    """What holds for all units of a message."""
+    atoms = [atom for atom in message.atoms if not atom.has("LINE", "COMMA", "STOP")]
+    strange = sum(map(unknown, atoms))
+    figures = sum(atom.figure for atom in atoms)
+    named = sum(atom.has(*_NAMES) for atom in atoms)
+    share = round(4 * strange / max(1, len(atoms)))
+    categories: dict[str, int] = {}
+    for one in message.triggers:
+        categories[one.row.is_] = categories.get(one.row.is_, 0) + 1
+    shape = [
+        f"m.strange={share}", f"m.unknown={_level(strange)}", f"m.figures={_level(figures)}", f"m.named={_level(named)}",
+        f"m.length={_level(len(atoms), 30)}", f"m.lines={min(3, len(message.lines))}", *[f"m.{one}" for one in categories],
+    ]  # fmt: skip
+    shape += [f"m.day{_when(one.day, today)}" for one in message.mentions]
+    if any(word.text == "?" for word in message.words):
+        shape.append("m.asks")
+    if atoms and (atoms[0].figure or atoms[0].has(*_NAMES)):
+        shape.append("m.opens")
+    if any(message.known.kind(word.text, "mine") for word in message.words):
+        shape.append("m.mine")
+    return Around(tuple(dict.fromkeys(shape)), categories)
+
+
+def _when(day: date, today: date) -> str:
+    back = (today - day).days
+    return "+" if back < 0 else "=" if back == 0 else "-" if back < 15 else "--"
+
+
+def features(message: Message, unit: Unit, whole: Around, today: date) -> list[str]:
+    """What is to be seen of a unit and where it stands."""
+    nth = message.nth_clause(unit.first)
+    own = message.atoms[unit.first : unit.end]
+    first, end = message.clauses[nth]
+    clause = message.atoms[first:end]
+    seen = ["bias", *whole.shape]
+    seen += [f"u.{one}" for one in _looks(own)]
+    seen += [f"c.{one}" for one in _looks(clause)]
+    seen += [f"over={one}" for one in unit.over] + [f"over.{one}" for one in unit.categories]
+    triggers = message.clause_triggers[nth]
+    seen += [f"in={one.row.name}" for one in triggers] + [f"in.{one.row.is_}" for one in triggers]
+    seen += _beside(message, nth)
+    seen += _worded(message, message.clause_words[nth])
+    seen += [f"c.day{_when(one.day, today)}" for one in message.mentions if clause[0].start <= one.start < clause[-1].end]
+    seen += _crossed(seen, unit)
+    return list(dict.fromkeys(seen))
+
+
+def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
+    """The kinds of figures, names and signs; how many words nothing knows, and whether beside figures."""
+    for kind in _KINDS:
+        if any(kind in atom.symbols for atom in atoms):
+            yield kind
+    yield f"figures={_level(sum(atom.figure for atom in atoms))}"
+    yield f"unknown={_level(sum(map(unknown, atoms)))}"
+    words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "DASH", "OPEN", "CLOSE", "SLASH")]
+    yield f"length={_level(len(words), 16)}"
+    for one, after in zip(words, words[1:], strict=False):
+        if one.figure and unknown(after):
+            yield "unknown-after"
+        if after.figure and unknown(one):
+            yield "unknown-before"
+        if after.figure and one.has(*_NAMES):
+            yield "name-figure"
+        if one.figure and after.has(*_NAMES):
+            yield "figure-name"
+    if words:
+        yield f"begins={_sort(words[0])}"
+        yield f"ends={_sort(words[-1])}"
+
+
+def _sort(atom: Atom) -> str:
+    if atom.figure:
+        return "figure"
+    if atom.has(*_NAMES):
+        return "name"
+    return "unknown" if unknown(atom) else "filler" if atom.has("FILLER", "NOTHING") else next(iter(sorted(atom.symbols)), "")
+
+
+def _beside(message: Message, nth: int) -> Iterator[str]:
+    """What stands in the clauses before and after, and in the rest of the sentence."""
+    first, end = message.clauses[nth]
+    sentence = message.atoms[first].sentence
+    for step, label in ((-1, "before"), (1, "after")):
+        at = nth + step
+        if not 0 <= at < len(message.clauses):
+            yield f"{label}=none"
+            continue
+        begin, stop = message.clauses[at]
+        same = "" if message.atoms[begin].sentence == sentence else "'"
+        yield from (f"{label}{same}.{one.row.is_}" for one in message.clause_triggers[at])
+        if any(atom.has(*_NAMES) for atom in message.atoms[begin:stop]):
+            yield f"{label}{same}.named"
+        if any(atom.figure for atom in message.atoms[begin:stop]):
+            yield f"{label}{same}.figures"
+        if sum(map(unknown, message.atoms[begin:stop])) > 2:
+            yield f"{label}{same}.prose"
+    if message.atoms[first].has("OPEN"):
+        yield "in-brackets"
+
+
+def _worded(message: Message, words: Sequence[Word]) -> Iterator[str]:
+    """The frequent small words, the first one, whose it is, and marks."""
+    common = model().words
+    known = message.known
+    lead = True
+    for word in words:
+        if word.text in common:
+            yield f"w={word.text}"
+        elif "가" <= word.text[0] <= "힣" and word.text[-2:] in common:
+            yield f"w={word.text[-2:]}"
+        if known.kind(word.text, "mine"):
+            yield "c.mine"
+        if word.text == "?":
+            yield "c.asks"
+        if word.text in _QUOTES:
+            yield "c.quotes"
+        if lead and word.text[0].isalnum():
+            lead = known.kind(word.text, "leads")
+            if word.text in common:
+                yield f"first={word.text}"
+            written = message.text[word.start : word.end]
+            if written[:1].isupper() and not written.isupper():
+                yield "first-capital"
+
+
+def _crossed(seen: Sequence[str], unit: Unit) -> Iterator[str]:
+    """Doubts beside what outweighs them."""
+    has = set(seen)
+    for category in unit.categories & DOUBTS:
+        for other in ("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"):
+            if other in has:
+                yield f"over.{category}&{other}"
+    if "in.done" in has and "in.other" in has:
+        yield "done&other"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The fitted weights, the small words that count, and the bar below which nothing was done."""
+
+    weights: dict[str, float]
+    words: frozenset[str]
+    bar: float
+
+
+@cache
+def model() -> Model:
+    """The weights of `data/evidence.json`."""
+    held = json.loads(files("agents.language").joinpath("data", "evidence.json").read_text("utf-8"))
+    return Model(held["weights"], frozenset(held["words"]), held["bar"])
+
+
+def likelihood(seen: Sequence[str], weights: dict[str, float]) -> float:
+    """The probability that a unit with these features tells of a deed of the writer's."""
+    total = sum(weights.get(one, 0.0) for one in seen)
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def tells(atoms: Sequence[Atom]) -> bool:
+    """Whether there is anything in it that may be a log."""
+    return any(atom.figure or atom.has(*TELLING) for atom in atoms)
+
+
+def asserted(message: Message, today: date) -> list[Atom]:
+    """The atoms, those dead that tell of no deed of the writer's."""
+    known = model()
+    whole = around(message, today)
+    atoms: list[Atom] = []
+    for unit in units_of(message):
+        own = message.atoms[unit.first : unit.end]
+        if tells(own) and likelihood(features(message, unit, whole, today), known.weights) < known.bar:
+            own = [_killed(atom) for atom in own]
+        atoms += own
+    return atoms
+
+
+_SIGNS = frozenset(("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE"))
+
+
+def _killed(atom: Atom) -> Atom:
+    symbols = atom.symbols & _SIGNS or frozenset(("DEAD",))
+    return replace(atom, symbols=symbols, dead=True)
