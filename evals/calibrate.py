@@ -18,7 +18,7 @@ from math import exp, log
 from pathlib import Path
 
 from agents.language import evidence
-from agents.language.assertion import Message, Unit, message_of, units_of
+from agents.language.assertion import DOUBTS, units_of
 from agents.language.atoms import Atom, of_items
 from agents.language.reading import spans_of
 from agents.profile import Profile
@@ -28,7 +28,8 @@ from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
 
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
-_ROUNDS, _RATE, _SHRINK = 30, 0.15, 0.0004
+_ROUNDS, _RATE, _SHRINK = 15, 0.1, 0.003
+_AGAINST = -2.0
 _SELDOM = 3
 """Messages in which a feature has to stand."""
 _COMMON = 14
@@ -110,7 +111,7 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
         profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
         message = spans_of(example.text, now, profile, context)
         needed = Needed.of(example.holds, now.date())
-        whole = evidence.around(message, now.date())
+        whole = evidence.around(message, now)
         for unit in units_of(message):
             own = message.atoms[unit.first : unit.end]
             if not evidence.tells(own):
@@ -119,7 +120,7 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
             logged = any(needed.has(atom) for atom in (figures or own))
             weight = 1.0 if figures else 0.5
             weight *= 1.0 if logged or not example.holds else 0.1 if any(map(needed.has, own)) else 0.3
-            seen = tuple(evidence.features(message, unit, whole, now.date()))
+            seen = tuple(evidence.features(message, unit, whole, now))
             text = message.text[own[0].start : own[-1].end]
             cases.append(Case(seen, logged, number, labelled.slices.file, weight, not example.holds, text))
     return cases
@@ -144,26 +145,28 @@ def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
 
 def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
     """The weights, by AdaGrad with shrinkage towards none."""
-    counts: Counter[str] = Counter()
-    for one, files in _by_feature(cases).items():
-        counts[one] = files
-    known = {one for one, count in counts.items() if count >= _SELDOM}
-    data = [([one for one in case.seen if one in known], case.logged, case.weight) for case in cases]
-    weights = dict.fromkeys(sorted(known), 0.0)
-    slopes = dict.fromkeys(known, 1e-2)
-    order = list(range(len(data)))
+    known = sorted(one for one, messages in _by_feature(cases).items() if messages >= _SELDOM)
+    place = {one: at for at, one in enumerate(known)}
+    data = [([place[one] for one in case.seen if one in place], float(case.logged), case.weight) for case in cases]
+    prior = [_expected(one) for one in known]
+    weights, slopes = list(prior), [1e-2] * len(known)
     chance = random.Random(seed)
     for _ in range(_ROUNDS):
-        chance.shuffle(order)
-        for at in order:
-            seen, logged, weight = data[at]
+        chance.shuffle(data)
+        for seen, logged, weight in data:
             total = sum([weights[one] for one in seen])
             error = weight * (1 / (1 + exp(-max(-30.0, min(30.0, total)))) - logged)
             for one in seen:
-                slope = error + _SHRINK * weights[one]
+                slope = error + _SHRINK * (weights[one] - prior[one])
                 slopes[one] += slope * slope
                 weights[one] -= _RATE * slope / slopes[one] ** 0.5
-    return weights
+    return dict(zip(known, weights, strict=True))
+
+
+def _expected(feature: str) -> float:
+    """What a weight is before anything was seen: what is over a stretch speaks against a log."""
+    kind, _, category = feature.partition(".")
+    return _AGAINST if kind == "over" and category in DOUBTS else 0.0
 
 
 def _by_feature(cases: Sequence[Case]) -> dict[str, int]:

@@ -232,7 +232,7 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
             return _around(message.lines, place)
         case "block":
             at = bisect_right(message.lines, (place, len(message.atoms) + 1)) - 1
-            last = at
+            last = at + (at + 1 < len(message.lines) and message.lines[at + 1][1] - message.lines[at + 1][0] == 1)
             while last + 1 < len(message.lines) and message.lines[last + 1][1] - message.lines[last + 1][0] > 1:
                 last += 1
             return message.lines[at][0], message.lines[last][1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from math import exp
@@ -16,13 +16,18 @@ from math import exp
 from agents.language.assertion import DOUBTS, TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
 from agents.language.triggers import Word
+from agents.offline.days.dateforms import evening_words
+from agents.offline.days.dates import LATE_HOUR, DayMention
 
 _NAMES = ("EX", "BOUT", "METRIC")
 _KINDS = (
     "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS", "ROUNDSN", "X", "SETS",
     "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "PART", "WARMUP", "COLON",
     "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME", "RPE", "RM", "SLEEP_QUALITY", "BED", "WAKE",
+    "FAILED", "TRIED", "ONLY", "WORK", "NOISE", "UNKEPT", "PER", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
 )  # fmt: skip
+_EVENING = 16
+"""The hour from which `tonight` may be over for those who train early."""
 _QUOTES = frozenset('"“”„«»')
 
 
@@ -44,7 +49,7 @@ def unknown(atom: Atom) -> bool:
     return atom.symbols == {"WORD"} and atom.text[:1].isalpha() and not (atom.glued and "가" <= atom.text[0] <= "힣")
 
 
-def around(message: Message, today: date) -> Around:
+def around(message: Message, now: datetime) -> Around:
     """What holds for all units of a message."""
     atoms = [atom for atom in message.atoms if not atom.has("LINE", "COMMA", "STOP")]
     strange = sum(map(unknown, atoms))
@@ -58,7 +63,8 @@ def around(message: Message, today: date) -> Around:
         f"m.strange={share}", f"m.unknown={_level(strange)}", f"m.figures={_level(figures)}", f"m.named={_level(named)}",
         f"m.length={_level(len(atoms), 30)}", f"m.lines={min(3, len(message.lines))}", *[f"m.{one}" for one in categories],
     ]  # fmt: skip
-    shape += [f"m.day{_when(one.day, today)}" for one in message.mentions]
+    shape += [f"m.day{_when(one, now)}" for one in message.mentions]
+    shape += [f"m={one.row.name}" for one in message.triggers]
     if any(word.text == "?" for word in message.words):
         shape.append("m.asks")
     if atoms and (atoms[0].figure or atoms[0].has(*_NAMES)):
@@ -68,12 +74,15 @@ def around(message: Message, today: date) -> Around:
     return Around(tuple(dict.fromkeys(shape)), categories)
 
 
-def _when(day: date, today: date) -> str:
-    back = (today - day).days
+def _when(one: DayMention, now: datetime) -> str:
+    """How long ago a day is: to come, of today, of these days, longer ago."""
+    if LATE_HOUR <= now.hour < _EVENING and one.phrase.casefold() in evening_words():
+        return "~"
+    back = (now.date() - one.day).days
     return "+" if back < 0 else "=" if back == 0 else "-" if back < 15 else "--"
 
 
-def features(message: Message, unit: Unit, whole: Around, today: date) -> list[str]:
+def features(message: Message, unit: Unit, whole: Around, now: datetime) -> list[str]:
     """What is to be seen of a unit and where it stands."""
     nth = message.nth_clause(unit.first)
     own = message.atoms[unit.first : unit.end]
@@ -87,7 +96,7 @@ def features(message: Message, unit: Unit, whole: Around, today: date) -> list[s
     seen += [f"in={one.row.name}" for one in triggers] + [f"in.{one.row.is_}" for one in triggers]
     seen += _beside(message, nth)
     seen += _worded(message, message.clause_words[nth])
-    seen += [f"c.day{_when(one.day, today)}" for one in message.mentions if clause[0].start <= one.start < clause[-1].end]
+    seen += [f"c.day{_when(one, now)}" for one in message.mentions if clause[0].start <= one.start < clause[-1].end]
     seen += _crossed(seen, unit)
     return list(dict.fromkeys(seen))
 
@@ -99,7 +108,7 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
             yield kind
     yield f"figures={_level(sum(atom.figure for atom in atoms))}"
     yield f"unknown={_level(sum(map(unknown, atoms)))}"
-    words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "DASH", "OPEN", "CLOSE", "SLASH")]
+    words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
     yield f"length={_level(len(words), 16)}"
     for one, after in zip(words, words[1:], strict=False):
         if one.figure and unknown(after):
@@ -110,6 +119,8 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
             yield "name-figure"
         if one.figure and after.has(*_NAMES):
             yield "figure-name"
+        if one.has("DASH") and not one.glued and after.figure and after.glued:
+            yield "negative"
     if words:
         yield f"begins={_sort(words[0])}"
         yield f"ends={_sort(words[-1])}"
@@ -208,14 +219,14 @@ def tells(atoms: Sequence[Atom]) -> bool:
     return any(atom.figure or atom.has(*TELLING) for atom in atoms)
 
 
-def asserted(message: Message, today: date) -> list[Atom]:
+def asserted(message: Message, now: datetime) -> list[Atom]:
     """The atoms, those dead that tell of no deed of the writer's."""
     known = model()
-    whole = around(message, today)
+    whole = around(message, now)
     atoms: list[Atom] = []
     for unit in units_of(message):
         own = message.atoms[unit.first : unit.end]
-        if tells(own) and likelihood(features(message, unit, whole, today), known.weights) < known.bar:
+        if tells(own) and likelihood(features(message, unit, whole, now), known.weights) < known.bar:
             own = [_killed(atom) for atom in own]
         atoms += own
     return atoms

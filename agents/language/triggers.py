@@ -48,6 +48,9 @@ class Row(BaseModel):
     words: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     no_ends: tuple[str, ...] = ()
+    syllables: str = ""
+    """What two or three of make a word (a given name), unless it is one of `no_words`; `with` has to follow."""
+    no_words: tuple[str, ...] = ()
 
 
 class TriggerFile(BaseModel):
@@ -97,6 +100,7 @@ class Lexicon:
         self._heads: set[tuple[str, ...]] = set()
         self._ends: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
         self._kinds: defaultdict[str, set[str]] = defaultdict(set)
+        self._composed = [(row, frozenset(row.syllables)) for row in self.rows if row.syllables]
         for number, row in enumerate(self.rows):
             self._add(number, row)
         for one in sources:
@@ -117,17 +121,18 @@ class Lexicon:
         return word in self._kinds[kind]
 
     def find(self, words: Sequence[Word]) -> list[Trigger]:
-        """The triggers, in order; of two that begin with the same word the longer one. Linear in the words."""
+        """The triggers, in order, but those within a longer one. Linear in the words."""
         found: list[Trigger] = []
-        at = 0
-        while at < len(words):
+        covered = 0
+        for at, word in enumerate(words):
             length, numbers = self._longest(words, at)
-            for number in numbers:
-                found.append(Trigger(self.rows[number], words[at].start, words[at + length - 1].end, at))
-            for place in range(at, at + max(length, 1)):
-                if not numbers or place > at or length == 1:
-                    found.extend(self._ending(words[place], place, frozenset(numbers)))
-            at += max(length, 1)
+            if at + length > covered:
+                end = words[at + length - 1].end
+                found += [Trigger(self.rows[number], word.start, end, at) for number in numbers]
+                covered = at + length
+            if at + 1 >= covered:
+                found += self._ending(word, at, frozenset(numbers))
+                found += self._composed_of(word, at) if not length else ()
         return found
 
     def _longest(self, words: Sequence[Word], at: int) -> tuple[int, list[int]]:
@@ -167,6 +172,18 @@ class Lexicon:
         for number, really in said.items():
             if really and number not in known:
                 yield Trigger(self.rows[number], word.start, word.end, at)
+
+
+    def _composed_of(self, word: Word, at: int) -> Iterator[Trigger]:
+        for row, syllables in self._composed:
+            ending = next((one for one in row.with_ if word.text.endswith(one)), "")
+            name = word.text.removesuffix(ending) if ending else ""
+            if len(name) in _NAME and syllables.issuperset(name[-2:]) and name not in row.no_words:
+                yield Trigger(row, word.start, word.end, at)
+
+
+_NAME = (2, 3)
+"""Syllables of a given name, without and with that of the family."""
 
 
 def _spelt(word: str) -> str:
