@@ -11,14 +11,14 @@ import json
 import random
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date
 from math import exp, log
 from pathlib import Path
 
 from agents.language import evidence
-from agents.language.assertion import DOUBTS, units_of
+from agents.language.assertion import DOUBTS
 from agents.language.atoms import Atom, of_items
 from agents.language.reading import spans_of
 from agents.profile import Profile
@@ -28,7 +28,7 @@ from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
 
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
-_ROUNDS, _RATE, _SHRINK = 15, 0.1, 0.003
+_ROUNDS, _RATE, _SHRINK = 15, 0.1, 0.006
 _AGAINST = -2.0
 _SELDOM = 3
 """Messages in which a feature has to stand."""
@@ -112,18 +112,28 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
         message = spans_of(example.text, now, profile, context)
         needed = Needed.of(example.holds, now.date())
         whole = evidence.around(message, now)
-        for unit in units_of(message):
+        for unit in evidence.telling_units(message):
             own = message.atoms[unit.first : unit.end]
-            if not evidence.tells(own):
-                continue
-            figures = [atom for atom in own if atom.figure]
-            logged = any(needed.has(atom) for atom in (figures or own))
-            weight = 1.0 if figures else 0.5
-            weight *= 1.0 if logged or not example.holds else 0.1 if any(map(needed.has, own)) else 0.3
+            logged, weight = _judged([atom for atom in own if atom.figure], own, needed)
             seen = tuple(evidence.features(message, unit, whole, now))
             text = message.text[own[0].start : own[-1].end]
             cases.append(Case(seen, logged, number, labelled.slices.file, weight, not example.holds, text))
     return cases
+
+
+def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tuple[bool, float]:
+    """Whether the unit is logged, and how sure that is: most of its figures, or its name, are those of a row."""
+    if not needed.names:
+        return False, 1.0 if figures else 0.5
+    if not figures:
+        return any(map(needed.has, own)), 0.5
+    share = sum(map(needed.has, figures)) / len(figures)
+    if share:
+        return share > _HALF, max(0.2, abs(2 * share - 1))
+    return False, 0.1 if any(map(needed.has, own)) else 0.3
+
+
+_HALF = 0.4
 
 
 def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
@@ -166,6 +176,8 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
 def _expected(feature: str) -> float:
     """What a weight is before anything was seen: what is over a stretch speaks against a log."""
     kind, _, category = feature.partition(".")
+    if feature in ("c.day+", "c.day~", "c.asks"):
+        return _AGAINST
     return _AGAINST if kind == "over" and category in DOUBTS else 0.0
 
 
@@ -177,15 +189,44 @@ def _by_feature(cases: Sequence[Case]) -> dict[str, int]:
     return {one: len(found) for one, found in messages.items()}
 
 
+def apart(cases: Sequence[Case], folds: int, seed: int) -> Iterator[tuple[list[Case], list[Case]]]:
+    """The units of some files, and those of the others."""
+    files = sorted({case.file for case in cases})
+    random.Random(seed).shuffle(files)
+    place = {file: at % folds for at, file in enumerate(files)}
+    for fold in range(folds):
+        inside = [case for case in cases if place[case.file] == fold]
+        yield inside, [case for case in cases if place[case.file] != fold]
+
+
+def among(cases: Sequence[Case], likely: Mapping[int, float]) -> list[Case]:
+    """The units with what their neighbours are taken for; `likely` is by their identity."""
+    messages: dict[int, list[Case]] = {}
+    for case in cases:
+        messages.setdefault(case.message, []).append(case)
+    result: list[Case] = []
+    for told in messages.values():
+        beside = evidence.among([likely[id(case)] for case in told])
+        result += [replace(case, seen=(*case.seen, *more)) for case, more in zip(told, beside, strict=True)]
+    return result
+
+
+def both(cases: Sequence[Case], folds: int = 4) -> tuple[dict[str, float], dict[str, float]]:
+    """The weights for a unit alone, and those for it among its neighbours."""
+    likely: dict[int, float] = {}
+    for inside, others in apart(cases, folds, 11):
+        weights = fitted(others)
+        likely.update((id(case), evidence.likelihood(case.seen, weights)) for case in inside)
+    return fitted(cases), fitted(among(cases, likely))
+
+
 def check(cases: Sequence[Case], folds: int = 5) -> list[tuple[float, Case]]:
     """Each unit with what the weights of the other files make of it."""
-    files = sorted({case.file for case in cases})
-    random.Random(3).shuffle(files)
-    place = {file: at % folds for at, file in enumerate(files)}
     result: list[tuple[float, Case]] = []
-    for fold in range(folds):
-        weights = fitted([case for case in cases if place[case.file] != fold])
-        result += [(evidence.likelihood(case.seen, weights), case) for case in cases if place[case.file] == fold]
+    for inside, others in apart(cases, folds, 3):
+        first, then = both(others)
+        alone = {id(case): evidence.likelihood(case.seen, first) for case in inside}
+        result += [(evidence.likelihood(case.seen, then), case) for case in among(inside, alone)]
     return result
 
 
@@ -217,7 +258,7 @@ def main() -> None:
     examples = training()
     words = common_words(examples)
     evidence.model.cache_clear()
-    _write({}, words, options.bar)
+    _write(({}, {}), words, options.bar)
     cases = cases_of(examples)
     if options.check:
         judged = check(cases)
@@ -226,15 +267,19 @@ def main() -> None:
         random.Random(5).shuffle(wrong)
         for p, case in wrong[: options.show]:
             print(f"{p:.2f} {'LOG' if case.logged else '-'} {case.text!r}")
-    weights = fitted(cases)
-    _write(weights, words, options.bar)
+    _write(both(cases), words, options.bar)
 
 
-def _write(weights: dict[str, float], words: Sequence[str], bar: float) -> None:
-    rounded = {one: round(value, 3) for one, value in sorted(weights.items()) if abs(value) >= 0.01}
-    held = {"bar": bar, "words": list(words), "weights": rounded}
+def _write(weights: tuple[dict[str, float], dict[str, float]], words: Sequence[str], bar: float) -> None:
+    first, then = [
+        {one: round(value, 2) for one, value in sorted(part.items()) if abs(value) >= _LEAST} for part in weights
+    ]
+    held = {"bar": bar, "words": list(words), "first": first, "then": then}
     WEIGHTS.write_text(json.dumps(held, ensure_ascii=False, indent=0) + "\n", "utf-8")
     evidence.model.cache_clear()
+
+
+_LEAST = 0.02
 
 
 if __name__ == "__main__":

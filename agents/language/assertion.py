@@ -141,7 +141,8 @@ class _Ends:
         self._message = message
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         for one in message.triggers:
-            self._places[one.row.is_].append(message.place(one.start))
+            for kind in (one.row.is_, one.row.name):
+                self._places[kind].append(message.place(one.start))
         for word in message.words:
             for kind in ("mine", "turns"):
                 if message.known.kind(word.text, kind):

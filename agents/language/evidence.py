@@ -194,9 +194,13 @@ def _crossed(seen: Sequence[str], unit: Unit) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The fitted weights, the small words that count, and the bar below which nothing was done."""
+    """The fitted weights, the small words that count, and the bar below which nothing was done.
 
-    weights: dict[str, float]
+    `first` judges each unit alone, `then` with what the first made of its neighbours.
+    """
+
+    first: dict[str, float]
+    then: dict[str, float]
     words: frozenset[str]
     bar: float
 
@@ -205,13 +209,35 @@ class Model:
 def model() -> Model:
     """The weights of `data/evidence.json`."""
     held = json.loads(files("agents.language").joinpath("data", "evidence.json").read_text("utf-8"))
-    return Model(held["weights"], frozenset(held["words"]), held["bar"])
+    return Model(held["first"], held["then"], frozenset(held["words"]), held["bar"])
 
 
 def likelihood(seen: Sequence[str], weights: dict[str, float]) -> float:
     """The probability that a unit with these features tells of a deed of the writer's."""
-    total = sum(weights.get(one, 0.0) for one in seen)
+    total = sum([weights.get(one, 0.0) for one in seen])
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def among(likely: Sequence[float]) -> list[tuple[str, ...]]:
+    """What the units of a message, each judged alone, say of one another."""
+    steps = [min(4, int(5 * one)) for one in likely]
+    result: list[tuple[str, ...]] = []
+    total, low, high = sum(likely), sorted(steps)[:2], sorted(steps)[-2:]
+    for at, step in enumerate(steps):
+        beside = [f"left={steps[at - 1]}"] if at else []
+        beside += [f"right={steps[at + 1]}"] if at + 1 < len(steps) else []
+        if len(steps) > 1:
+            rest = (total - likely[at]) / (len(steps) - 1)
+            beside.append(f"rest={min(4, int(5 * rest))}")
+            beside.append(f"least={low[1] if low[0] == step else low[0]}")
+            beside.append(f"most={high[0] if high[1] == step else high[1]}")
+        result.append(tuple(beside))
+    return result
+
+
+def telling_units(message: Message) -> list[Unit]:
+    """The units in which there is anything that may be a log."""
+    return [unit for unit in units_of(message) if tells(message.atoms[unit.first : unit.end])]
 
 
 def tells(atoms: Sequence[Atom]) -> bool:
@@ -219,16 +245,26 @@ def tells(atoms: Sequence[Atom]) -> bool:
     return any(atom.figure or atom.has(*TELLING) for atom in atoms)
 
 
+def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
+    """The units that may be a log, and how likely each is one."""
+    known = model()
+    units = telling_units(message)
+    whole = around(message, now)
+    seen = [features(message, unit, whole, now) for unit in units]
+    alone = [likelihood(one, known.first) for one in seen]
+    return [
+        (unit, likelihood([*one, *beside], known.then))
+        for unit, one, beside in zip(units, seen, among(alone), strict=True)
+    ]
+
+
 def asserted(message: Message, now: datetime) -> list[Atom]:
     """The atoms, those dead that tell of no deed of the writer's."""
-    known = model()
-    whole = around(message, now)
-    atoms: list[Atom] = []
-    for unit in units_of(message):
-        own = message.atoms[unit.first : unit.end]
-        if tells(own) and likelihood(features(message, unit, whole, now), known.weights) < known.bar:
-            own = [_killed(atom) for atom in own]
-        atoms += own
+    atoms = list(message.atoms)
+    bar = model().bar
+    for unit, likely in judged(message, now):
+        if likely < bar:
+            atoms[unit.first : unit.end] = [_killed(atom) for atom in atoms[unit.first : unit.end]]
     return atoms
 
 

@@ -8,6 +8,8 @@ from datetime import date, datetime
 
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom, joined, of_items, telling
+from agents.language.days_of import with_days
+from agents.language.evidence import asserted
 from agents.language.likely import unlikely
 from agents.language.patterns import filled
 from agents.language.rules import rules
@@ -15,12 +17,7 @@ from agents.language.sets import rows_of
 from agents.language.tiling import Piece, tiled
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
-from agents.offline.reading.endings import mark_endings
 from agents.offline.reading.itemized import read_items
-from agents.offline.reading.lexicons import word_ends
-from agents.offline.reading.people import mark_others
-from agents.offline.reading.scope import assign_days, divide
-from agents.offline.reading.undone import mark_undone
 from agents.offline.reading.words import catalogue_for
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
@@ -37,19 +34,9 @@ class Read:
 
 
 def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> list[Atom]:
-    """The spans of a message."""
-    text, _ = readable(text)
-    catalogue = catalogue_for(context)
-    mentions = find_days(text, now, profile.date_order)
-    false = find_false_days(text, now, profile.date_order)
-    spans = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
-    items = read_items(plain(text), catalogue, spans)
-    mark_endings(items, word_ends())
-    divide(items, mentions)
-    mark_undone(items, mentions, now)
-    mark_others(text, items)
-    assign_days(items, mentions, now.date())
-    return composed(telling(of_items(items)))
+    """The spans of a message: what tells of no deed of the writer's is dead, the rest has its day."""
+    message = spans_of(text, now, profile, context)
+    return composed(telling(with_days(asserted(message, now), message.mentions, now.date())))
 
 
 def spans_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
