@@ -20,7 +20,7 @@ from pathlib import Path
 from agents.language import evidence
 from agents.language.assertion import DOUBTS
 from agents.language.atoms import Atom, of_items
-from agents.language.reading import spans_of
+from agents.language.reading import message_in
 from agents.profile import Profile
 from evals import rows
 from evals.cases import Parsing
@@ -109,7 +109,7 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
         example = labelled.example
         now = (example.at or rows.NOW).replace(tzinfo=UTC)
         profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
-        message = spans_of(example.text, now, profile, context)
+        message = message_in(example.text, now, profile, context)
         needed = Needed.of(example.holds, now.date())
         whole = evidence.around(message, now)
         for unit in evidence.telling_units(message):
@@ -143,7 +143,7 @@ def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
     for labelled in examples:
         example = labelled.example
         now = (example.at or rows.NOW).replace(tzinfo=UTC)
-        message = spans_of(example.text, now, Profile(user_id=1), context)
+        message = message_in(example.text, now, Profile(user_id=1), context)
         named = {place for atom in message.atoms if atom.named for place in range(atom.start, atom.end)}
         words: set[str] = set()
         for word in message.words:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from domains.registry import load
 from storage.entities import Measure
 from units import METRES, SECONDS
 
@@ -80,6 +81,13 @@ _LOOSE = frozenset(("mood", "energy", "sleep quality", "pain"))
 """Labels that name only the measure accept any value or words."""
 
 
+def _place(words: str) -> str:
+    """A place of the body by its name, whatever it was called and on which side."""
+    places = {word: part for home in load().domains.values() for word, part in home.places.items()}
+    known = [places[word] for word in sorted(places, key=len, reverse=True) if word in words]
+    return known[0] if known else words
+
+
 def judge(
     holds: Sequence[str], measures: Iterable[Measure], today: date = TODAY
 ) -> tuple[int, list[str], list[str]]:
@@ -88,6 +96,11 @@ def judge(
     found = Counter(row for measure in measures for row in found_rows(measure))
     for row in list(expected):
         named = dict(row)
+        if named["name"] == "pain" and "value" not in named and "text" in named:
+            place = _place(named["text"])
+            alike = next((one for one in found if dict(one)["name"] == "pain" and _place(dict(one).get("text", "")) == place and dict(one)["day"] == named["day"]), None)
+            if alike is not None and alike != row:
+                found[row] += found.pop(alike)
         if named["name"] in _LOOSE and set(named) == {"name", "day"}:
             alike = next((one for one in found if dict(one)["name"] == named["name"]), None)
             if alike is not None and alike != row:

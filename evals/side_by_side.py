@@ -9,9 +9,10 @@ from agents.profile import Profile
 from evals.playing import everything
 from datetime import UTC
 from agents.language.reading import read_message
+from agents.offline.reading.units import fill_units
 def main() -> None:
     import argparse
-    p=argparse.ArgumentParser(); p.add_argument("--misses",type=int,default=0); p.add_argument("--lang"); p.add_argument("--only"); p.add_argument("--kind",default="all"); p.add_argument("--sealed",action="store_true"); p.add_argument("--skip",type=int,default=0)
+    p=argparse.ArgumentParser(); p.add_argument("--misses",type=int,default=0); p.add_argument("--lang"); p.add_argument("--only"); p.add_argument("--kind",default="all"); p.add_argument("--sealed",action="store_true"); p.add_argument("--skip",type=int,default=0); p.add_argument("--family",default="")
     a=p.parse_args()
     ex=[e for e in read(Path("evals/data"),"parsing",Parsing) if not e.example.after and e.example.held_out==a.sealed]
     R=W=M=n=ok=inv=sil=0; bad=[]; per=collections.Counter(); tot=collections.Counter(); t=0.0; err=0
@@ -22,11 +23,14 @@ def main() -> None:
         now=(x.at or rows.NOW).replace(tzinfo=UTC)
         profile=Profile(user_id=1, weight_unit=x.units, date_order=x.order)
         t0=time.process_time()
-        try: measures=read_message(x.text,now,profile,everything()).measures
+        try: measures=list(fill_units(read_message(x.text,now,profile,everything()).measures,profile,(),'')[0])
         except Exception:
             err+=1; measures=[]; 
-            if a.misses: traceback.print_exc()
+            if err == 1: traceback.print_exc(limit=-4)
         t+=time.process_time()-t0
+        if a.family=="sets":
+            lift=set(everything().vocabulary.values()); strength={n for d in everything().domains if d.name=="strength" for n in d.vocabulary.values()}; known=lift-strength
+            x=x.model_copy(update={"holds":tuple(h for h in x.holds if dict(rows.expected_rows(h)[0])["name"] not in known)}); measures=[m for m in measures if m.name not in known]
         r,w,m=rows.judge(x.holds,measures,now.date())
         R+=r;W+=len(w);M+=len(m);n+=1
         if not x.holds: sil+=1; inv+=bool(w)
@@ -37,5 +41,7 @@ def main() -> None:
     if not a.sealed:
         import random
         random.Random(7).shuffle(bad)
-        for b in bad[a.skip:a.skip+a.misses]: print("-",b[0],"|",repr(b[1]),"\n     EXTRA",b[2],"\n     MISSED",b[3])
+        for b in bad[a.skip:a.skip+a.misses]: 
+            c=lambda l: "; ".join(f"{k} x{v}" if v>1 else k for k,v in collections.Counter(l).items()).replace("name=","")
+            print("-",b[0],"|",repr(b[1])[:300],"\n     +",c(b[2]),"\n     -",c(b[3]))
 main()

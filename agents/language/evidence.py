@@ -271,6 +271,9 @@ def asserted(message: Message, now: datetime) -> list[Atom]:
 _SIGNS = frozenset(("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE"))
 
 
+_DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX",))
+
+
 def _killed(atom: Atom) -> Atom:
-    symbols = atom.symbols & _SIGNS or frozenset(("DEAD",))
+    symbols = atom.symbols & _SIGNS or _DEAD | (atom.symbols & _KEPT)
     return replace(atom, symbols=symbols, dead=True)

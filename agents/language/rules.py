@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.language.patterns import Automaton, Group, PatternError, parsed
 
-Family = Literal["figures", "sets", "bouts", "metrics", "marks"]
+Family = Literal["quantities", "figures", "sets", "bouts", "metrics", "marks"]
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -24,6 +24,8 @@ class Rule(BaseModel):
     does: str = "set"
     cost: float = 0.0
     value: float = 0.0
+    unless: tuple[str, ...] = ()
+    """Of a figure: symbols that may not follow it."""
     symbol: str = ""
     """Of a figure: what the spans are together."""
     example: str = ""

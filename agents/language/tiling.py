@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.language.atoms import Atom
+from agents.language.bouts import NO_BOUT, Bout, grown, kind_of, nameless
 from agents.language.patterns import filled
 from agents.language.rules import Family, Rule, rules
+from agents.offline.reading.lexicons import name_as_sets
 
 Roles = tuple[tuple[str, Atom], ...]
 _LONGEST = 24
@@ -16,7 +18,7 @@ _PIECE = 0.5
 _SKIPPED = {
     "MASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "DIST": 2.5, "KCAL": 2.0, "K": 2.0, "TIME": 1.5, "EFFORT": 1.5,
     "CLOCK": 1.2, "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "HOUR": 0.3, "EX": 2.0, "BOUT": 0.4,
-    "METRIC": 0.3, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 0.6, "BW": 0.3,
+    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 1.5, "COOLDOWN": 0.6, "BW": 0.3,
 }  # fmt: skip
 """What leaving out a span costs."""
 
@@ -31,7 +33,8 @@ class Piece:
     start: int
     end: int
     cost: float
-    owner: int = -1
+    owner: int
+    first: Atom
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,12 @@ class _State:
     pending: str = ""
     suffix: bool = False
     loaded: bool = False
+    counted: bool = False
+    """Whether repetitions or a time were told for it."""
+    bout: Bout = NO_BOUT
+    """The bout that its figures grow."""
+    reached: int = -1
+    """Where the last name or phrase of a bout ended."""
 
 
 @dataclass(slots=True)
@@ -50,7 +59,7 @@ class _Way:
     before: _Way | None = None
     piece: Piece | None = None
     names: int = -1
-    """The place of the name that takes what is pending."""
+    """The place of the name that takes what is pending; _DROPPED where it stays without one."""
 
 
 Weigh = Callable[[Family, Rule, Roles, "Context"], float | None]
@@ -62,6 +71,9 @@ class Context:
 
     owner: Atom | None
     loaded: bool
+    counted: bool = False
+    next_is_name: bool = False
+    """Whether the name that it belongs to follows at once."""
 
 
 def candidates(atoms: Sequence[Atom], families: Sequence[Family]) -> list[list[tuple[int, Family, Rule, Roles]]]:
@@ -79,7 +91,8 @@ def candidates(atoms: Sequence[Atom], families: Sequence[Family]) -> list[list[t
 
 def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
     """The pieces of the cheapest way, in order, and what it costs."""
-    edges = candidates(atoms, ("sets", "bouts", "metrics"))
+    edges = candidates(atoms, ("sets", "bouts", "metrics", "marks"))
+    names = _names_ahead(atoms)
     ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
     ways[0][_State()] = _Way(0.0)
     for at, atom in enumerate(atoms):
@@ -89,15 +102,41 @@ def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
         for state, way in here.items():
             _skip(ways, atoms, at, state, way)
             for end, family, rule, roles in edges[at]:
-                _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh)
+                _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh, names[end])
     last = ways[-1]
-    state, way = min(last.items(), key=lambda one: one[1].cost + (_ORPHAN if one[0].pending else 0.0))
+    state, way = min(last.items(), key=lambda one: one[1].cost + _left(one[0]))
     return _played_back(way), way.cost
 
 
+def _names_ahead(atoms: Sequence[Atom]) -> list[Atom | None]:
+    """The next name of each place's line."""
+    names: list[Atom | None] = [None] * (len(atoms) + 1)
+    for at in range(len(atoms) - 1, -1, -1):
+        atom = atoms[at]
+        names[at] = atom if atom.has(*_NAMES) else None if atom.has("LINE") else names[at + 1]
+    return names
+
+
+_COUNTS = frozenset(("reps", "nreps", "sets", "nsets", "time", "dist"))
 _WIDTH = 12
 _ORPHAN = 1.5
 _NAMES = ("EX", "BOUT")
+_DROPPED = -2
+_NAMELESS = 0.3
+_ASIDE = 0.4
+_AGAIN = 0.1
+
+
+def _left(state: _State) -> float:
+    """What it costs that no name came for what is pending."""
+    if state.pending == "bouts" and nameless(state.bout):
+        return _NAMELESS
+    return _ORPHAN if state.pending else 0.0
+
+
+def _as_sets(name: Atom, family: str) -> bool:
+    """Whether a bout's name means an exercise where it has loads and repetitions."""
+    return family == "sets" and name.named is not None and name_as_sets(name.named.name) is not None
 
 
 def _put(ways: list[dict[_State, _Way]], at: int, state: _State, way: _Way) -> None:
@@ -109,18 +148,28 @@ def _put(ways: list[dict[_State, _Way]], at: int, state: _State, way: _Way) -> N
 def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state: _State, way: _Way) -> None:
     atom = atoms[at]
     if atom.has("LINE"):
+        if state.pending == "bouts":
+            _put(ways, at + 1, state, _Way(way.cost + _NAMELESS, way))
         orphaned = bool(state.pending) and state.owner < 0
-        cost = way.cost + (_ORPHAN if orphaned else 0.3 if state.pending else 0.0)
-        _put(ways, at + 1, _State(state.owner, loaded=state.loaded), _Way(cost, way))
+        cost = way.cost + (_left(state) if orphaned or state.pending == "bouts" else 0.3 if state.pending else 0.0)
+        after = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=NO_BOUT if state.pending else state.bout)
+        _put(ways, at + 1, after, _Way(cost, way, names=_DROPPED if state.pending else -1))
         return
-    if atom.has(*_NAMES) and not atom.dead:
+    if atom.has(*_NAMES):
         kind = "sets" if atom.has("EX") else "bouts"
         if state.pending:
-            if state.pending == kind or (state.pending == "sets" and kind == "bouts" and False):
-                _put(ways, at + 1, _State(at, suffix=True), _Way(way.cost, way, names=at))
-            _put(ways, at + 1, _State(at), _Way(way.cost + 2 * _ORPHAN, way))
+            if state.pending == kind or _as_sets(atom, state.pending):
+                aside = _ASIDE if kind == state.pending == "bouts" and state.reached != at else 0.0
+                suffix = state.counted or state.pending == "bouts"
+                taken = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
+                _put(ways, at + 1, taken, _Way(way.cost + aside, way, names=at))
+            cost = way.cost + (_left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN)
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(cost, way, names=_DROPPED))
         else:
-            _put(ways, at + 1, _State(at), _Way(way.cost, way))
+            again = kind == "bouts" and not state.bout.empty and atom.named == atoms[state.owner].named
+            _put(ways, at + 1, _State(at, reached=at + 1), _Way(way.cost + (_AGAIN if again else 0.0), way))
+            if again:
+                _put(ways, at + 1, state, _Way(way.cost, way))
         _put(ways, at + 1, state, _Way(way.cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], way))
         return
     cost = max((_SKIPPED[one] for one in atom.symbols if one in _SKIPPED), default=0.02)
@@ -135,31 +184,108 @@ def _take(
     way: _Way,
     edge: tuple[int, Family, Rule, Roles],
     weigh: Weigh,
+    ahead: Atom | None,
 ) -> None:
     end, family, rule, roles = edge
-    if family == "metrics":
-        weight = weigh(family, rule, roles, Context(None, loaded=False))
+    if family in ("metrics", "marks"):
+        weight = weigh(family, rule, roles, Context(None, state.loaded, state.counted))
         if weight is not None:
             cost = way.cost + _PIECE + rule.cost + weight
-            _put(ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight)))
+            _put(ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight, -1, atoms[at])))
         return
     owner = atoms[state.owner] if state.owner >= 0 else None
-    fits = owner is not None and owner.has("EX" if family == "sets" else "BOUT")
+    if family == "bouts":
+        _grow(ways, atoms, at, state, way, edge)
+        return
+    fits = owner is not None and (owner.has("EX" if family == "sets" else "BOUT") or _as_sets(owner, family))
     if fits and not state.pending:
-        weight = weigh(family, rule, roles, Context(owner, loaded=state.loaded))
+        weight = weigh(family, rule, roles, Context(owner, state.loaded, state.counted))
         if weight is not None:
             loaded = state.loaded or any(role in ("load", "mass") for role, _ in roles)
-            cost = way.cost + _PIECE + rule.cost + weight + (0.8 if state.suffix and family == "sets" else 0.0)
-            piece = Piece(family, rule, roles, at, end, weight, state.owner)
-            _put(ways, end, _State(state.owner, "", state.suffix, loaded), _Way(cost, way, piece))
+            cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead, rule) + _leads_a_name(atoms, end, roles)
+            piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
+            counted = state.counted or any(role in _COUNTS for role, _ in roles)
+            _put(ways, end, _State(state.owner, "", state.suffix, loaded, counted), _Way(cost, way, piece))
+    if state.pending == "bouts":
+        way, state = _Way(way.cost + _left(state), way, names=_DROPPED), _State(state.owner)
     if state.pending in ("", family):
-        weight = weigh(family, rule, roles, Context(None, loaded=state.loaded if state.pending else False))
+        weight = weigh(family, rule, roles, Context(ahead, state.loaded if state.pending else False, state.counted if state.pending else False, next_is_name=end < len(atoms) and atoms[end] is ahead))
         if weight is not None:
-            dear = 0.0 if state.suffix or state.pending else 0.2 if owner is None or atoms[at].line != owner.line else 1.5
-            piece = Piece(family, rule, roles, at, end, weight)
+            next_to = end < len(atoms) and atoms[end] is ahead
+            dear = 1.0 if rule.does == "load" and not next_to and owner is not None else _before_its_name(atoms, at, state, owner)
+            dear = min(dear, 0.4) if next_to and rule.does == "load" else dear
+            piece = Piece(family, rule, roles, at, end, weight, -1, atoms[at])
             loaded = any(role in ("load", "mass") for role, _ in roles) or (bool(state.pending) and state.loaded)
             cost = way.cost + _PIECE + rule.cost + weight + dear
-            _put(ways, end, _State(state.owner, family, state.suffix, loaded), _Way(cost, way, piece))
+            counted = state.counted or any(role in _COUNTS for role, _ in roles)
+            _put(ways, end, _State(state.owner, family, state.suffix, loaded, counted), _Way(cost, way, piece))
+
+
+def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None, ahead: Atom | None, rule: Rule) -> float:
+    """What it costs that figures stand behind the name that they belong to."""
+    if owner is None or owner.line != atoms[at].line:
+        return 0.0
+    if state.suffix and owner.has("EX"):
+        if rule.does != "load":
+            return 0.8
+        return -0.8 if atoms[at - 1] is owner or atoms[at - 2] is owner else 0.0
+    other = owner.clause != atoms[at].clause
+    return (1.0 if owner.dead else 0.0) + (0.5 if other and ahead is not None and ahead.clause == atoms[at].clause else 0.0)
+
+
+def _leads_a_name(atoms: Sequence[Atom], end: int, roles: Roles) -> float:
+    """What it costs that a load right before another name is not that name's."""
+    return 0.6 if end < len(atoms) and atoms[end].has("EX") and roles and roles[-1][0] in ("load", "mass") else 0.0
+
+
+def _before_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None) -> float:
+    """What it costs that figures stand before the name that they belong to."""
+    if state.suffix or state.pending:
+        return 0.0
+    if owner is None or atoms[at].line != owner.line:
+        return 0.2
+    return 1.5 if owner.clause == atoms[at].clause and not owner.dead else 0.6
+
+
+def _grow(
+    ways: list[dict[_State, _Way]],
+    atoms: Sequence[Atom],
+    at: int,
+    state: _State,
+    way: _Way,
+    edge: tuple[int, Family, Rule, Roles],
+) -> None:
+    """A phrase of a bout: of the name before it, or of one that comes."""
+    end, family, rule, roles = edge
+    owner = atoms[state.owner] if state.owner >= 0 else None
+    base = way.cost + _PIECE + rule.cost
+    follows = end < len(atoms) and atoms[end].has("BOUT")
+    if owner is not None and owner.has("BOUT") and owner.named is not None and not state.pending:
+        step = grown(state.bout, rule, roles, kind_of(owner.named.name))
+        if step is not None:
+            cost = base + step[2] + (_FOLLOWED if follows and state.reached != at else 0.0)
+            piece = Piece(family, rule, roles, at, end, step[2], state.owner, atoms[at])
+            after = _State(state.owner, "", state.suffix, state.loaded, state.counted, step[0], end)
+            _put(ways, end, after, _Way(cost, way, piece))
+    if state.pending in ("", family):
+        step = grown(state.bout if state.pending else NO_BOUT, rule, roles, _ANY)
+        if step is not None and not (step[0].empty and step[0].pace is None):
+            dear = 0.0 if state.suffix or state.pending else _dear(atoms, at, owner, follows=follows)
+            piece = Piece(family, rule, roles, at, end, step[2], -1, atoms[at])
+            after = _State(state.owner, family, state.suffix, state.loaded, state.counted, step[0], end)
+            _put(ways, end, after, _Way(base + step[2] + dear, way, piece))
+
+
+_ANY = kind_of("")
+_FOLLOWED = 0.5
+"""What it costs that a figure right before a name belongs to another one."""
+
+
+def _dear(atoms: Sequence[Atom], at: int, owner: Atom | None, *, follows: bool) -> float:
+    """What it costs that a figure behind a name waits for another one."""
+    if owner is None or atoms[at].line != owner.line:
+        return 0.2
+    return 0.3 if follows or owner.has("EX") else 1.5
 
 
 def _played_back(way: _Way | None) -> list[Piece]:
@@ -171,13 +297,15 @@ def _played_back(way: _Way | None) -> list[Piece]:
     pieces: list[Piece] = []
     waiting: list[int] = []
     for step in reversed(steps):
-        if step.names >= 0:
+        if step.names == _DROPPED:
+            waiting = []
+        elif step.names >= 0:
             for place in waiting:
                 one = pieces[place]
-                pieces[place] = Piece(one.family, one.rule, one.roles, one.start, one.end, one.cost, step.names)
+                pieces[place] = replace(one, owner=step.names)
             waiting = []
         if step.piece is not None:
-            if step.piece.owner < 0 and step.piece.family != "metrics":
+            if step.piece.owner < 0 and step.piece.family not in ("metrics", "marks"):
                 waiting.append(len(pieces))
             pieces.append(step.piece)
     return pieces

@@ -1,0 +1,138 @@
+"""The sets of every exercise of a message, with what is said once for several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from agents.language.atoms import Atom
+from agents.language.sets import Row, rows_of, unit_of
+from agents.language.tiling import Piece
+from agents.offline.reading.lexicons import assisted_forms, name_as_sets
+from agents.offline.reading.phrases import Named
+from storage.entities import Measure
+
+
+def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
+    """The sets of every exercise."""
+    owners: dict[int, list[Piece]] = {at: [] for at, atom in enumerate(atoms) if atom.has("EX", "BOUT")}
+    for piece in pieces:
+        if piece.family == "sets" and piece.owner >= 0:
+            owners[piece.owner].append(piece)
+    found: list[Measure] = []
+    before: list[Measure] = []
+    shared = -1
+    """The name whose counts stand before it, as those of names joined to it."""
+    for owner, own in owners.items():
+        new = _sets(_as_done(atoms, owner), own, rounds_of(atoms, pieces, owner)) if own else []
+        load = _load_for_all(atoms, pieces, owner, found)
+        if load is not None:
+            new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
+        if not new and before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
+            new = _with_counts(_as_done(atoms, owner), before, before)
+        scheme = _scheme(pieces, owner)
+        if scheme and not any(one.reps is not None or one.duration_s is not None for one in new):
+            new = _with_counts(_as_done(atoms, owner), scheme, new)
+        counted = any(one.reps is not None or one.duration_s is not None for one in new)
+        if not counted and shared >= 0 and _joined_to(atoms, shared, owner) and (own or owner - shared <= _NEXT):
+            new = _with_counts(_as_done(atoms, owner), before, new)
+        elif counted and own:
+            shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
+        before = new or before
+        found += new
+    return found
+
+
+def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:
+    """`21-15-9` over the names that it counts for."""
+    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "scheme" and piece.start < owner]
+    return [_measure("", Row(reps=int(atom.value), sets=1), atom.day) for _, atom in told[-1].roles] if told else []
+
+
+_NEXT = 3
+"""Spans from a name to one that is joined to it."""
+
+
+def _joined_to(atoms: Sequence[Atom], first: int, other: int) -> bool:
+    return atoms[first].sentence == atoms[other].sentence and atoms[other].has("EX") and not atoms[other].dead and any(
+        one.has("SEP", "SLASH") for one in atoms[first:other]
+    )
+
+
+def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]) -> list[Measure]:
+    """Sets of an exercise with the counts that were told for several, and its own load."""
+    assert name.named is not None
+    load = {"weight": loads[0].weight, "weight_unit": loads[0].weight_unit} if loads else {"weight": None, "weight_unit": None}
+    return [one.model_copy(update={"name": name.named.name, **load}) for one in counts]
+
+
+def _load_for_all(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, found: Sequence[Measure]) -> dict[str, object] | None:
+    """A load told for several exercises: before the first (`all with 20kg:`) or as that of the one before."""
+    if found and any(one.has("SAME_LOAD") and one.clause == atoms[owner].clause for one in atoms):
+        return {"weight": found[-1].weight, "weight_unit": found[-1].weight_unit}
+    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "load" and piece.start < owner and piece.first.line == atoms[owner].line]
+    if not told:
+        return None
+    figure = told[-1].roles[0][1]
+    return {"weight": figure.value, "weight_unit": unit_of(figure.unit)}
+
+
+def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
+    """The name of what was done: with a band another exercise than without."""
+    name = atoms[owner]
+    assisted = assisted_forms().get(name.named.name) if name.named is not None else None
+    if assisted is None or not any(one.has("BAND") and one.sentence == name.sentence for one in atoms):
+        return name
+    return replace(name, named=Named(assisted, "strength", "sets"))
+
+
+def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:
+    """How many rounds are told of the exercise at `owner`: before it in its lines, or behind it in its sentence."""
+    found: int | None = None
+    for piece in pieces:
+        if piece.family != "marks" or piece.rule.does not in ("rounds", "minutes"):
+            continue
+        figure = piece.roles[0][1]
+        count = int(figure.value / 60) if piece.rule.does == "minutes" else int(figure.value)
+        before = piece.start < owner
+        if before or (found is None and figure.sentence == atoms[owner].sentence):
+            found = count
+    return found
+
+
+_MOST_ALIKE = 100
+"""Beyond this, sets alike stay apart: their sum would be out of range."""
+
+
+def _sets(name: Atom, pieces: Sequence[Piece], rounds: int | None) -> list[Measure]:
+    """The rows of one exercise as measures, those alike as one."""
+    assert name.named is not None
+    called = name.named.name
+    if name.named.shape == "bouts":
+        called = name_as_sets(called) or called
+    found: list[Measure] = []
+    for row in rows_of(called, pieces):
+        measure = _measure(called, replace(row, sets=row.sets or rounds), name.day)
+        last = found[-1] if found else None
+        if last is not None and last == measure.model_copy(update={"sets": last.sets}) and last.sets + measure.sets <= _MOST_ALIKE:
+            found[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
+        else:
+            found.append(measure)
+    return found
+
+
+def _measure(name: str, row: Row, day: date) -> Measure:
+    return Measure(
+        domain="strength",
+        name=name,
+        day=row.day if row.day != date.min else day,
+        weight=None if row.load is None else round(row.load, 3),
+        weight_unit=row.unit if row.load is not None else None,
+        reps=row.reps,
+        sets=row.sets or 1,
+        rpe=row.rpe,
+        distance_m=row.distance,
+        duration_s=row.duration,
+        warmup=row.warmup,
+    )

@@ -1,0 +1,65 @@
+"""Pain and words of feeling: about oneself, not about a lift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.language.atoms import Atom
+from agents.language.said import Said, measured
+from agents.offline.reading.phrases import Named
+from storage.entities import Measure
+
+_PAIN = Named("pain", "general", "metrics", "scale", "/10")
+_LEVEL = "level"
+"""Feelings that only tell of what is named before them: `energy high`."""
+
+
+def in_pain(one: Said) -> list[Measure]:
+    """`left knee hurts 3/10`: each place, with the rating."""
+    figure, of = one.one("figure"), one.one("of")
+    if any(atom.has("NO_PAIN") for atom in one.clause()):
+        return []
+    value = figure.value if figure is not None else None
+    unit = f"/{of.value:g}" if of is not None else None
+    places: list[str] = []
+    side = ""
+    for role, atom in one.piece.roles:
+        if role == "side":
+            side = atom.what("side")
+        elif atom.what("part"):
+            places.append(f"{side} {atom.what('part')}".strip())
+            side = ""
+    return [
+        measured(one.first, _PAIN, value, unit, place)
+        for place in dict.fromkeys(places) or ([None] if value is not None else [])
+    ]
+
+
+def said(one: Said) -> list[Measure]:
+    """`energy low`: a name and a word instead of a figure."""
+    name, feeling = one.one("scale"), one.one("feeling")
+    if name is None or feeling is None or name.named is None:
+        return []
+    return [measured(name, name.named, None, None, feeling.text)]
+
+
+def felt(one: Said) -> list[Measure]:
+    """`feeling great`, `so tired`."""
+    feeling = one.one("feeling")
+    name = feeling.what("feeling") if feeling is not None else _LEVEL
+    around = [*one.before(), *one.after()]
+    if feeling is None or name == _LEVEL or _of_a_lift(one, around):
+        return []
+    alone = name != "mood" and len([atom for atom in around if atom.has("WORD")]) <= 1
+    if one.one("led") is None and not alone:
+        return []
+    return [measured(feeling, Named(name, "mood", "metrics"), None, None, feeling.text)]
+
+
+def _of_a_lift(one: Said, around: Sequence[Atom]) -> bool:
+    """Whether it is said of what was done, or denied: `bench felt good`, `it felt good`."""
+    if any(atom.has("NO_PAIN", "IT") for atom in one.before(2)) or any(
+        atom.has("EX", "BOUT") for atom in around
+    ):
+        return True
+    return any(atom.figure for atom in around) and not any(atom.has("METRIC") for atom in around)

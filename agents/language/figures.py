@@ -1,0 +1,82 @@
+"""Figures that are put together of several spans, and numbers that only count the points of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.language.atoms import Atom, joined
+from agents.language.patterns import filled
+from agents.language.rules import rules
+
+_LONGEST = 8
+
+
+def composed(atoms: Sequence[Atom]) -> list[Atom]:
+    """The atoms with such figures as one, the longest first, and without the numbers of lists."""
+    known = rules("figures")
+    result: list[Atom] = []
+    at = 0
+    while at < len(atoms):
+        ends = [one for one in known.automaton.ends(atoms, at, _LONGEST) if _fits(atoms, at, *one)]
+        best = max(ends, key=lambda one: (one[1], -one[0]), default=None)
+        if best is None:
+            result.append(atoms[at])
+            at += 1
+            continue
+        number, end = best
+        row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
+        if row.symbol != "NOTHING":
+            value, unit = (atoms[roles[0][1]].value, atoms[roles[0][1]].unit) if roles else (row.value, "")
+            symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
+            result.append(joined(atoms[at:end], symbol, value, unit))
+        at = end
+    return _without_points(result)
+
+
+def _fits(atoms: Sequence[Atom], at: int, number: int, end: int) -> bool:
+    """Whether a row's figure may stand here."""
+    row = rules("figures").rows[number]
+    if row.unless and end < len(atoms) and atoms[end].has(*row.unless):
+        return False
+    return row.symbol != "RANGE" or _is_range(atoms, at)
+
+
+def _is_range(atoms: Sequence[Atom], at: int) -> bool:
+    """`8-10`: two counts, the second a little more, and no third."""
+    low, high = atoms[at].value, atoms[at + 2].value
+    before, after = atoms[at - 1 : at], atoms[at + 3 : at + 4]
+    listed = any(one.has("DASH", "X") and one.glued for one in after) or any(one.has("DASH") for one in before)
+    return low < high <= 2 * low and not listed
+
+
+def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
+    """Without the numbers of a list (`1.`, `2)`, `set 3`, `A1`): 1, 2, 3 ..., or a letter with a number."""
+    for kind in (_is_point, _is_numbered_set):
+        found: list[tuple[int, int]] = []
+        for at, atom in enumerate(atoms):
+            if atom.value == len(found) + 1 and (length := kind(atoms, at)):
+                found.append((at, length))
+        if len(found) > 1:
+            gone = {place for at, length in found for place in range(at, at + length)}
+            atoms = [atom for at, atom in enumerate(atoms) if at not in gone]
+    labels = {place for at in range(len(atoms) - 1) if _is_label(atoms, at) for place in (at, at + 1)}
+    return [atom for at, atom in enumerate(atoms) if at not in labels]
+
+
+def _leads(atoms: Sequence[Atom], at: int) -> bool:
+    return not at or atoms[at - 1].has("LINE", "STOP", "COMMA", "COLON", "SLASH")
+
+
+def _is_point(atoms: Sequence[Atom], at: int) -> int:
+    after = atoms[at + 1 : at + 3]
+    marked = len(after) == 2 and after[0].has("STOP", "CLOSE", "COLON") and after[0].glued
+    return 2 * int(atoms[at].has("INT") and marked and (_leads(atoms, at) or not after[1].figure))
+
+
+def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
+    return int(atoms[at].has("SETSN") and any(one.figure for one in atoms[at + 1 : at + 2]))
+
+
+def _is_label(atoms: Sequence[Atom], at: int) -> bool:
+    atom, after = atoms[at], atoms[at + 1]
+    return len(atom.text) == 1 and atom.text.isalpha() and not atom.has("X") and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10

@@ -1,0 +1,180 @@
+"""Which figures fit which metrics, and what else a phrase of metrics must have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agents.language.atoms import Atom
+from agents.language.rules import Rule
+from agents.language.tiling import Roles
+from agents.offline.reading.phrases import Named, is_hangul
+from units import HOUR_S
+
+DISH = frozenset(("first", "dish", "plain", "counted"))
+"""The roles of a dish's words."""
+NAME = ("name", "scale", "rated", "weight")
+"""The roles of a metric's name."""
+_TAKEN = -0.6
+"""What makes a phrase that fits cheaper than leaving its words out."""
+_SCALES = frozenset((5, 10, 100))
+_LIGHTEST, _HEAVIEST, _LB = 25.0, 250.0, 2.2
+_LONGEST_NIGHT = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """What a type of metric may have as its figure: symbols, and how large a bare number is."""
+
+    symbols: frozenset[str]
+    least: float = 0.0
+    most: float = 1e6
+
+
+_FITS = {
+    "scale": _Fit(frozenset(("NUM",)), most=10),
+    "mass": _Fit(frozenset(("MASS", "NUM")), 30, 400),
+    "grams": _Fit(frozenset(("GRAMS", "NUM")), most=1000),
+    "number": _Fit(frozenset(("NUM", "BPM"))),
+    "integer": _Fit(frozenset(("NUM", "K"))),
+    "volume": _Fit(frozenset(("VOL",))),
+    "duration": _Fit(frozenset(("TIME",))),
+    "time": _Fit(frozenset(("HOUR", "CLOCK"))),
+    "energy": _Fit(frozenset(("NUM", "KCAL")), least=10),
+}
+_BY_NAME = {"steps": (100, 1e6), "resting pulse": (25, 150), "sleep quality": (0, 100)}
+
+
+def misfit(rule: Rule, roles: Roles) -> float | None:
+    """The cost of a phrase of metrics; None where a figure cannot be that."""
+    check = _CHECKS.get(rule.does)
+    if check is None:
+        return _TAKEN
+    cost = check(dict(reversed(roles)), roles)
+    return None if cost is None else _TAKEN + cost
+
+
+def _named(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether name and figure go together."""
+    del roles
+    name = next((told[role] for role in NAME if role in told), None)
+    if "amount" in told:
+        return 0.0
+    if name is None or name.named is None or name.has("BED", "WAKE"):
+        return None
+    if "percent" in told:
+        return 0.0 if told["percent"].unit == "%" else None
+    again = told["again"].named if "again" in told else name.named
+    if again is None or again.domain != name.named.domain:
+        return None
+    return _figured(name.named, told)
+
+
+def _figured(named: Named, told: Mapping[str, Atom]) -> float | None:
+    figure, of = told["figure"], told.get("of")
+    if of is not None:
+        return 0.0 if of.value in _SCALES and figure.value <= of.value and figure.has("NUM") else None
+    if "cups" in told and named.kind == "volume":
+        return 0.0 if figure.has("NUM") else None
+    return 0.0 if fits(named, figure) else None
+
+
+def fits(named: Named, figure: Atom) -> bool:
+    """Whether it can be the metric's figure."""
+    fit = _FITS.get("grams" if named.unit == "g" else named.kind)
+    cups = named.kind == "number" and figure.has("VOL") and figure.unit == "cup"
+    if fit is None or not (cups or figure.has(*fit.symbols)):
+        return False
+    if figure.has("MASS"):
+        return figure.value >= _LIGHTEST * (_LB if figure.unit == "lb" else 1)
+    least, most = _BY_NAME.get(named.name, (fit.least, fit.most))
+    return not figure.has("NUM") or least <= figure.value <= most
+
+
+def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """One figure a day, or what a figure has become; each fits."""
+    figures = [atom for role, atom in roles if role in ("figure", "later")]
+    named = told["name"].named
+    if named is None or not all(fits(named, atom) for atom in figures):
+        return None
+    if "later" in told:
+        return 0.0 if named.unit != "g" and abs(figures[0].value / figures[-1].value - 1) <= 0.3 else None
+    return 0.0 if len({atom.day for atom in figures}) == len(figures) else None
+
+
+def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether only a person can weigh so much."""
+    figure = roles[0][1]
+    scale = _LB if figure.unit == "lb" or "number" in told else 1.0
+    exact = figure.has("MASS") or figure.value % 1
+    return 0.0 if exact and _LIGHTEST <= figure.value <= _HEAVIEST * scale else None
+
+
+def _slept(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether so many hours may be a night's; hours alone only where the night is said."""
+    if "clock" in told:
+        return _clocks(told, roles)
+    figure = told.get("hours") or told.get("number") or told["time"]
+    hours = hours_of(figure)
+    if hours is None or not 0 < hours <= _LONGEST_NIGHT:
+        return None
+    if "time" in told:
+        return 0.4 if figure.night and hours >= 2 else None
+    return 0.2 if figure.has("NUM") else 0.0
+
+
+def _clocks(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    del told
+    clocks = [atom for role, atom in roles if role in ("clock", "told")]
+    bare = sum(0.3 for one in clocks if one.has("NUM"))
+    return bare if all(hour_of(one) is not None for one in clocks) else None
+
+
+def _pain(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    del roles
+    figure, of = told.get("figure"), told.get("of")
+    if figure is None:
+        return 0.05 if "ache" not in told or told["ache"].what("part") else None
+    most = of.value if of is not None else 10
+    fitting = figure.has("NUM") and figure.value <= most and (of is None or most in _SCALES)
+    return (0.0 if "part" in told else 0.15) if fitting else None
+
+
+def _eaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether words of a dish are there, and a verb on the side where its language has it."""
+    dish = [atom for role, atom in roles if role in DISH]
+    if not any(_is_food(atom) for atom in dish) or dish[0].has("NO_DISH"):
+        return None
+    verb = told.get("ate")
+    behind = verb is None or (verb.start > dish[0].start) == is_hangul(verb.text)
+    return 0.0 if behind and not any(atom.has("NOT_FOOD") for atom in dish) else None
+
+
+def _is_food(atom: Atom) -> bool:
+    long = len(atom.text) >= (2 if is_hangul(atom.text) else 3)
+    return atom.has("FOOD") or (atom.has("WORD") and long and not atom.has("LIGHT", "SEP"))
+
+
+_CHECKS = {
+    "set": _named, "daily": _daily, "weighed": _weighed, "slept": _slept, "bed": _clocks,
+    "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten,
+}  # fmt: skip
+
+
+def hours_of(figure: Atom) -> float | None:
+    """A stretch of time in hours: `7h`, `7:40`, a bare `7`."""
+    if figure.has("TIME"):
+        return figure.value / HOUR_S
+    if figure.has("CLOCK"):
+        return figure.parts[0] + figure.parts[1] / 60 if len(figure.parts) == 2 else None
+    return figure.value
+
+
+def hour_of(atom: Atom) -> float | None:
+    """A time of day in hours, where it can be one."""
+    if atom.has("HOUR"):
+        return atom.value
+    if atom.has("CLOCK"):
+        valid = len(atom.parts) == 2 and atom.parts[0] < 25 and atom.parts[1] < 60
+        return atom.parts[0] + atom.parts[1] / 60 if valid else None
+    return atom.value if atom.value <= 24 and atom.value == int(atom.value) else None

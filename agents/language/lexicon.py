@@ -1,0 +1,392 @@
+"""What words mean: the lexicons of all languages, the loaded domains' terms and a person's own, in one trie.
+
+Phrases stand under their first word as they were written; what begins with a word is made ready when a text first
+has that word, so that nothing is paid for the thousands that it has not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from agents.language.atoms import FIGURES
+from agents.language.names import Names, parts
+from agents.language.numerals import Numerals, Spelled
+from agents.language.text import plain
+from agents.language.tokens import Token, is_hangul, tokenize, words_of
+from agents.language.typos import Typos
+from agents.language.words import Measured, every, log_words
+from agents.latest import Latest
+from agents.offline.reading.phrases import Named
+from domains.model import ActiveDomainContext, Domain, Shape
+
+Phrase = tuple[str, ...]
+_FIRST = re.compile(r"\d+|[가-힣]+|[^\W\d_가-힣]+(?:'[^\W\d_]+)?|\S")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SHORTEST_JOINED = 6
+_NAME_TOKENS = 12
+SHAPES: Mapping[Shape, str] = {"sets": "EX", "bouts": "BOUT", "metrics": "METRIC"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a phrase may be. `unit` is that of a number before it, `means` says which part, side or feeling it is."""
+
+    symbols: frozenset[str] = frozenset()
+    named: Named | None = None
+    amount: float | None = None
+    unit: str = ""
+    means: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether a number in words can stand before it."""
+        return bool(self.unit) or not self.symbols.isdisjoint(_COUNTERS)
+
+    @property
+    def tells(self) -> bool:
+        """Whether it has a part in the notation."""
+        own = entry_of(self.named).symbols if self.named is not None else _NO_SYMBOLS
+        return bool(self.symbols - _NO_COUNTER - own)
+
+    def with_(self, other: Entry) -> Entry:
+        """Both meanings; of two names the first holds."""
+        symbols = other.symbols
+        if other.named is not None and self.named is not None:
+            symbols -= entry_of(other.named).symbols
+        return Entry(
+            self.symbols | symbols, self.named or other.named,
+            other.amount if self.amount is None else self.amount, self.unit or other.unit, self.means + other.means,
+        )  # fmt: skip
+
+
+def entry_of(named: Named) -> Entry:
+    """What a name means."""
+    symbols = {SHAPES[named.shape]}
+    if named.shape == "metrics":
+        symbols |= {f"M_{named.kind.upper()}", named.name.upper().replace(" ", "_")} - FIGURES
+    return Entry(frozenset(symbols), named)
+
+
+_NO_SYMBOLS = frozenset[str]()
+_NO_COUNTER = frozenset((
+    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN", "NO_PAIN", "FEELING_WORD",
+    "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE",
+    "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT", "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
+))  # fmt: skip
+"""Symbols of words that a number in words may be instead."""
+_COUNTERS = frozenset((
+    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE", "PERCENT", "GLASSES",
+    "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD", "PER_SET", "LIMB", "SIDE_LOAD", "KILO",
+))  # fmt: skip
+"""Symbols that a number in words stands before."""
+_PAIN = Entry(frozenset(("PAIN",)))
+
+
+class Branch:
+    """The phrases with one first word."""
+
+    __slots__ = ("entries", "longest")
+
+    def __init__(self) -> None:
+        self.entries: dict[Phrase, Entry] = {}
+        self.longest = 0
+
+    def add(self, phrase: Phrase, entry: Entry) -> None:
+        """One more meaning of a phrase."""
+        known = self.entries.get(phrase)
+        self.entries[phrase] = entry if known is None else known.with_(entry)
+        self.longest = max(self.longest, len(phrase))
+
+
+_NOTHING = Branch()
+
+
+@dataclass(slots=True)
+class Terms:
+    """Phrases under their first word, each with what it means: a name to look up, or an entry."""
+
+    by_first: dict[str, list[tuple[str, Entry]]] = field(default_factory=dict[str, list[tuple[str, Entry]]])
+    words: set[str] = field(default_factory=set[str])
+    """All words of the phrases."""
+    moves: dict[str, str] = field(default_factory=dict[str, str])
+    """Terms of exercises and bouts to their canonical names."""
+    joined: list[str] = field(default_factory=list[str])
+    """Those of several words, written as one."""
+
+    def add(self, phrases: Iterable[str], entry: Entry) -> None:
+        """Phrases that mean that."""
+        for phrase in phrases:
+            written = plain(phrase)
+            first = _FIRST.match(written)
+            if first is not None:
+                self.by_first.setdefault(first[0], []).append((written, entry))
+
+    def know_words(self) -> None:
+        """Note the words of all phrases."""
+        every_phrase = " ".join([phrase for rows in self.by_first.values() for phrase, _ in rows])
+        self.words.update(token.text for token in tokenize(every_phrase))
+
+
+class Common:
+    """The lexicons of all languages, built once and shared."""
+
+    def __init__(self) -> None:
+        words = log_words()
+        self.terms = Terms()
+        self.units = {plain(one): unit for file in words for unit, names in file.units.items() for one in names}
+        self.particles = every(file.particles for file in words)
+        self.spared = every((*file.not_typos, *file.apart, *file.symbols.get("FILLER", ())) for file in words)
+        self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
+        self.typos = Typos(self.apart)
+        self.no_name_ends = tuple(every(file.no_name_ends for file in words))
+        self.short = {short: name for file in words for name, shorts in file.short.items() for short in shorts}
+        self.numerals = Numerals([file.numerals for file in words if file.numerals is not None])
+        self.homes: dict[str, Named] = {}
+        for file in words:
+            for unit, names in file.units.items():
+                self.terms.add(names, Entry(unit=unit))
+            for symbol, phrases in file.symbols.items():
+                self.terms.add(phrases, Entry(frozenset((symbol,))))
+            for symbol, which in file.kinds.items():
+                for what, phrases in which.items():
+                    self.terms.add(phrases, Entry(frozenset((symbol,)), means=((symbol.lower(), what),)))
+            for name, amounts in file.amounts.items():
+                for phrase, value in amounts.items():
+                    self.terms.add((phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),)))
+            for phrase, metres in file.races.items():
+                self.terms.add((phrase,), Entry(frozenset(("RACE",)), amount=metres))
+            self._measures(file.measures, "metrics")
+            self._measures(file.bouts, "bouts")
+            for name, phrases in file.exercises.items():
+                self.terms.add(phrases, entry_of(Named(name, "strength", "sets")))
+        self.terms.know_words()
+        self.terms.words.update(self.numerals.words)
+        self._branches: dict[str, Branch] = {}
+
+    def _measures(self, measures: Mapping[str, Measured], shape: Shape) -> None:
+        for name, own in measures.items():
+            named = Named(name, own.domain, shape, own.kind, own.unit)
+            self.homes.setdefault(name, named)
+            told = [term for term in own.terms if not self.is_of_the_number_before(term)]
+            self.terms.add(told, entry_of(named))
+
+    def is_of_the_number_before(self, phrase: str) -> bool:
+        """Whether a metric's phrase begins with a unit, which belongs to a number: `hours of sleep`."""
+        first, _, rest = phrase.partition(" ")
+        return bool(rest) and first in self.units
+
+    def branch(self, first: str) -> Branch:
+        """The phrases of the lexicons that begin so."""
+        found = self._branches.get(first)
+        if found is None:
+            rows = self.terms.by_first.get(first)
+            if rows is None:
+                return _NOTHING
+            found = self._branches[first] = Branch()
+            for phrase, entry in rows:
+                found.add(words_of(phrase), entry)
+        return found
+
+
+@cache
+def common() -> Common:
+    """Built at first use."""
+    return Common()
+
+
+def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: Mapping[str, str]) -> Terms:
+    """The terms of a domain or a person; `known` says what canonical names mean, others are guessed."""
+    shared, terms = common(), Terms()
+    for written, name in vocabulary.items():
+        if name in _NO_TERMS:
+            continue
+        entry = known.get(name) or guessed(name)
+        if entry.named is None or entry.named.shape != "metrics" or not shared.is_of_the_number_before(written):
+            terms.add((written,), entry)
+        if entry.named is not None and entry.named.shape != "metrics":
+            terms.moves[plain(written)] = name
+    for place, part in places.items():
+        terms.add((place,), Entry(frozenset(("PART",)), means=(("part", part),)))
+    terms.know_words()
+    for written, name in terms.moves.items():
+        joined = written.replace(" ", "").replace("-", "")
+        if joined != written and len(joined) >= _SHORTEST_JOINED and joined.isascii() and joined.isalpha():
+            if joined not in shared.terms.words and joined not in terms.by_first:
+                terms.add((joined,), known.get(name) or guessed(name))
+                terms.words.add(joined)
+                terms.joined.append(joined)
+    return terms
+
+
+def guessed(name: str) -> Entry:
+    """What a name of the user's own means, or one of a vocabulary that came without its domains."""
+    if name in _APART:
+        return _APART[name]
+    return entry_of(common().homes.get(name) or Named(name, "strength", "sets"))
+
+
+_APART = {"pain": _PAIN}
+"""A field whose words are more than its name."""
+_NO_TERMS = frozenset(("meal",))
+"""Fields whose words are the lexicons' business."""
+
+
+def _known(domain: Domain) -> dict[str, Entry]:
+    return {name: _APART.get(name) or entry_of(_named(domain, name)) for name in domain.names}
+
+
+def _named(domain: Domain, name: str) -> Named:
+    spec, shape = domain.field(name), domain.shape_of(name)
+    if spec is not None and shape == "metrics":
+        return Named(name, domain.name, shape, spec.type, spec.unit)
+    return Named(name, domain.name, shape)
+
+
+class Lexicon:
+    """Phrases to what they mean, found longest first. `own`: a person's terms over those of a lexicon `under` them."""
+
+    def __init__(self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None) -> None:
+        self._shared = common()
+        self._domains = domains
+        self._terms = terms
+        self._under = under
+        self._branches: dict[str, Branch] = {}
+        self.number_words: Collection[str] = self._shared.numerals.words
+        self.particles: Collection[str] = self._shared.particles
+        self.point = self._shared.numerals.point
+        self.large = self._shared.numerals.large
+        self.short = self._shared.short
+        self.no_name_ends = self._shared.no_name_ends
+
+    @cached_property
+    def names(self) -> Names:
+        """The listed exercises, and names that are put together."""
+        own = self._terms[-1:] if self._under is not None else self._terms
+        sets = {term: name for one in own for term, name in one.moves.items() if self._is_exercise(name)}
+        equipment = {spec.name: spec.equipment for domain in self._domains for spec in domain.measures}
+        return Names(sets, equipment, self._under.names if self._under is not None else None)
+
+    def _is_exercise(self, name: str) -> bool:
+        named = self.entry(name).named
+        return named is not None and named.shape == "sets"
+
+    @cached_property
+    def typos(self) -> Typos:
+        """Built when the first unknown word comes."""
+        moves = " ".join([term for one in self._terms for term in (*one.moves, *one.joined)])
+        return Typos(_LETTERS.findall(moves), self._shared.spared)
+
+    def entry(self, name: str) -> Entry:
+        """What a canonical name means; one that two domains know is the later one's."""
+        for domain in reversed(self._domains):
+            if name in domain.names:
+                return _APART.get(name) or entry_of(_named(domain, name))
+        return guessed(name)
+
+    def is_word(self, word: str) -> bool:
+        """Whether it is a word of some phrase."""
+        if word in self._shared.terms.words or word in parts().words:
+            return True
+        return any(word in one.words for one in self._terms)
+
+    def branch(self, first: str) -> Branch:
+        """The phrases that begin so."""
+        found = self._branches.get(first)
+        if found is not None:
+            return found
+        if not any(first in one.by_first for one in self._terms):
+            return self._shared.branch(first)
+        found = self._branches[first] = Branch()
+        claimed: dict[str, Entry] = {}
+        places: list[tuple[str, Entry]] = []
+        for one in self._terms:
+            for phrase, entry in one.by_first.get(first, ()):
+                if entry.means:
+                    places.append((phrase, entry))
+                else:
+                    claimed[phrase] = entry
+        for phrase, entry in claimed.items():
+            if entry.symbols or entry.unit:
+                found.add(words_of(phrase), entry)
+        for phrase, entry in places:
+            found.add(words_of(phrase), entry)
+        for phrase, entry in self._shared.branch(first).entries.items():
+            found.add(phrase, entry)
+        return found
+
+    def alone(self, word: str) -> Entry:
+        """What the word means when it stands alone."""
+        return self.branch(word).entries.get((word,), _EMPTY)
+
+    def is_apart(self, word: str) -> bool:
+        """Whether it is no part of an exercise's name, or such a word with a slip."""
+        return word in self._shared.apart or bool(self._shared.typos.candidates(word))
+
+    def spelled(self, tokens: Sequence[Token], at: int) -> Spelled:
+        """The number in words that begins at `at`."""
+        return self._shared.numerals.spelled(tokens, at, self.counts)
+
+    def scaled(self, tokens: Sequence[Token], at: int) -> Spelled:
+        """The number in digits and words that begins at `at`."""
+        return self._shared.numerals.scaled(tokens, at, self.counts)
+
+    def counts(self, token: Token) -> bool:
+        """Whether the token is a unit, a counter or steps: what a number in words stands before."""
+        return self.ends_number(token.text)
+
+    def ends_number(self, word: str) -> bool:
+        """Whether it is a unit or counter that a number in words can stand before."""
+        return self.alone(word).counts
+
+    def find(self, tokens: Sequence[Token], at: int) -> tuple[int, Entry | None]:
+        """How many tokens the longest known phrase at `at` has, and what it is; (0, None) when unknown."""
+        length, entry = self._find(tokens, at)
+        if tokens[at].kind not in ("word", "hangul"):
+            return length, entry
+        longer, name = self.names.longest([token.text for token in tokens[at : at + _NAME_TOKENS]], length)
+        if longer and not any(at + k + self._find(tokens, at + k)[0] > at + longer for k in range(1, longer)):
+            return longer, self.entry(name)
+        return length, entry
+
+    def _find(self, tokens: Sequence[Token], at: int) -> tuple[int, Entry | None]:
+        branch = self.branch(tokens[at].text)
+        if not branch.longest:
+            return 0, None
+        words = tuple([token.text for token in tokens[at : at + branch.longest]])
+        while words:
+            entry = branch.entries.get(words)
+            if entry is not None:
+                return len(words), entry
+            words = words[:-1]
+        return 0, None
+
+
+_EMPTY = Entry()
+_KEPT = 128
+_of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
+"""By identity, as are the others."""
+_of_domains: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
+_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
+
+
+def lexicon_for(context: ActiveDomainContext) -> Lexicon:
+    """The lexicon of these domains and words; the latest are kept."""
+    domains = context.domains
+    key = tuple(id(domain) for domain in domains)
+    shared = _of_domains.of(key, lambda: (domains, Lexicon(domains, [_terms(one) for one in domains])))[1]
+    own = context.own if domains else context.vocabulary
+    if not own:
+        return shared
+    return _own.of((key, frozenset(own.items())), lambda: (domains, _with_own(shared, domains, own)))[1]
+
+
+def _with_own(shared: Lexicon, domains: Sequence[Domain], own: Mapping[str, str]) -> Lexicon:
+    terms = terms_of(own, {name: shared.entry(name) for name in own.values()}, {})
+    return Lexicon(domains, [*[_terms(one) for one in domains], terms], shared)
+
+
+def _terms(domain: Domain) -> Terms:
+    return _of_domain.of(id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places)))[1]

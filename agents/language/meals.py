@@ -1,0 +1,79 @@
+"""What was eaten: the writer's words, the energy, and sums of what was told before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.language.atoms import Atom
+from agents.language.fits import DISH
+from agents.language.metric_figures import value_of
+from agents.language.said import Said, measured
+from agents.offline.reading.phrases import Named, is_hangul
+from storage.entities import DAY_TOTAL, Measure
+
+_KCAL = Named("kcal", "nutrition", "metrics", "energy", "kcal")
+_MEAL = Named("meal", "nutrition", "metrics", "text")
+_ROUNDED, _LARGE = 0.02, 1200.0
+
+
+def eaten(one: Said) -> list[Measure]:
+    """`2100 kcal`, `breakfast 450 kcal, lunch 700`; not what a bout or the body spent."""
+    figures = one.all("kcal") + one.all("bare")
+    if one.is_spent:
+        return []
+    return [measured(atom, _KCAL, *value_of(_KCAL, atom)) for atom in figures]
+
+
+def dish(one: Said) -> list[Measure]:
+    """The words of a meal, and the energy that its phrase ends with."""
+    kcal = one.one("kcal")
+    if kcal is not None and one.is_spent:
+        return []
+    energy = [measured(kcal, _KCAL, *value_of(_KCAL, kcal))] if kcal is not None else []
+    words = _trimmed([atom for role, atom in one.piece.roles if role in DISH])
+    if not any(atom.has("WORD", "FOOD") for atom in words):
+        return energy
+    text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
+    return [measured(words[0], _MEAL, None, None, text), *energy]
+
+
+def course(one: Said) -> list[Measure]:
+    """`점심 비빔밥, 저녁 샐러드`: a meal and a dish without a verb, up to a sign or the next meal."""
+    after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
+    over = after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
+    words = one.all("plain")
+    told = is_hangul(one.first.text) or any(atom.has("AND", "FOOD", "COFFEE") for atom in words)
+    return dish(one) if over and told else []
+
+
+def _trimmed(words: list[Atom]) -> list[Atom]:
+    begin, end = 0, len(words)
+    while begin < end and words[begin].has("ARTICLE", "LIGHT", "SEP"):
+        begin += 1
+    while end > begin and words[end - 1].has("LIGHT", "SEP", "AT", "PLUS", "OF"):
+        end -= 1
+    return words[begin:end]
+
+
+def without_sums(told: Sequence[tuple[Said, list[Measure]]]) -> list[tuple[Said, list[Measure]]]:
+    """A day's total is marked as one; the sum of parts that were just told is left out."""
+    result: list[tuple[Said, list[Measure]]] = []
+    parts: list[float] = []
+    for one, measures in told:
+        kept: list[Measure] = []
+        for measure in measures:
+            if measure.name == "kcal" and measure.value and _is_total(one):
+                if len(parts) > 1 and abs(measure.value - sum(parts)) <= _ROUNDED * measure.value:
+                    continue
+                whole = measure.value >= _LARGE or any(atom.has("DAY_TOTAL") for atom in one.clause())
+                kept.append(measure.model_copy(update={"text": DAY_TOTAL}) if whole else measure)
+            else:
+                kept.append(measure)
+            if measure.name == "kcal" and measure.value:
+                parts.append(measure.value)
+        result.append((one, kept))
+    return result
+
+
+def _is_total(one: Said) -> bool:
+    return any(atom.has("TOTAL", "DAY_TOTAL") for atom in one.clause())

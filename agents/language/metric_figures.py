@@ -1,0 +1,101 @@
+"""A metric's name and its figure to its value and unit."""
+
+from __future__ import annotations
+
+from agents.language.atoms import Atom
+from agents.language.fits import NAME, hour_of
+from agents.language.said import Said, measured
+from agents.offline.reading.phrases import Named
+from storage.entities import Measure
+from units import HOUR_S, KJ_PER_KCAL
+
+BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
+SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
+_SHORT = 40
+"""Spans of a message in which a weight may stand alone."""
+_FEW = 4
+"""Words of the sentence that a weight said alone stands in."""
+
+
+def figured(one: Said) -> list[Measure]:
+    """A name and its figure."""
+    amount = one.one("amount")
+    if amount is not None:
+        return [] if amount.named is None else [measured(amount, amount.named, amount.amount, None)]
+    name, figure = one.one(*NAME), one.one("figure", "percent")
+    if name is None or figure is None or name.named is None or _is_elses(one, name):
+        return []
+    of = one.one("of")
+    if of is not None and name.has("SLEEP"):
+        return [measured(figure, SLEEP_QUALITY, figure.value, f"/{of.value:g}")]
+    value, unit = value_of(name.named, figure, of, cups=one.one("cups") is not None)
+    return [measured(figure, name.named, value, "/100" if one.one("percent") else unit)]
+
+
+def daily(one: Said) -> list[Measure]:
+    """A figure each of several days, or what a figure has become."""
+    named = one.first.named
+    figures = one.all("later") or one.all("figure")
+    return [measured(atom, named, *value_of(named, atom)) for atom in figures] if named else []
+
+
+def value_of(
+    named: Named, figure: Atom, of: Atom | None = None, *, cups: bool = False
+) -> tuple[float, str | None]:
+    """The value and unit that a figure means for a metric."""
+    value = figure.value
+    told: dict[str, tuple[float, str | None]] = {
+        "scale": (value, f"/{of.value:g}" if of else "/10" if named.unit == "/5" and value > 5 else None),
+        "mass": (round(value, 2), "g" if named.unit == "g" else None if figure.has("NUM") else figure.unit),
+        "duration": (value / 60, "min") if named.unit == "min" else (round(value / HOUR_S, 2), "h"),
+        "time": (round(hour_of(figure) or 0.0, 2), "h"),
+        "energy": (round(value / KJ_PER_KCAL, 2) if figure.unit == "kj" else value, "kcal"),
+        "volume": (value, "cup" if cups and figure.has("NUM") else figure.unit),
+    }
+    return told.get(named.kind, (value * 1000 if figure.has("K") else value, named.unit or None))
+
+
+def _is_elses(one: Said, name: Atom) -> bool:
+    """`squats bw 40`, `Exercise: bench | Weight: 60kg`, calories of a bout: what is told of training."""
+    if name.has("M_ENERGY"):
+        return one.is_spent
+    figure = one.one("figure")
+    if not name.has("BODY_WEIGHT") or figure is None or figure.start < name.start:
+        return False
+    labelled = one.one("is") is not None and one.all("is")[0].has("COLON")
+    if labelled and any(atom.has("EX") for atom in one.sentence()):
+        return True
+    lifted = next((atom for atom in one.before() if atom.figure or atom.has("EX")), None)
+    return name.has("BODYWEIGHT") and lifted is not None and not lifted.figure
+
+
+def weighed(one: Said) -> list[Measure]:
+    """A load or number that only a person can weigh, said alone or of the morning."""
+    figure = one.first
+    around = [atom for atom in one.clause() if atom is not figure]
+    if any(atom.figure or atom.has("X", "EX", "BOUT") for atom in around):
+        return []
+    words = [atom for atom in around if _is_talk(atom)]
+    morning = any(atom.has("MORNING", "WAKE") for atom in around) and len(words) <= 1
+    if not morning and (words or not _is_alone(one, figure)):
+        return []
+    return [measured(figure, BODY_WEIGHT, figure.value, figure.unit or None, sure=False)]
+
+
+def _is_alone(one: Said, figure: Atom) -> bool:
+    """Whether nothing but a few words stands beside a load."""
+    if (
+        not figure.has("MASS")
+        or len(one.atoms) > _SHORT
+        or any(piece.family in ("sets", "bouts") for piece in one.pieces)
+    ):
+        return False
+    if any(atom.has("EX", "BOUT", "X", "PLATES", "UP_TO") for atom in one.atoms):
+        return False
+    beside = one.sentence()
+    talk = [atom for atom in beside if _is_talk(atom)]
+    return len(talk) <= _FEW and not any(atom.has("INT", "METRIC") for atom in beside)
+
+
+def _is_talk(atom: Atom) -> bool:
+    return atom.has("WORD") and not atom.has("LIGHT", "MORNING", "SEP")

@@ -1,0 +1,236 @@
+"""Names of exercises put together of movement, modifiers and equipment, in any order, joined or cut short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from domains.terms import Words
+
+Kind = Literal["movement", "modifier", "equipment", "word"]
+_MOST_TOKENS, _MOST_WORDS = 12, 7
+"""What one name may have."""
+_SHORTEST_HALF = 2
+"""Letters of each half of two words written as one: `dbrow`."""
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class NameWords(BaseModel):
+    """The file `data/names.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    movements: dict[str, Words]
+    modifiers: dict[str, Words]
+    equipment: dict[str, Words]
+    short: dict[str, Words]
+    neutral: Words
+    base: dict[str, str]
+
+
+class Part(NamedTuple):
+    """A word of a name, or several that mean one thing; its `names` are what they are in full."""
+
+    names: tuple[str, ...]
+    length: int
+
+
+class Parts:
+    """The words that names are made of."""
+
+    def __init__(self, words: NameWords) -> None:
+        self.kinds: dict[str, Kind] = {}
+        self.places: dict[str, int] = {}
+        """The order of words in a name that is put together."""
+        self._spelt: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+        self.neutral = frozenset(words.neutral)
+        self.base = words.base
+        tables: tuple[tuple[Kind, dict[str, Words]], ...] = (
+            ("modifier", words.modifiers), ("equipment", words.equipment), ("movement", words.movements),
+        )  # fmt: skip
+        for kind, table in tables:
+            for name, spellings in table.items():
+                self.kinds[name] = kind
+                self.places[name] = len(self.places)
+                for spelling in (*spellings, name):
+                    self._add(spelling, (name,))
+        for name, spellings in words.short.items():
+            whole = tuple([one for part in self.of(_split(name)) for one in part.names])
+            for spelling in spellings:
+                self._add(spelling, whole)
+
+    def _add(self, spelling: str, names: tuple[str, ...]) -> None:
+        words = tuple(_split(spelling))
+        self._spelt.setdefault(words[0], {})[words] = names
+
+    @property
+    def words(self) -> Iterable[str]:
+        """The first words of all parts."""
+        return self._spelt
+
+    def kind(self, name: str) -> Kind:
+        """What a word is."""
+        return self.kinds.get(name, "word")
+
+    def at(self, words: Sequence[str], place: int) -> Part | None:
+        """The longest part that begins there."""
+        for first in dict.fromkeys((words[place], _singular(words[place]))):
+            known = self._spelt.get(first)
+            for length in range(min(4, len(words) - place), 0, -1) if known else ():
+                tail = words[place + 1 : place + length]
+                names = known.get((first, *tail)) or known.get((first, *tail[:-1], _singular(tail[-1]))) if known and tail else known and known.get((first,))  # fmt: skip
+                if names:
+                    return Part(names, length)
+        return None
+
+    def of(self, words: Sequence[str]) -> list[Part]:
+        """All of these words as parts; one that is none is itself."""
+        found: list[Part] = []
+        place = 0
+        while place < len(words):
+            part = self.at(words, place) or Part((_singular(words[place]),), 1)
+            found.append(part)
+            place += part.length
+        return found
+
+    def halves(self, word: str) -> tuple[str, ...]:
+        """`dbrow`: the names of two parts that are written as one word, the second a movement."""
+        for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF):
+            first, second = self.at((word[:cut],), 0), self.at((word[cut:],), 0)
+            if first and second and self.kind(second.names[-1]) == "movement":
+                return first.names + second.names
+        return ()
+
+
+def _split(name: str) -> list[str]:
+    return name.replace("-", " ").split()
+
+
+@cache
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word
+
+
+@cache
+def parts() -> Parts:
+    """Those of `data/names.yaml`."""
+    text = files("agents.language").joinpath("data", "names.yaml").read_text("utf-8")
+    return Parts(NameWords.model_validate(yaml.load(text, Loader=_LOADER)))  # noqa: S506 - a SafeLoader
+
+
+@cache
+def family_of(name: str) -> str:
+    """The movement that an exercise is a kind of: "row" for "single-arm cable row"; itself for an own one."""
+    for part in reversed(parts().of(_split(name))):
+        for one in reversed(part.names):
+            if parts().kind(one) == "movement":
+                return one
+    return name
+
+
+class Names:
+    """The listed names by their parts, and names that are put together over them."""
+
+    def __init__(
+        self, terms: Mapping[str, str], equipment: Mapping[str, str], under: Names | None = None
+    ) -> None:
+        """`terms` lead to canonical names, `equipment` says what those are done with; both over those `under`."""
+        self._parts = parts()
+        self._equipment = equipment
+        self._listed: dict[frozenset[str], str] = dict(under._listed) if under is not None else {}
+        self._words: set[str] = set(under._words) if under is not None else set()
+        self._known: dict[tuple[str, ...], str] = {}
+        canonical = set(terms.values())
+        doubtful: set[frozenset[str]] = set()
+        for term in (*canonical, *terms):
+            name = term if term in canonical else terms[term]
+            key = self._key(term)
+            if under is not None:
+                self._listed[key] = name
+            elif self._listed.setdefault(key, name) != name and self._key(self._listed[key]) != key:
+                doubtful.add(key)
+        for key in doubtful:
+            del self._listed[key]
+
+    def _key(self, term: str) -> frozenset[str]:
+        words = _split(term)
+        self._words.update(map(_singular, words))
+        return frozenset(one for part in self._parts.of(words) for one in part.names)
+
+    def longest(self, words: Sequence[str], beyond: int) -> tuple[int, str]:
+        """How many of the first words are a name, and which; (0, "") when no more than `beyond` are."""
+        run = self._run(words)
+        for size in range(len(run), 0, -1):
+            length = run[size - 1][1]
+            if length <= beyond:
+                break
+            if size > 1 or len(run[0][0]) > 1:
+                name = self.named(tuple([one for names, _ in run[:size] for one in names]))
+                if name:
+                    return length, name
+        return 0, ""
+
+    def _run(self, words: Sequence[str]) -> list[tuple[tuple[str, ...], int]]:
+        """The parts from the first word on, each with the number of words up to its end."""
+        places = [at for at, word in enumerate(words[:_MOST_TOKENS]) if word != "-"]
+        kept = [words[at] for at in places]
+        run: list[tuple[tuple[str, ...], int]] = []
+        at = 0
+        while at < len(kept) and len(run) < _MOST_WORDS:
+            part = self._parts.at(kept, at)
+            if part is None:
+                word = _singular(kept[at])
+                halves = () if word in self._words or not word.isalpha() else self._parts.halves(word)
+                if not halves and (word not in self._words or (len(word) == 1 and not word.isascii())):
+                    break
+                part = Part(halves or (word,), 1)
+            at += part.length
+            run.append((part.names, places[at - 1] + 1))
+        return run
+
+    def named(self, names: tuple[str, ...]) -> str:
+        """The name with these parts; "" when they are none."""
+        found = self._known.get(names)
+        if found is None:
+            if len(self._known) > 4096:
+                self._known.clear()
+            found = self._known[names] = self._named(names)
+        return found
+
+    def _named(self, names: tuple[str, ...]) -> str:
+        key = frozenset(names)
+        if len(key) < len(names):
+            return ""
+        whole = self._listed.get(key) or self._listed.get(key - self._parts.neutral)
+        if whole or not any(self._parts.kind(one) == "movement" for one in key):
+            return whole or ""
+        return self._composed(key)
+
+    def _composed(self, key: frozenset[str]) -> str:
+        """What is left over before the listed name with the most of these parts."""
+        heads = {one for one in key if self._parts.kind(one) == "movement"}
+        free = sorted((one for one in key if self._parts.kind(one) in ("modifier", "equipment")), key=self._parts.places.__getitem__)
+        fixed = key - frozenset(free)
+        for size in range(len(free) + 1):
+            for left in combinations(free, size):
+                base = self._listed.get(key - frozenset(left))
+                if base:
+                    return self._before(left, base)
+        head = next(iter(heads))
+        if len(heads) > 1 or fixed != heads:
+            return ""
+        base = self._parts.base.get(head, head)
+        return self._before(tuple(free), base)
+
+    def _before(self, left: Sequence[str], base: str) -> str:
+        with_what = self._equipment.get(base, "")
+        kept = [one for one in left if one not in self._parts.neutral and one != with_what]
+        if any(self._parts.kind(one) == "equipment" for one in kept):
+            base = base.removeprefix(f"{with_what} ")
+        return " ".join((*kept, base))

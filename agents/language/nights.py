@@ -1,0 +1,124 @@
+"""Sleep: hours, times of day, naps, quality; what was told of one night together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from agents.language.atoms import Atom
+from agents.language.fits import hour_of, hours_of
+from agents.language.metric_figures import SLEEP_QUALITY
+from agents.language.said import Said, measured
+from agents.offline.reading.phrases import Named
+from storage.entities import Measure
+
+_SLEEP = Named("sleep", "sleep", "metrics", "duration", "h")
+_BED = Named("bed time", "sleep", "metrics", "time", "h")
+_WAKE = Named("wake time", "sleep", "metrics", "time", "h")
+_FIRST_TO_BED, _AFTER_NOON, _LONGEST = 6, 13, 14
+_NEAR = 1.0
+"""Hours between a night as reckoned and as said."""
+
+
+def slept(one: Said) -> list[Measure]:
+    """`slept 7h`, `7:40 of sleep`; `7 hours last night` where nothing else takes the hours."""
+    if one.one("clock") is not None:
+        return _between(one)
+    figure = one.one("hours", "number", "time")
+    hours = hours_of(figure) if figure is not None else None
+    if figure is None or hours is None or any(atom.has("NAP") for atom in one.before(3)):
+        return []
+    alone = one.one("time") is not None
+    if alone and any(atom.named is not None or atom.has("MEAL") for atom in one.clause()):
+        return []
+    sure = not (alone or figure.has("NUM"))
+    qualities = [measured(figure, SLEEP_QUALITY, None, None, atom.text) for atom in one.all("quality")]
+    return [measured(figure, _SLEEP, round(hours, 2), "h", sure=sure), *qualities]
+
+
+def _between(one: Said) -> list[Measure]:
+    """`slept 11pm-6:30`: the hours between two times of day."""
+    start, end = [hour_of(atom) for atom in one.all("clock")]
+    hours = _hours(start or 0.0, end or 0.0)
+    name = one.one("sleep") or one.first
+    return [measured(name, _SLEEP, round(hours, 2), "h")] if hours is not None else []
+
+
+def _hours(start: float, end: float) -> float | None:
+    hours = (end - start) % 24
+    hours = hours - 12 if hours > _LONGEST else hours
+    return hours if hours > 0 else None
+
+
+def bed(one: Said) -> list[Measure]:
+    """`bed at 11:30pm`."""
+    return [
+        measured(one.first, _BED, round(_at_night(atom) % 24, 2), "h")
+        for atom in one.all("clock") + one.all("told")
+    ]
+
+
+def _at_night(clock: Atom) -> float:
+    """When one goes to bed at 11 or at half past 12, said without the half of the day."""
+    hour = hour_of(clock) or 0.0
+    if hour >= _AFTER_NOON:
+        return hour
+    return hour + 12 if _FIRST_TO_BED <= hour < 12 else hour % 12 if hour >= 12 else hour
+
+
+def wake(one: Said) -> list[Measure]:
+    """`up at 6am`."""
+    clocks = one.all("clock") + one.all("told")
+    if any(atom.has("X") for atom in one.after(1)):
+        return []
+    return [measured(one.first, _WAKE, round(hour_of(atom) or 0.0, 2), "h") for atom in clocks]
+
+
+def quality(one: Said) -> list[Measure]:
+    """`slept badly`: beside a word of sleep."""
+    near = [*list(one.before(3)), *list(one.after(5))]
+    if not any(atom.has("SLEEP") for atom in near):
+        return []
+    return [measured(one.first, SLEEP_QUALITY, None, None, one.first.text)]
+
+
+def joined_nights(told: Sequence[tuple[Said, list[Measure]]]) -> list[Measure]:
+    """All measures in order; bed and waking are a night, and a night that is told twice is one."""
+    found: list[Measure] = []
+    to_bed: tuple[Said, Measure] | None = None
+    for one, measures in told:
+        for measure in measures:
+            found.append(measure)
+            if measure.name == "bed time":
+                to_bed = (one, measure)
+            elif measure.name == "wake time" and to_bed is not None and _goes_on(to_bed[0], one):
+                hours = _hours(to_bed[1].value or 0.0, measure.value or 0.0)
+                if hours is not None:
+                    found.append(measured(one.first, _SLEEP, round(hours, 2), "h", sure=False))
+                    found[found.index(to_bed[1])] = to_bed[1].model_copy(update={"day": found[-1].day})
+                to_bed = None
+    return _told_once(found)
+
+
+def _goes_on(one: Said, other: Said) -> bool:
+    return other.first.sentence - one.first.sentence <= 1
+
+
+def _told_once(found: Sequence[Measure]) -> list[Measure]:
+    """Without nights that are reckoned where hours were said, or said again."""
+    said = [one.value or 0.0 for one in found if one.name == "sleep" and not one.certainty][:_MANY]
+    nights: set[tuple[date, float | None]] = set()
+    kept: list[Measure] = []
+    for measure in found:
+        if measure.name == "sleep":
+            again = (measure.day, measure.value) in nights
+            if again or (
+                measure.certainty and any(abs(hours - (measure.value or 0)) <= _NEAR for hours in said)
+            ):
+                continue
+            nights.add((measure.day, measure.value))
+        kept.append(measure)
+    return kept
+
+
+_MANY = 20

@@ -1,0 +1,146 @@
+"""Numbers with their units: loads, distances, times, paces, hours; and numbers about other things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agents.language.atoms import Atom
+from agents.language.rules import Rule, rules
+from units import HOUR_S, LB_PER_STONE, METRES, SECONDS
+
+_LONGEST = 10
+_POOD = 16.0
+"""Kilograms, as kettlebells are sold (the old measure was 16.38 kg)."""
+_FACTORS: Mapping[str, float] = {**METRES, **SECONDS, "ft": METRES["yd"] / 3, "st": LB_PER_STONE, "pood": _POOD}
+_MINUTES = {**_FACTORS, "m": 60.0, "'": 60.0}
+"""Of times, where m and the single quote are minutes."""
+_KEPT_AS = {"st": "lb", "pood": "kg", "'": "min", "kmh": "km", "mph": "mi", "k": "km", "yd": "km", "m": "km"}
+"""Units whose figures are kept in others; of paces."""
+_NEAR = (3, 6)
+"""Spans before and after a speed that say whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """An atom with what rows of quantities ask for besides: its unit, and what its figure could be in one."""
+
+    atom: Atom
+    symbols: frozenset[str]
+    unit: str = ""
+
+
+def quantified(spans: Sequence[Span]) -> list[Atom]:
+    """Numbers joined with their units; numbers about something else are noise. Linear in their number."""
+    known = rules("quantities")
+    result: list[Atom] = []
+    at = 0
+    while at < len(spans):
+        best = max(known.automaton.ends(spans, at, _LONGEST), key=lambda one: (one[1], -one[0]), default=None)
+        row = known.rows[best[0]] if best is not None else None
+        if row is None or best is None or row.symbol == "KEEP":
+            result.append(spans[at].atom)
+            at += 1
+            continue
+        run = spans[at : best[1]]
+        if row.symbol == "ASIS":
+            result += [one.atom for one in run]
+        else:
+            result += _read(row, run, spans[max(0, at - _NEAR[0]) : at + _NEAR[1]])
+        at = best[1]
+    return result
+
+
+def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
+    does, _, after = row.does.partition(" ")
+    kept = [run[0].atom] if after or does == "after" else []
+    run = run[len(kept) :]
+    value, unit = _DOES.get(does, _first)(run, row)
+    symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
+    if does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
+        symbols, value = frozenset(("NOISE",)), 0.0
+    first = run[0].atom
+    if symbols == _NOISE:
+        unit = "%" if "PERCENT" in run[-1].symbols else ""
+    named = first.named if symbols != _NOISE else None
+    return [*kept, replace(first, symbols=symbols, end=run[-1].atom.end, value=value, unit=unit, named=named)]
+
+
+_NOISE = frozenset(("NOISE",))
+_CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
+"""Symbols of a unit that its figure has, too."""
+
+
+def _first(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
+    """The first figure, by its unit where that is kept in another."""
+    unit = next((one.unit for one in run if one.unit), "")
+    value = run[0].atom.value + (0.5 if "HALF" in run[1 : 2][0].symbols else 0.0) if len(run) > 1 else run[0].atom.value
+    return value * (_FACTORS[unit] if unit == "pood" else 1.0), _KEPT_AS.get(unit, unit) if unit == "pood" else unit
+
+
+def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
+    """All figures by their units; one without a unit is of the next smaller."""
+    factors = _MINUTES if row.symbol in ("TIME", "PACE") else _FACTORS
+    total, last, first = 0.0, 1.0, ""
+    pending: float | None = None
+    for one in run:
+        if "HALF_OF" in one.symbols:
+            pending = 0.5
+        elif "HALF" in one.symbols:
+            total, pending = (total, pending + 0.5) if pending is not None else (total + last / 2, None)
+        elif one.unit:
+            last, first = factors.get(one.unit, 1.0), first or one.unit
+            total, pending = total + (1.0 if pending is None else pending) * last, None
+        elif one.symbols & _FIGURES:
+            pending = one.atom.value
+    if pending is not None:
+        total += pending * (1.0 if row.symbol.startswith("MASS") else last / 60)
+    if row.symbol.startswith("MASS"):
+        total -= 0.0
+    return total, _KEPT_AS.get(first, first) if first in ("st", "'") else "min" if first == "m" and row.symbol == "TIME" else first
+
+
+_FIGURES = frozenset(("NUM", "CLOCK"))
+
+
+def _pace(run: Sequence[Span], row: Rule) -> tuple[float, str]:
+    """A time for a way, or with a word that says that it is a pace."""
+    if "CLOCK" in run[0].symbols:
+        way = run[-1].unit or ("mi" if "/mi" in run[-1].atom.text else "")
+        return run[0].atom.value, _KEPT_AS.get(way, way)
+    value, _ = _sum(run[:-2], row)
+    return value, _KEPT_AS.get(run[-1].unit, run[-1].unit)
+
+
+def _erg(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
+    """A time for 100 or 500 metres or yards."""
+    way = run[2].atom.value * METRES.get(run[-1].unit, 1.0)
+    return run[0].atom.value * METRES["km"] / way, "km"
+
+
+def _speed(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
+    """A speed as the pace that it means."""
+    value = run[0].atom.value
+    return (HOUR_S / value if value > 0 else 0.0), _KEPT_AS.get(run[1].unit, run[1].unit)
+
+
+def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
+    """A time of day in hours."""
+    first, last = run[0], run[-1]
+    if not first.symbols & _FIGURES:
+        return row.value, ""
+    hours = first.atom.parts[0] + first.atom.parts[1] / 60 if "CLOCK" in first.symbols else first.atom.value
+    if "PM" in last.symbols or "AM" in last.symbols:
+        return hours % 12 + (12 if "PM" in last.symbols else 0), ""
+    if "HALF" in last.symbols:
+        return hours + 0.5, ""
+    return hours + (run[2].atom.value / 60 if len(run) > 3 else 0.0), ""
+
+
+def _clock(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
+    return run[0].atom.value, ""
+
+
+_DOES: Mapping[str, Callable[[Sequence[Span], Rule], tuple[float, str]]] = {
+    "first": _first, "after": _first, "sum": _sum, "pace": _pace, "erg": _erg, "speed": _speed, "hour": _hour, "clock": _clock,
+}  # fmt: skip
