@@ -28,8 +28,9 @@ from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
 
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
-_ROUNDS, _RATE, _SHRINK = 15, 0.1, 0.006
-_AGAINST = -2.0
+_ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
+_AGAINST, _HELD = -3.0, 0.03
+_SURELY_NOT = frozenset(("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative"))
 _SELDOM = 3
 """Messages in which a feature has to stand."""
 _COMMON = 14
@@ -94,7 +95,7 @@ class Needed:
             return False
         if atom.text and atom.text in self.texts:
             return True
-        values = [atom.value, atom.value / 60, atom.value / 3600, *atom.parts]
+        values = [atom.value, atom.value / 60, atom.value / 3600, atom.value * 1000, atom.value * 1609.344, *atom.parts]
         if len(atom.parts) > 1:
             first, second = atom.parts[:2]
             values += [first * 60 + second, first * 3600 + second * 60, first + second / 60]
@@ -129,11 +130,11 @@ def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tup
         return any(map(needed.has, own)), 0.5
     share = sum(map(needed.has, figures)) / len(figures)
     if share:
-        return share > _HALF, max(0.2, abs(2 * share - 1))
+        return share > _HALF, max(_UNSURE, abs(2 * share - 1))
     return False, 0.1 if any(map(needed.has, own)) else 0.3
 
 
-_HALF = 0.4
+_HALF, _UNSURE = 0.4, 0.5
 
 
 def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
@@ -159,6 +160,7 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
     place = {one: at for at, one in enumerate(known)}
     data = [([place[one] for one in case.seen if one in place], float(case.logged), case.weight) for case in cases]
     prior = [_expected(one) for one in known]
+    shrink = [_HELD if one else _SHRINK for one in prior]
     weights, slopes = list(prior), [1e-2] * len(known)
     chance = random.Random(seed)
     for _ in range(_ROUNDS):
@@ -167,7 +169,7 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
             total = sum([weights[one] for one in seen])
             error = weight * (1 / (1 + exp(-max(-30.0, min(30.0, total)))) - logged)
             for one in seen:
-                slope = error + _SHRINK * (weights[one] - prior[one])
+                slope = error + shrink[one] * (weights[one] - prior[one])
                 slopes[one] += slope * slope
                 weights[one] -= _RATE * slope / slopes[one] ** 0.5
     return dict(zip(known, weights, strict=True))
@@ -176,7 +178,7 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
 def _expected(feature: str) -> float:
     """What a weight is before anything was seen: what is over a stretch speaks against a log."""
     kind, _, category = feature.partition(".")
-    if feature in ("c.day+", "c.day~", "c.asks"):
+    if feature in _SURELY_NOT:
         return _AGAINST
     return _AGAINST if kind == "over" and category in DOUBTS else 0.0
 

@@ -118,6 +118,8 @@ def _stands(message: Message, trigger: Trigger) -> bool:
     if not trigger.row.at:
         return True
     known = message.known
+    if _is_beside(message, trigger.first):
+        return False
     first, _ = message.clauses[message.nth_clause(message.place(trigger.start))]
     begin = message.atoms[first].start
     before: list[str] = []
@@ -132,6 +134,16 @@ def _stands(message: Message, trigger: Trigger) -> bool:
     if trigger.row.at == "first" or not led:
         return not led
     return known.kind(led[0], "determiners") or len(led) == 1 and not known.kind(led[0], "mine")
+
+
+def _is_beside(message: Message, at: int) -> bool:
+    """Whether somebody is named as company: `with my brother`, `me and Anna`."""
+    known, words = message.known, message.words
+    while at and known.kind(words[at - 1].text, "determiners"):
+        at -= 1
+    if not at or known.kind(words[at - 1].text, "beside"):
+        return at > 0
+    return at > 1 and known.kind(words[at - 1].text, "begins") and known.kind(words[at - 2].text, "mine")
 
 
 class _Ends:

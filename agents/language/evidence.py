@@ -6,11 +6,13 @@ Its weights are fitted on the training messages by `python -m evals.calibrate`.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from math import exp
 
 from agents.language.assertion import DOUBTS, TELLING, Message, Unit, units_of
@@ -28,6 +30,9 @@ _KINDS = (
 )  # fmt: skip
 _EVENING = 16
 """The hour from which `tonight` may be over for those who train early."""
+_NEARLY_A_YEAR = 300
+"""`Dec 5` said in November is in two weeks."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _QUOTES = frozenset('"“”„«»')
 
 
@@ -79,6 +84,8 @@ def _when(one: DayMention, now: datetime) -> str:
     if LATE_HOUR <= now.hour < _EVENING and one.phrase.casefold() in evening_words():
         return "~"
     back = (now.date() - one.day).days
+    if back > _NEARLY_A_YEAR and not _YEAR.search(one.phrase):
+        return "+"
     return "+" if back < 0 else "=" if back == 0 else "-" if back < 15 else "--"
 
 
@@ -96,8 +103,9 @@ def features(message: Message, unit: Unit, whole: Around, now: datetime) -> list
     seen += [f"in={one.row.name}" for one in triggers] + [f"in.{one.row.is_}" for one in triggers]
     seen += _beside(message, nth)
     seen += _worded(message, message.clause_words[nth])
+    seen += _of_others(message, message.clause_words[nth], now)
     seen += [f"c.day{_when(one, now)}" for one in message.mentions if clause[0].start <= one.start < clause[-1].end]
-    seen += _crossed(seen, unit)
+    seen += _crossed(unit, frozenset(seen))
     return list(dict.fromkeys(seen))
 
 
@@ -181,15 +189,40 @@ def _worded(message: Message, words: Sequence[Word]) -> Iterator[str]:
                 yield "first-capital"
 
 
-def _crossed(seen: Sequence[str], unit: Unit) -> Iterator[str]:
-    """Doubts beside what outweighs them."""
-    has = set(seen)
+def _of_others(message: Message, words: Sequence[Word], now: datetime) -> Iterator[str]:
+    """A year gone by, and a name that nobody knows as the subject: `Kipchoge ran 2:01`."""
+    for before, word in pairwise(words):
+        past = _YEAR.fullmatch(word.text) and int(word.text) < now.year
+        if past and message.known.kind(before.text, "in_year"):
+            yield "c.year"
+    led = [word for word in words if word.text[0].isalpha()][:3]
+    while led and message.known.kind(led[0].text, "leads"):
+        del led[0]
+    if len(led) < 2 or not message.text[led[0].start].isupper() or message.text[led[0].start : led[0].end].isupper():
+        return
+    if unknown(message.atoms[message.place(led[0].start)]):
+        verbs = {one.start for one in message.clause_triggers[message.nth_clause(message.place(led[0].start))] if one.row.name == "they_did"}
+        yield "subject" if led[1].start in verbs or led[-1].start in verbs else "unknown-capital"
+
+
+def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
+    """Doubts beside what outweighs them; figures by where names are and how much of the clause nothing knows."""
     for category in unit.categories & DOUBTS:
-        for other in ("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"):
-            if other in has:
-                yield f"over.{category}&{other}"
-    if "in.done" in has and "in.other" in has:
+        yield from (f"over.{category}&{other}" for other in _OUTWEIGHING & has)
+    if {"in.done", "in.other"} <= has:
         yield "done&other"
+    named = next((one for one in ("u", "c") if any(f"{one}.{kind}" in has for kind in _NAMES)), "m")
+    named = "none" if "m.named=0" in has else named
+    words = next((count for count in range(4) if f"c.unknown={count}" in has), 4)
+    own = [kind for kind in _FIGURES if f"u.{kind}" in has] or ["bare"]
+    for kind in own + [one for one in ("in.done", "c.mine", "in.now") if one in has]:
+        yield f"{kind}&named={named}"
+        yield f"{kind}&unknown={words}"
+    yield f"named={named}&unknown={words}"
+
+
+_OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
+_FIGURES = ("MASS", "DIST", "TIME", "CLOCK", "PACE", "KCAL", "GRAMS", "K", "X", "SETS", "REPS", "PAIN", "FEELING", "MEAL")
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,9 +109,9 @@ class Lexicon:
 
     def _add(self, number: int, row: Row) -> None:
         for phrase in row.words:
-            parts = tuple([word.text for word in words_of(phrase)])
-            self._phrases[parts].append(number)
-            self._heads.update(parts[:size] for size in range(1, len(parts)))
+            for parts in _spaced(tuple([word.text for word in words_of(phrase)])):
+                self._phrases[parts].append(number)
+                self._heads.update(parts[:size] for size in range(1, len(parts)))
         for ends, really in ((row.ends, True), (row.no_ends, False)):
             for end in ends:
                 self._ends[_spelt(end)].append((number, really))
@@ -184,6 +184,14 @@ class Lexicon:
 
 _NAME = (2, 3)
 """Syllables of a given name, without and with that of the family."""
+
+
+def _spaced(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A phrase, and in Korean with fewer blanks, which writers leave out as they like."""
+    if len(parts) == 1 or not all("가" <= part[0] <= "힣" for part in parts):
+        return [parts]
+    rest = _spaced(parts[1:])
+    return [(parts[0], *one) for one in rest] + [(parts[0] + one[0], *one[1:]) for one in rest]
 
 
 def _spelt(word: str) -> str:
