@@ -12,6 +12,7 @@ from agents.profile import Profile
 from agents.session import Session
 from agents.turn import Offer, Turn
 from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
+from storage.problems import Problem
 
 
 class Lanes(Protocol):
@@ -69,7 +70,7 @@ class Replies(Protocol):
         """For a stored or changed log."""
         ...
 
-    def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
+    def problem(self, turn: Turn, profile: Profile, problem: Problem) -> Outgoing:
         """A clear sentence about what could not be done."""
         ...
 

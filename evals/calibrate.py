@@ -19,7 +19,7 @@ from pathlib import Path
 
 from agents.language import evidence
 from agents.language.assertion import DOUBTS
-from agents.language.atoms import Atom, of_items
+from agents.language.atoms import Atom
 from agents.language.reading import message_in
 from agents.profile import Profile
 from evals import rows

@@ -129,15 +129,12 @@ def bouts_of(name: str, phrases: Sequence[tuple[Rule, Roles]], race: float | Non
             found.append(bout)
         bout = after
     found.append(bout)
-    return [
-        one
-        for each in found
-        if not each.empty
-        for one in _repeated(settled(_raced(each, race), kind))
-    ]
+    return [one for each in found if not each.empty for one in _repeated(settled(_raced(each, race), kind))]
 
 
-def bouts_told(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]], rounds: int | None = None) -> list[Measure]:
+def bouts_told(
+    name: Atom | None, phrases: Sequence[tuple[Rule, Roles]], rounds: int | None = None
+) -> list[Measure]:
     """The measures that the phrases of a name tell; without one those that can only be runs."""
     if name is None or name.named is None:
         found = bouts_of("", phrases)
@@ -188,7 +185,9 @@ _LEAST_REPEAT = 150.0
 
 def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """The bout that the phrase alone would be."""
-    said: Bout | None = Bout(day=roles[0][1].day if roles else date.min, apart=rule.does in ("apart", "twice"))
+    said: Bout | None = Bout(
+        day=roles[0][1].day if roles else date.min, apart=rule.does in ("apart", "twice")
+    )
     ambiguous = rule.does in ("at", "pace")
     for role, atom in roles:
         fill = _pace_told if ambiguous and role == "time" else _FILLS[role]
@@ -218,7 +217,14 @@ _MINUTES = 60.0
 
 def _way_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     value = atom.value * (1000.0 if atom.has("K", "KILO") else 1.0)
-    if atom.unit == "m" and value < 100 and not kind.metres and bout.sets == 1 and bout.time is None and value % 25:
+    if (
+        atom.unit == "m"
+        and value < 100
+        and not kind.metres
+        and bout.sets == 1
+        and bout.time is None
+        and value % 25
+    ):
         return replace(bout, time=value * _MINUTES)
     unit = "km" if atom.has("K", "KILO") else atom.unit if atom.unit in _UNITS else None
     if bout.way is not None or value > _MOST_METRES or (atom.has("DIST") and unit is None):
@@ -286,7 +292,11 @@ def _part(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
 
 
 def _climb(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    return bout if bout.way is not None and roles[0][1].unit in ("m", "ft") and bout.unit in ("km", "mi") else None
+    return (
+        bout
+        if bout.way is not None and roles[0][1].unit in ("m", "ft") and bout.unit in ("km", "mi")
+        else None
+    )
 
 
 def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
@@ -444,7 +454,9 @@ def _by_pace(bout: Bout, kind: Kind) -> Bout:
     if bout.time is not None and bout.way is None:
         unit: DistanceUnit = "mi" if per > 1000 else "km"
         more = {"distance_m", "distance_unit"}
-        return replace(bout, way=round(bout.time / bout.pace * per, 1), unit=unit, inferred=bout.inferred | more)
+        return replace(
+            bout, way=round(bout.time / bout.pace * per, 1), unit=unit, inferred=bout.inferred | more
+        )
     return bout
 
 

@@ -3,51 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from agents.language.atoms import Atom
-from agents.language.sets import Row, rows_of, unit_of
+from agents.language.loads import unit_of
+from agents.language.rows import Row
+from agents.language.sets import sets_of
 from agents.language.tiling import Piece
 from agents.offline.reading.lexicons import assisted_forms, name_as_sets
 from agents.offline.reading.phrases import Named
+from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import Measure
 
 
-def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
-    """The sets of every exercise."""
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Two readings of an exercise's sets that are nearly as likely: so many sets of so many, or the other way round."""
+
+    name: str
+    sets: int
+    reps: int
+
+
+def lifted(
+    atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOWN
+) -> tuple[list[Measure], list[Doubt]]:
+    """The sets of every exercise, and what is doubtful about them."""
     owners: dict[int, list[Piece]] = {at: [] for at, atom in enumerate(atoms) if atom.has("EX", "BOUT")}
     for piece in pieces:
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
     found: list[Measure] = []
+    doubts: list[Doubt] = []
     before: list[Measure] = []
     shared = -1
     """The name whose counts stand before it, as those of names joined to it."""
     for owner, own in owners.items():
-        new = _sets(_as_done(atoms, owner), own, rounds_of(atoms, pieces, owner)) if own else []
+        name = _as_done(atoms, owner)
+        new, doubtful = _sets(name, own, rounds_of(atoms, pieces, owner), style) if own else ([], [])
+        doubts += doubtful
         load = _load_for_all(atoms, pieces, owner, found)
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
-        if not new and before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
-            new = _with_counts(_as_done(atoms, owner), before, before)
+        if (
+            not new
+            and before
+            and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2])
+        ):
+            new = _with_counts(name, before, before)
         scheme = _scheme(pieces, owner)
         if scheme and not any(one.reps is not None or one.duration_s is not None for one in new):
-            new = _with_counts(_as_done(atoms, owner), scheme, new)
+            new = _with_counts(name, scheme, new)
         counted = any(one.reps is not None or one.duration_s is not None for one in new)
-        if not counted and shared >= 0 and _joined_to(atoms, shared, owner) and (own or owner - shared <= _NEXT):
-            new = _with_counts(_as_done(atoms, owner), before, new)
+        if (
+            not counted
+            and shared >= 0
+            and _joined_to(atoms, shared, owner)
+            and (own or owner - shared <= _NEXT)
+        ):
+            new = _with_counts(name, before, new)
         elif counted and own:
             shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
         before = new or before
         found += new
-    return found
+    return found, doubts
 
 
 def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:
     """`21-15-9` over the names that it counts for."""
-    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "scheme" and piece.start < owner]
-    return [_measure("", Row(reps=int(atom.value), sets=1), atom.day) for _, atom in told[-1].roles] if told else []
+    told = [
+        piece
+        for piece in pieces
+        if piece.family == "marks" and piece.rule.does == "scheme" and piece.start < owner
+    ]
+    return (
+        [_measure("", Row(reps=int(atom.value), sets=1), atom.day) for _, atom in told[-1].roles]
+        if told
+        else []
+    )
 
 
 _NEXT = 3
@@ -55,23 +89,39 @@ _NEXT = 3
 
 
 def _joined_to(atoms: Sequence[Atom], first: int, other: int) -> bool:
-    return atoms[first].sentence == atoms[other].sentence and atoms[other].has("EX") and not atoms[other].dead and any(
-        one.has("SEP", "SLASH") for one in atoms[first:other]
+    return (
+        atoms[first].sentence == atoms[other].sentence
+        and atoms[other].has("EX")
+        and not atoms[other].dead
+        and any(one.has("SEP", "SLASH") for one in atoms[first:other])
     )
 
 
 def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]) -> list[Measure]:
     """Sets of an exercise with the counts that were told for several, and its own load."""
     assert name.named is not None
-    load = {"weight": loads[0].weight, "weight_unit": loads[0].weight_unit} if loads else {"weight": None, "weight_unit": None}
+    load = (
+        {"weight": loads[0].weight, "weight_unit": loads[0].weight_unit}
+        if loads
+        else {"weight": None, "weight_unit": None}
+    )
     return [one.model_copy(update={"name": name.named.name, **load}) for one in counts]
 
 
-def _load_for_all(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, found: Sequence[Measure]) -> dict[str, object] | None:
+def _load_for_all(
+    atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, found: Sequence[Measure]
+) -> dict[str, object] | None:
     """A load told for several exercises: before the first (`all with 20kg:`) or as that of the one before."""
     if found and any(one.has("SAME_LOAD") and one.clause == atoms[owner].clause for one in atoms):
         return {"weight": found[-1].weight, "weight_unit": found[-1].weight_unit}
-    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "load" and piece.start < owner and piece.first.line == atoms[owner].line]
+    told = [
+        piece
+        for piece in pieces
+        if piece.family == "marks"
+        and piece.rule.does == "load"
+        and piece.start < owner
+        and piece.first.line == atoms[owner].line
+    ]
     if not told:
         return None
     figure = told[-1].roles[0][1]
@@ -105,21 +155,30 @@ _MOST_ALIKE = 100
 """Beyond this, sets alike stay apart: their sum would be out of range."""
 
 
-def _sets(name: Atom, pieces: Sequence[Piece], rounds: int | None) -> list[Measure]:
-    """The rows of one exercise as measures, those alike as one."""
+def _sets(
+    name: Atom, pieces: Sequence[Piece], rounds: int | None, style: Style
+) -> tuple[list[Measure], list[Doubt]]:
+    """The rows of one exercise as measures, those alike as one; and what is doubtful."""
     assert name.named is not None
     called = name.named.name
     if name.named.shape == "bouts":
         called = name_as_sets(called) or called
     found: list[Measure] = []
-    for row in rows_of(called, pieces):
+    sets = sets_of(called, pieces, style)
+    for row in sets.rows:
         measure = _measure(called, replace(row, sets=row.sets or rounds), name.day)
         last = found[-1] if found else None
-        if last is not None and last == measure.model_copy(update={"sets": last.sets}) and last.sets + measure.sets <= _MOST_ALIKE:
+        if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_ALIKE:
             found[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             found.append(measure)
-    return found
+    return found, [Doubt(called, sets, reps) for sets, reps in sets.doubts]
+
+
+def _alike(one: Measure, other: Measure) -> bool:
+    """Whether they differ in the number of sets at most; how a value is known does not count."""
+    same: dict[str, object] = {"sets": 1, "certainty": {}}
+    return one.model_copy(update=same) == other.model_copy(update=same)
 
 
 def _measure(name: str, row: Row, day: date) -> Measure:
@@ -135,4 +194,5 @@ def _measure(name: str, row: Row, day: date) -> Measure:
         distance_m=row.distance,
         duration_s=row.duration,
         warmup=row.warmup,
+        certainty=dict(row.certainty),
     )

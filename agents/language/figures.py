@@ -45,7 +45,9 @@ def _is_range(atoms: Sequence[Atom], at: int) -> bool:
     """`8-10`: two counts, the second a little more, and no third."""
     low, high = atoms[at].value, atoms[at + 2].value
     before, after = atoms[at - 1 : at], atoms[at + 3 : at + 4]
-    listed = any(one.has("DASH", "X") and one.glued for one in after) or any(one.has("DASH") for one in before)
+    listed = any(one.has("DASH", "X") and one.glued for one in after) or any(
+        one.has("DASH") for one in before
+    )
     return low < high <= 2 * low and not listed
 
 
@@ -79,4 +81,12 @@ def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
 
 def _is_label(atoms: Sequence[Atom], at: int) -> bool:
     atom, after = atoms[at], atoms[at + 1]
-    return len(atom.text) == 1 and atom.text.isalpha() and not atom.has("X") and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10
+    return (
+        len(atom.text) == 1
+        and atom.text.isalpha()
+        and not atom.has("X")
+        and _leads(atoms, at)
+        and after.has("INT")
+        and after.glued
+        and after.value < 10
+    )

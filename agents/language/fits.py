@@ -18,7 +18,7 @@ NAME = ("name", "scale", "rated", "weight")
 _TAKEN = -0.6
 """What makes a phrase that fits cheaper than leaving its words out."""
 _SCALES = frozenset((5, 10, 100))
-_LIGHTEST, _HEAVIEST, _LB = 25.0, 250.0, 2.2
+_LIGHTEST, _LB = 25.0, 2.2
 _LONGEST_NIGHT = 16.0
 
 
@@ -102,14 +102,6 @@ def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     return 0.0 if len({atom.day for atom in figures}) == len(figures) else None
 
 
-def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
-    """Whether only a person can weigh so much."""
-    figure = roles[0][1]
-    scale = _LB if figure.unit == "lb" or "number" in told else 1.0
-    exact = figure.has("MASS") or figure.value % 1
-    return 0.0 if exact and _LIGHTEST <= figure.value <= _HEAVIEST * scale else None
-
-
 def _slept(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """Whether so many hours may be a night's; hours alone only where the night is said."""
     if "clock" in told:
@@ -137,7 +129,8 @@ def _pain(told: Mapping[str, Atom], roles: Roles) -> float | None:
         return 0.05 if "ache" not in told or told["ache"].what("part") else None
     most = of.value if of is not None else 10
     fitting = figure.has("NUM") and figure.value <= most and (of is None or most in _SCALES)
-    return (0.0 if "part" in told else 0.15) if fitting else None
+    cost = (0.0 if "part" in told else 0.15) + (0.0 if of is not None else 0.2)
+    return cost if fitting else None
 
 
 def _eaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
@@ -152,11 +145,11 @@ def _eaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
 
 def _is_food(atom: Atom) -> bool:
     long = len(atom.text) >= (2 if is_hangul(atom.text) else 3)
-    return atom.has("FOOD") or (atom.has("WORD") and long and not atom.has("LIGHT", "SEP"))
+    return atom.has("FOOD") or (atom.has("PLAIN") and long and not atom.has("LIGHT", "SEP"))
 
 
 _CHECKS = {
-    "set": _named, "daily": _daily, "weighed": _weighed, "slept": _slept, "bed": _clocks,
+    "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
     "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten,
 }  # fmt: skip
 

@@ -136,13 +136,17 @@ class Common:
     def __init__(self) -> None:
         words = log_words()
         self.terms = Terms()
-        self.units = {plain(one): unit for file in words for unit, names in file.units.items() for one in names}
+        self.units = {
+            plain(one): unit for file in words for unit, names in file.units.items() for one in names
+        }
         self.particles = every(file.particles for file in words)
         self.spared = every((*file.not_typos, *file.apart, *file.symbols.get("FILLER", ())) for file in words)
         self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
         self.typos = Typos(self.apart)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
-        self.short = {short: name for file in words for name, shorts in file.short.items() for short in shorts}
+        self.short = {
+            short: name for file in words for name, shorts in file.short.items() for short in shorts
+        }
         self.numerals = Numerals([file.numerals for file in words if file.numerals is not None])
         self.homes: dict[str, Named] = {}
         for file in words:
@@ -155,7 +159,9 @@ class Common:
                     self.terms.add(phrases, Entry(frozenset((symbol,)), means=((symbol.lower(), what),)))
             for name, amounts in file.amounts.items():
                 for phrase, value in amounts.items():
-                    self.terms.add((phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),)))
+                    self.terms.add(
+                        (phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),))
+                    )
             for phrase, metres in file.races.items():
                 self.terms.add((phrase,), Entry(frozenset(("RACE",)), amount=metres))
             self._measures(file.measures, "metrics")
@@ -204,7 +210,11 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
         if name in _NO_TERMS:
             continue
         entry = known.get(name) or guessed(name)
-        if entry.named is None or entry.named.shape != "metrics" or not shared.is_of_the_number_before(written):
+        if (
+            entry.named is None
+            or entry.named.shape != "metrics"
+            or not shared.is_of_the_number_before(written)
+        ):
             terms.add((written,), entry)
         if entry.named is not None and entry.named.shape != "metrics":
             terms.moves[plain(written)] = name
@@ -248,7 +258,9 @@ def _named(domain: Domain, name: str) -> Named:
 class Lexicon:
     """Phrases to what they mean, found longest first. `own`: a person's terms over those of a lexicon `under` them."""
 
-    def __init__(self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None) -> None:
+    def __init__(
+        self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None
+    ) -> None:
         self._shared = common()
         self._domains = domains
         self._terms = terms
@@ -369,7 +381,9 @@ _KEPT = 128
 _of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
 """By identity, as are the others."""
 _of_domains: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
-_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
+_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(
+    _KEPT
+)
 
 
 def lexicon_for(context: ActiveDomainContext) -> Lexicon:
@@ -389,4 +403,6 @@ def _with_own(shared: Lexicon, domains: Sequence[Domain], own: Mapping[str, str]
 
 
 def _terms(domain: Domain) -> Terms:
-    return _of_domain.of(id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places)))[1]
+    return _of_domain.of(
+        id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places))
+    )[1]

@@ -12,6 +12,16 @@ _REPS = ((12, 0.0), (15, 0.1), (20, 0.2), (30, 0.5), (60, 1.0), (100, 1.2), (500
 _SETS = ((5, 0.0), (6, 0.1), (8, 0.35), (9, 0.5), (10, 0.7), (12, 0.9), (20, 1.3), (30, 2.5), (100, 4.0))
 
 
+def count_cost(value: float) -> float:
+    """How unlikely a count of repetitions is."""
+    return _step(value, _REPS) or 0.0
+
+
+def set_cost(value: float) -> float:
+    """How unlikely a count of sets is."""
+    return _step(value, _SETS) or 0.0
+
+
 _MANY = 1.5
 """What so many repetitions cost that only a count right before its name is one."""
 
@@ -25,8 +35,18 @@ def _load(atom: Atom, context: Context) -> float | None:
     if atom.has("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR"):
         return 0.0
     if atom.has("BELLS"):
-        return 2.0 if context.owner is not None and context.owner.named is not None and is_hold(context.owner.named.name) else 0.4
-    own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
+        return (
+            2.0
+            if context.owner is not None
+            and context.owner.named is not None
+            and is_hold(context.owner.named.name)
+            else 0.4
+        )
+    own = (
+        context.owner is not None
+        and context.owner.named is not None
+        and context.owner.named.name in bodyweight_moves()
+    )
     cost = 0.0 if value >= 30 else 0.15 if value >= 20 else 0.7 if value >= 10 else 1.4 if value >= 5 else 2.4
     if value > 350:
         cost += 1.5
@@ -51,15 +71,25 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     if family != "sets":
         return 0.0
     total = 0.0
-    listed = {"list": 1, "times": 1, "pairs": 1, "results": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
+    listed = {"list": 1, "times": 1, "pairs": 1, "results": 1, "loads": 1, "ladder": 1, "zip": 1}.get(
+        rule.does, 0
+    )
     first: dict[str, bool] = {}
     has_load, has_load_told = context.loaded, False
     for role, atom in roles:
         cost: float | None
         match role:
             case "load" | "mass":
-                cost = _load(atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context)
-                if cost is not None and context.loaded and not context.counted and not has_load_told and atom.has("NUM"):
+                cost = _load(
+                    atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context
+                )
+                if (
+                    cost is not None
+                    and context.loaded
+                    and not context.counted
+                    and not has_load_told
+                    and atom.has("NUM")
+                ):
                     cost += 1.5
                 has_load = has_load_told = True
             case "reps" | "nreps":
@@ -73,7 +103,11 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
                 if atom.has("ROUNDSN") and cost is not None:
                     cost += 1.0
             case "setmass":
-                cost = None if atom.value != int(atom.value) or first.get("load") is None or _has_unit(roles) else _step(atom.value, _REPS)
+                cost = (
+                    None
+                    if atom.value != int(atom.value) or first.get("load") is None or _has_unit(roles)
+                    else _step(atom.value, _REPS)
+                )
             case "rpe":
                 cost = 0.0 if 5 <= atom.value <= 10 and (atom.value * 2) % 1 == 0 else None
             case _:
@@ -82,15 +116,28 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
             return None
         total += cost * (0.5 if listed and first.get(role) else 1.0)
         first[role] = True
-    own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
+    own = (
+        context.owner is not None
+        and context.owner.named is not None
+        and context.owner.named.name in bodyweight_moves()
+    )
     timed = any(role in ("time", "dist") for role, _ in roles)
-    if timed and context.owner is not None and context.owner.named is not None and not is_hold(context.owner.named.name):
+    if (
+        timed
+        and context.owner is not None
+        and context.owner.named is not None
+        and not is_hold(context.owner.named.name)
+    ):
         total += 1.2
     if rule.does == "set" and len(roles) == 1 and roles[0][0] == "reps" and (own or context.next_is_name):
         total -= 1.2 if total < _MANY else 2.0
     if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
         total += 1.0
-    if rule.does == "loads" and roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
+    if (
+        rule.does == "loads"
+        and roles[0][1].has("MASS")
+        and any(role == "load" and atom.has("NUM") for role, atom in roles)
+    ):
         total += 1.0
     if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
         total += 1.0

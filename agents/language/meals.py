@@ -31,7 +31,7 @@ def dish(one: Said) -> list[Measure]:
         return []
     energy = [measured(kcal, _KCAL, *value_of(_KCAL, kcal))] if kcal is not None else []
     words = _trimmed([atom for role, atom in one.piece.roles if role in DISH])
-    if not any(atom.has("WORD", "FOOD") for atom in words):
+    if not any(atom.has("PLAIN", "FOOD") for atom in words):
         return energy
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
     return [measured(words[0], _MEAL, None, None, text), *energy]

@@ -11,10 +11,6 @@ from units import HOUR_S, KJ_PER_KCAL
 
 BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
 SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
-_SHORT = 40
-"""Spans of a message in which a weight may stand alone."""
-_FEW = 4
-"""Words of the sentence that a weight said alone stands in."""
 
 
 def figured(one: Said) -> list[Measure]:
@@ -56,46 +52,16 @@ def value_of(
 
 
 def _is_elses(one: Said, name: Atom) -> bool:
-    """`squats bw 40`, `Exercise: bench | Weight: 60kg`, calories of a bout: what is told of training."""
+    """`squats bw 40`, calories of a bout: what is told of training."""
     if name.has("M_ENERGY"):
         return one.is_spent
     figure = one.one("figure")
-    if not name.has("BODY_WEIGHT") or figure is None or figure.start < name.start:
+    if not name.has("BODYWEIGHT") or figure is None or figure.start < name.start:
         return False
-    labelled = one.one("is") is not None and one.all("is")[0].has("COLON")
-    if labelled and any(atom.has("EX") for atom in one.sentence()):
-        return True
     lifted = next((atom for atom in one.before() if atom.figure or atom.has("EX")), None)
-    return name.has("BODYWEIGHT") and lifted is not None and not lifted.figure
+    return lifted is not None and not lifted.figure
 
 
 def weighed(one: Said) -> list[Measure]:
-    """A load or number that only a person can weigh, said alone or of the morning."""
-    figure = one.first
-    around = [atom for atom in one.clause() if atom is not figure]
-    if any(atom.figure or atom.has("X", "EX", "BOUT") for atom in around):
-        return []
-    words = [atom for atom in around if _is_talk(atom)]
-    morning = any(atom.has("MORNING", "WAKE") for atom in around) and len(words) <= 1
-    if not morning and (words or not _is_alone(one, figure)):
-        return []
-    return [measured(figure, BODY_WEIGHT, figure.value, figure.unit or None, sure=False)]
-
-
-def _is_alone(one: Said, figure: Atom) -> bool:
-    """Whether nothing but a few words stands beside a load."""
-    if (
-        not figure.has("MASS")
-        or len(one.atoms) > _SHORT
-        or any(piece.family in ("sets", "bouts") for piece in one.pieces)
-    ):
-        return False
-    if any(atom.has("EX", "BOUT", "X", "PLATES", "UP_TO") for atom in one.atoms):
-        return False
-    beside = one.sentence()
-    talk = [atom for atom in beside if _is_talk(atom)]
-    return len(talk) <= _FEW and not any(atom.has("INT", "METRIC") for atom in beside)
-
-
-def _is_talk(atom: Atom) -> bool:
-    return atom.has("WORD") and not atom.has("LIGHT", "MORNING", "SEP")
+    """A load or number that only a person can weigh."""
+    return [measured(one.first, BODY_WEIGHT, one.first.value, one.first.unit or None, sure=False)]

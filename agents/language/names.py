@@ -215,7 +215,10 @@ class Names:
     def _composed(self, key: frozenset[str]) -> str:
         """What is left over before the listed name with the most of these parts."""
         heads = {one for one in key if self._parts.kind(one) == "movement"}
-        free = sorted((one for one in key if self._parts.kind(one) in ("modifier", "equipment")), key=self._parts.places.__getitem__)
+        free = sorted(
+            (one for one in key if self._parts.kind(one) in ("modifier", "equipment")),
+            key=self._parts.places.__getitem__,
+        )
         fixed = key - frozenset(free)
         for size in range(len(free) + 1):
             for left in combinations(free, size):

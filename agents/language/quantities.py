@@ -12,7 +12,13 @@ from units import HOUR_S, LB_PER_STONE, METRES, SECONDS
 _LONGEST = 10
 _POOD = 16.0
 """Kilograms, as kettlebells are sold (the old measure was 16.38 kg)."""
-_FACTORS: Mapping[str, float] = {**METRES, **SECONDS, "ft": METRES["yd"] / 3, "st": LB_PER_STONE, "pood": _POOD}
+_FACTORS: Mapping[str, float] = {
+    **METRES,
+    **SECONDS,
+    "ft": METRES["yd"] / 3,
+    "st": LB_PER_STONE,
+    "pood": _POOD,
+}
 _MINUTES = {**_FACTORS, "m": 60.0, "'": 60.0}
 """Of times, where m and the single quote are minutes."""
 _KEPT_AS = {"st": "lb", "pood": "kg", "'": "min", "kmh": "km", "mph": "mi", "k": "km", "yd": "km", "m": "km"}
@@ -74,8 +80,14 @@ _CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
 def _first(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
     """The first figure, by its unit where that is kept in another."""
     unit = next((one.unit for one in run if one.unit), "")
-    value = run[0].atom.value + (0.5 if "HALF" in run[1 : 2][0].symbols else 0.0) if len(run) > 1 else run[0].atom.value
-    return value * (_FACTORS[unit] if unit == "pood" else 1.0), _KEPT_AS.get(unit, unit) if unit == "pood" else unit
+    value = (
+        run[0].atom.value + (0.5 if "HALF" in run[1:2][0].symbols else 0.0)
+        if len(run) > 1
+        else run[0].atom.value
+    )
+    return value * (_FACTORS[unit] if unit == "pood" else 1.0), _KEPT_AS.get(
+        unit, unit
+    ) if unit == "pood" else unit
 
 
 def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
@@ -97,7 +109,10 @@ def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
         total += pending * (1.0 if row.symbol.startswith("MASS") else last / 60)
     if row.symbol.startswith("MASS"):
         total -= 0.0
-    return total, _KEPT_AS.get(first, first) if first in ("st", "'") else "min" if first == "m" and row.symbol == "TIME" else first
+    return total, _KEPT_AS.get(first, first) if first in (
+        "st",
+        "'",
+    ) else "min" if first == "m" and row.symbol == "TIME" else first
 
 
 _FIGURES = frozenset(("NUM", "CLOCK"))

@@ -19,8 +19,12 @@ _SIGNS = {
     "-": "DASH", "~": "DASH", ":": "COLON", "=": "COLON", "(": "OPEN", ")": "CLOSE", "[": "OPEN", "]": "CLOSE",
     "•": "COMMA", "|": "COMMA", "&": "COMMA", "→": "COMMA", ">": "COMMA", "\u2014": "COMMA",
 }  # fmt: skip
-_CONTENT = frozenset(("EX", "BOUT", "METRIC", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN", "HAD"))
-_NOISE, _LINE, _NUMBER, _CLOCK, _WORD = (frozenset((one,)) for one in ("NOISE", "LINE", "NUM", "CLOCK", "WORD"))
+_CONTENT = frozenset(
+    ("EX", "BOUT", "METRIC", "AMOUNT", "RACE", "LAST_SET", "WARMUP", "SAME_SETS", "SAME_LOAD", "THEN", "HAD")
+)
+_NOISE, _LINE, _NUMBER, _CLOCK, _WORD = (
+    frozenset((one,)) for one in ("NOISE", "LINE", "NUM", "CLOCK", "WORD")
+)
 _FILLER = frozenset(("FILLER",))
 _IN_DATES = frozenset(("LIGHT", "MORNING", "IT", "IS"))
 """What a word of a date keeps."""
@@ -67,7 +71,9 @@ def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon, before: Span | Non
     """The longest thing that begins at `at`, as the number of its tokens and what it is."""
     token = tokens[at]
     length, entry = lexicon.find(tokens, at)
-    if token.kind == "number" and not (entry is not None and _is_programme(tokens, at, length, entry, before, lexicon)):
+    if token.kind == "number" and not (
+        entry is not None and _is_programme(tokens, at, length, entry, before, lexicon)
+    ):
         return _figure(tokens, at, lexicon)
     number, value = lexicon.spelled(tokens, at)
     if number and (number > length or (entry is not None and number == length and not entry.tells)):
@@ -89,10 +95,16 @@ def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon, before: Span | Non
 
 def _figure(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, Span]:
     length, value = lexicon.scaled(tokens, at)
-    return (length, _numbered(tokens, at, length, value)) if length else (1, _numbered(tokens, at, 1, tokens[at].value))
+    return (
+        (length, _numbered(tokens, at, length, value))
+        if length
+        else (1, _numbered(tokens, at, 1, tokens[at].value))
+    )
 
 
-def _is_programme(tokens: Sequence[Token], at: int, length: int, entry: Entry, before: Span | None, lexicon: Lexicon) -> bool:
+def _is_programme(
+    tokens: Sequence[Token], at: int, length: int, entry: Entry, before: Span | None, lexicon: Lexicon
+) -> bool:
     """`531 bench 80kg 5x5`: a number that is a programme's name, before a word that counts nothing."""
     loaded = before is not None and (bool(before.unit) or "X" in before.symbols)
     if "PROGRAMME" not in entry.symbols or loaded:
@@ -144,14 +156,20 @@ def _clock(token: Token) -> Span:
     parts = tuple([int(part) for part in whole.split(":")])
     seconds = parts[0] * 60 + parts[1] if len(parts) == 2 else parts[0] * 3600 + parts[1] * 60 + parts[2]
     value = seconds + float(f"0.{tenths or 0}")
-    return Span(Atom(_CLOCK, token.start, token.end, token.text, value, parts=parts, glued=token.glued), _CLOCK)
+    return Span(
+        Atom(_CLOCK, token.start, token.end, token.text, value, parts=parts, glued=token.glued), _CLOCK
+    )
 
 
 def _sign(tokens: Sequence[Token], at: int) -> Span:
     token = tokens[at]
     symbols = frozenset((_SIGNS.get(token.text, "SIGN"),))
     quote = {"'": "QUOTE", '"': "QUOTES"}.get(token.text, "") if token.glued else ""
-    return Span(Atom(symbols, token.start, token.end, token.text, glued=token.glued), symbols | {quote} if quote else symbols, "'" if quote == "QUOTE" else "")
+    return Span(
+        Atom(symbols, token.start, token.end, token.text, glued=token.glued),
+        symbols | {quote} if quote else symbols,
+        "'" if quote == "QUOTE" else "",
+    )
 
 
 def _worded(tokens: Sequence[Token], at: int, length: int, entry: Entry) -> Span:
@@ -187,7 +205,12 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     atom = atoms[at]
     symbols = atom.symbols
     if atom.figure:
-        bell = atom.end - atom.start <= _SHORT and "TIME" in symbols and atom.unit == "s" and atom.value <= _HEAVIEST_BELL
+        bell = (
+            atom.end - atom.start <= _SHORT
+            and "TIME" in symbols
+            and atom.unit == "s"
+            and atom.value <= _HEAVIEST_BELL
+        )
         return replace(atom, symbols=symbols | {"BELLS"}) if bell else atom
     name = lexicon.short.get(atom.text)
     if name is not None and "EX" not in symbols and _before_figure(atoms, at):
@@ -198,6 +221,8 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     more = set(symbols)
     if not atom.figure and symbols.isdisjoint(_CONTENT) and symbols.isdisjoint(_MARKS):
         more.add("WORD")
+    if "WORD" in more and more <= _SAYING_NOTHING:
+        more.add("PLAIN")
     if more & {"COMMA", "THEN"}:
         more.add("SEP")
     if "INCHES" in more and not atom.glued:
@@ -211,6 +236,8 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     return atom if more == symbols else replace(atom, symbols=frozenset(more))
 
 
+_SAYING_NOTHING = frozenset(("WORD", "FILLER", "LIGHT", "IS", "IT", "AND", "OUT", "LEFT", "MORNING", "SEP"))
+"""A word of these only is one that nothing explains."""
 _WEIGHTY = frozenset(("SEP", "UNTIL", "METRIC", "FOR", "EX", "BOUT", "FEELING"))
 """With these a filler is not only that."""
 
@@ -219,7 +246,7 @@ _MARKS = frozenset(_SIGNS.values()) | {"LINE", "SIGN", "NOISE"}
 
 
 def _before_figure(atoms: Sequence[Atom], at: int) -> bool:
-    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X")), None)
+    after = next((one for one in atoms[at + 1 : at + 3] if not one.has("COLON", "DASH", "X", "LINE")), None)
     return after is not None and after.figure
 
 
@@ -286,7 +313,12 @@ def _is_decimal(tokens: Sequence[Token], at: int, before: Sequence[Token]) -> bo
     whole, comma, tenths = tokens[at : at + 3]
     glued = tenths.kind == "number" and comma.glued and tenths.glued and len(tenths.text) <= 2
     listed = bool(before) and before[-1].text == "," and whole.glued
-    goes_on = len(tokens) > at + 4 and tokens[at + 3].text == "," and tokens[at + 4].kind == "number" and tokens[at + 4].glued
+    goes_on = (
+        len(tokens) > at + 4
+        and tokens[at + 3].text == ","
+        and tokens[at + 4].kind == "number"
+        and tokens[at + 4].glued
+    )
     return glued and not listed and not goes_on and whole.text.isdecimal() and tenths.text.isdecimal()
 
 
@@ -294,7 +326,11 @@ def _has_tenths(tokens: Sequence[Token], at: int, before: Sequence[Token], lexic
     """Whether a unit follows, plates make it up, or a metric stands before it."""
     whole, tenths = tokens[at], tokens[at + 2].text
     after = lexicon.alone(tokens[at + 3].text) if at + 3 < len(tokens) else None
-    if after is not None and after.unit and (after.unit not in _TIMES or len(tenths) == 1 or tenths in _QUARTERS):
+    if (
+        after is not None
+        and after.unit
+        and (after.unit not in _TIMES or len(tenths) == 1 or tenths in _QUARTERS)
+    ):
         return True
     in_steps = tenths in _FINE or (tenths == "5" and whole.text[-1] in _PLATE_ENDS)
     chained = after is not None and not after.symbols.isdisjoint(("X", "FOR"))
@@ -329,7 +365,9 @@ def _with_own_names(atoms: list[Atom], lexicon: Lexicon) -> list[Atom]:
         if opens and after is not None and after.has("NUM", "MASS", "TIME"):
             name = f"{before.text} {_singular(atom.text)}"
             named = Named(name, atom.named.domain, "sets")
-            result[-1] = replace(atom, symbols=frozenset((SHAPES["sets"],)), start=before.start, text=name, named=named)
+            result[-1] = replace(
+                atom, symbols=frozenset((SHAPES["sets"],)), start=before.start, text=name, named=named
+            )
         else:
             result.append(atom)
     return result
@@ -341,7 +379,11 @@ def _is_own(word: Atom, lexicon: Lexicon) -> bool:
         return False
     if len(word.text) < (_SHORTEST_HANGUL if is_hangul(word.text) else _SHORTEST):
         return False
-    return not word.text.endswith(lexicon.no_name_ends) and not _ends_in_particle(word.text, lexicon) and not lexicon.is_apart(word.text)
+    return (
+        not word.text.endswith(lexicon.no_name_ends)
+        and not _ends_in_particle(word.text, lexicon)
+        and not lexicon.is_apart(word.text)
+    )
 
 
 def _ends_in_particle(word: str, lexicon: Lexicon) -> bool:

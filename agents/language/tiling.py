@@ -76,22 +76,30 @@ class Context:
     """Whether the name that it belongs to follows at once."""
 
 
-def candidates(atoms: Sequence[Atom], families: Sequence[Family]) -> list[list[tuple[int, Family, Rule, Roles]]]:
-    """Each phrase that can begin at each place, as its end, family, row and roles."""
-    found: list[list[tuple[int, Family, Rule, Roles]]] = [[] for _ in atoms]
-    for family in families:
+_FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
+_ENDS = 3
+"""So many of the places where one row may end are looked at: the farthest ones."""
+
+
+def candidates(atoms: Sequence[Atom], at: int) -> list[tuple[int, Family, Rule, Roles]]:
+    """Each phrase that can begin here, as its end, family, row and roles."""
+    found: list[tuple[int, Family, Rule, Roles]] = []
+    for family in _FAMILIES:
         known = rules(family)
-        for at in range(len(atoms)):
-            for number, end in known.automaton.ends(atoms, at, _LONGEST):
+        ends: dict[int, list[int]] = {}
+        for number, end in known.automaton.ends(atoms, at, _LONGEST):
+            ends.setdefault(number, []).append(end)
+        for number, places in ends.items():
+            for end in places[-_ENDS:]:
                 roles = filled(known.trees[number], atoms, at, end)
                 if roles is not None:
-                    found[at].append((end, family, known.rows[number], tuple([(role, atoms[place]) for role, place in roles])))
+                    told = tuple([(role, atoms[place]) for role, place in roles])
+                    found.append((end, family, known.rows[number], told))
     return found
 
 
 def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
     """The pieces of the cheapest way, in order, and what it costs."""
-    edges = candidates(atoms, ("sets", "bouts", "metrics", "marks"))
     names = _names_ahead(atoms)
     ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
     ways[0][_State()] = _Way(0.0)
@@ -99,9 +107,10 @@ def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
         here = ways[at]
         if len(here) > _WIDTH:
             here = dict(sorted(here.items(), key=lambda one: one[1].cost)[:_WIDTH])
+        edges = candidates(atoms, at)
         for state, way in here.items():
             _skip(ways, atoms, at, state, way)
-            for end, family, rule, roles in edges[at]:
+            for end, family, rule, roles in edges:
                 _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh, names[end])
     last = ways[-1]
     state, way = min(last.items(), key=lambda one: one[1].cost + _left(one[0]))
@@ -151,8 +160,15 @@ def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state:
         if state.pending == "bouts":
             _put(ways, at + 1, state, _Way(way.cost + _NAMELESS, way))
         orphaned = bool(state.pending) and state.owner < 0
-        cost = way.cost + (_left(state) if orphaned or state.pending == "bouts" else 0.3 if state.pending else 0.0)
-        after = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=NO_BOUT if state.pending else state.bout)
+        cost = way.cost + (
+            _left(state) if orphaned or state.pending == "bouts" else 0.3 if state.pending else 0.0
+        )
+        after = _State(
+            state.owner,
+            loaded=state.loaded,
+            counted=state.counted,
+            bout=NO_BOUT if state.pending else state.bout,
+        )
         _put(ways, at + 1, after, _Way(cost, way, names=_DROPPED if state.pending else -1))
         return
     if atom.has(*_NAMES):
@@ -191,7 +207,9 @@ def _take(
         weight = weigh(family, rule, roles, Context(None, state.loaded, state.counted))
         if weight is not None:
             cost = way.cost + _PIECE + rule.cost + weight
-            _put(ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight, -1, atoms[at])))
+            _put(
+                ways, end, state, _Way(cost, way, Piece(family, rule, roles, at, end, weight, -1, atoms[at]))
+            )
         return
     owner = atoms[state.owner] if state.owner >= 0 else None
     if family == "bouts":
@@ -202,26 +220,53 @@ def _take(
         weight = weigh(family, rule, roles, Context(owner, state.loaded, state.counted))
         if weight is not None:
             loaded = state.loaded or any(role in ("load", "mass") for role, _ in roles)
-            cost = way.cost + _PIECE + rule.cost + weight + _after_its_name(atoms, at, state, owner, ahead, rule) + _leads_a_name(atoms, end, roles)
+            cost = (
+                way.cost
+                + _PIECE
+                + rule.cost
+                + weight
+                + _after_its_name(atoms, at, state, owner, ahead, rule)
+                + _leads_a_name(atoms, end, roles)
+            )
             piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
             counted = state.counted or any(role in _COUNTS for role, _ in roles)
             _put(ways, end, _State(state.owner, "", state.suffix, loaded, counted), _Way(cost, way, piece))
     if state.pending == "bouts":
         way, state = _Way(way.cost + _left(state), way, names=_DROPPED), _State(state.owner)
     if state.pending in ("", family):
-        weight = weigh(family, rule, roles, Context(ahead, state.loaded if state.pending else False, state.counted if state.pending else False, next_is_name=end < len(atoms) and atoms[end] is ahead))
+        weight = weigh(
+            family,
+            rule,
+            roles,
+            Context(
+                ahead,
+                state.loaded if state.pending else False,
+                state.counted if state.pending else False,
+                next_is_name=end < len(atoms) and atoms[end] is ahead,
+            ),
+        )
         if weight is not None:
             next_to = end < len(atoms) and atoms[end] is ahead
-            dear = 1.0 if rule.does == "load" and not next_to and owner is not None else _before_its_name(atoms, at, state, owner)
+            dear = (
+                1.0
+                if rule.does == "load" and not next_to and owner is not None
+                else _before_its_name(atoms, at, state, owner)
+            )
             dear = min(dear, 0.4) if next_to and rule.does == "load" else dear
             piece = Piece(family, rule, roles, at, end, weight, -1, atoms[at])
-            loaded = any(role in ("load", "mass") for role, _ in roles) or (bool(state.pending) and state.loaded)
+            loaded = any(role in ("load", "mass") for role, _ in roles) or (
+                bool(state.pending) and state.loaded
+            )
             cost = way.cost + _PIECE + rule.cost + weight + dear
             counted = state.counted or any(role in _COUNTS for role, _ in roles)
-            _put(ways, end, _State(state.owner, family, state.suffix, loaded, counted), _Way(cost, way, piece))
+            _put(
+                ways, end, _State(state.owner, family, state.suffix, loaded, counted), _Way(cost, way, piece)
+            )
 
 
-def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None, ahead: Atom | None, rule: Rule) -> float:
+def _after_its_name(
+    atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None, ahead: Atom | None, rule: Rule
+) -> float:
     """What it costs that figures stand behind the name that they belong to."""
     if owner is None or owner.line != atoms[at].line:
         return 0.0
@@ -230,12 +275,18 @@ def _after_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom |
             return 0.8
         return -0.8 if atoms[at - 1] is owner or atoms[at - 2] is owner else 0.0
     other = owner.clause != atoms[at].clause
-    return (1.0 if owner.dead else 0.0) + (0.5 if other and ahead is not None and ahead.clause == atoms[at].clause else 0.0)
+    return (1.0 if owner.dead else 0.0) + (
+        0.5 if other and ahead is not None and ahead.clause == atoms[at].clause else 0.0
+    )
 
 
 def _leads_a_name(atoms: Sequence[Atom], end: int, roles: Roles) -> float:
     """What it costs that a load right before another name is not that name's."""
-    return 0.6 if end < len(atoms) and atoms[end].has("EX") and roles and roles[-1][0] in ("load", "mass") else 0.0
+    return (
+        0.6
+        if end < len(atoms) and atoms[end].has("EX") and roles and roles[-1][0] in ("load", "mass")
+        else 0.0
+    )
 
 
 def _before_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None) -> float:

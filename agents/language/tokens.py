@@ -96,4 +96,6 @@ def with_comma(whole: Token, tenths: Token) -> Token:
 def cut(token: Token, at: int) -> tuple[Token, Token]:
     """A word taken apart: `kgx` after a number."""
     middle = token.start + at
-    return token._replace(text=token.text[:at], end=middle), token._replace(text=token.text[at:], start=middle, glued=True)
+    return token._replace(text=token.text[:at], end=middle), token._replace(
+        text=token.text[at:], start=middle, glued=True
+    )

@@ -243,6 +243,7 @@ def _outline(readings: list[Reading], given: PlannerInput) -> PlannerOutput:
             figures=requests_for(reading, given.domain_context, given.logged, given.now.date()),
             date_range=reading.periods[0] if reading.periods else None,
             keywords=reading.keywords,
+            unread=reading.unread,
         )
         for number, reading in enumerate(readings, start=1)
     )

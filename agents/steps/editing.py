@@ -14,6 +14,7 @@ from agents.steps.revising import new_entry, revision_of
 from agents.turn import Observation, Turn
 from agents.work import Work
 from storage.entities import Entry, Measure, Revision
+from storage.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,5 +192,5 @@ def _on(day: date, measures: Sequence[Measure]) -> tuple[Measure, ...]:
     return tuple(one.model_copy(update={"day": day}) for one in measures)
 
 
-def _content(entry: Entry) -> tuple[date, tuple[Measure, ...], tuple[str, ...], bool]:
+def _content(entry: Entry) -> tuple[date, tuple[Measure, ...], tuple[Problem, ...], bool]:
     return entry.day, entry.measures, entry.problems, entry.deleted

@@ -46,8 +46,8 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     if (correction is None or before is None) and work.effects.questions:
         return
     if correction is None or before is None:
-        sentence = parsed.correction_problem or work.services.replies.nothing_to_correct(work.profile)
-        work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, sentence))
+        problem = parsed.correction_problem or work.services.replies.nothing_to_correct(work.profile)
+        work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, problem))
         return
     after = _corrected(before, correction)
     at, note = work.services.clock(), correction.note or turn.incoming.text

@@ -15,6 +15,7 @@ from bot.commands.days import of_a_day, of_a_week
 from bot.commands.forgetting import forget
 from bot.people import preferences as settings
 from bot.people.fixing import Fixing
+from bot.people.preferring import Preferring
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
@@ -64,9 +65,17 @@ async def context(state: BotState, asked: Asked) -> Outgoing:
 
 async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     """Undo the last change; the reply is queued with it, unless it was a lesson."""
-    unlearnt = await Teaching(state).taken_back(asked.user_id)
+    told_at = await Preferring(state).told_at(asked.user_id)
+    unlearnt = await Teaching(state).taken_back(asked.user_id, told_at)
     if unlearnt is not None:
         return asked.reply(unlearnt)
+    change = await state.db.entries.last_change(asked.user_id) if told_at else None
+    if told_at and (change is None or change.at <= told_at):
+        effects = Effects(inbox_done=asked.update_id)
+        said = await Preferring(state).take_back(asked.user_id, effects)
+        effects.outgoing.append(asked.reply(said.html, buttons=said.buttons))
+        await state.db.turns.apply(effects)
+        return None
     await undo(
         state.services,
         asked.user_id,

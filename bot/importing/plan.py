@@ -21,6 +21,8 @@ from bot.importing.weighings import domain_of_body, weighed
 from bot.importing.workouts import entry_of, moment
 from bot.people.preferences import Offers, chosen_by
 from bot.replies.console_ids import chat_of, message_of
+from bot.replies.problems import problem_told
+from bot.texts import wording
 from storage.entities import ContextVersion, Effects, Entry, Imported, Preferences, User
 from storage.importers.model import Asked, Choices, OwnExport, Problem, Problems, Reading, Weighing, Workout
 from storage.importers.own import ENTRIES
@@ -232,7 +234,8 @@ class Planner:
                     "confidence": read.confidence,
                 }
             )
-            plan.problems += [Problem(note.file, note.line, "note", problem) for problem in parsed.problems]
+            told = [problem_told(problem, wording(self.profile.language)) for problem in parsed.problems]
+            plan.problems += [Problem(note.file, note.line, "note", problem) for problem in told]
             yield Imported(entry, f"{note.key}:{number}", "", _ulid())
 
     async def _own(self, own: OwnExport, plan: Plan) -> None:

@@ -1,0 +1,70 @@
+"""Loads that are a person's weight, told before phrases are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from agents.language.atoms import Atom
+
+_LIGHTEST, _HEAVIEST, _LB = 25.0, 250.0, 2.2
+_SHORT = 40
+"""Spans of a message in which a weight may stand alone."""
+_FEW = 4
+"""Words of such a message."""
+
+
+def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
+    """The spans, body weights without a name marked, without `Weight:` beside an exercise."""
+    alone = _is_alone(atoms)
+    found: list[Atom] = []
+    for _, line in groupby(atoms, key=lambda atom: atom.line):
+        for _, grouped in groupby(_unlabelled(list(line)), key=lambda atom: atom.clause):
+            clause = list(grouped)
+            weight = _weight(clause, alone=alone)
+            found += [
+                replace(one, symbols=one.symbols | {"WEIGHED"}) if one is weight else one for one in clause
+            ]
+    return found
+
+
+def _unlabelled(line: list[Atom]) -> list[Atom]:
+    if not any(atom.has("EX") for atom in line):
+        return line
+    gone: set[int] = set()
+    for at, atom in enumerate(line[:-1]):
+        if atom.has("BODY_WEIGHT") and line[at + 1].has("COLON"):
+            gone |= {at, at + 1}
+    return [atom for at, atom in enumerate(line) if at not in gone]
+
+
+def _weight(clause: Sequence[Atom], *, alone: bool) -> Atom | None:
+    """`79.8 this morning`, or a load that nothing else explains."""
+    figures = [atom for atom in clause if atom.figure]
+    if len(figures) != 1 or not _is_of_a_person(figures[0]):
+        return None
+    if any(atom.has("EX", "BOUT", "X", "METRIC") and not atom.has("WAKE") for atom in clause):
+        return None
+    talk = sum(_is_talk(atom) for atom in clause)
+    morning = any(atom.has("MORNING", "WAKE") for atom in clause) and talk <= 1
+    return figures[0] if morning or (alone and not talk and figures[0].has("MASS")) else None
+
+
+def _is_of_a_person(figure: Atom) -> bool:
+    scale = _LB if figure.unit == "lb" or figure.has("NUM") else 1.0
+    exact = figure.has("MASS") or (figure.has("NUM") and figure.value % 1)
+    return bool(exact) and _LIGHTEST <= figure.value <= _HEAVIEST * scale
+
+
+def _is_alone(atoms: Sequence[Atom]) -> bool:
+    """Whether nothing but a few words may stand beside a load."""
+    if len(atoms) > _SHORT or any(
+        atom.has("EX", "BOUT", "X", "PLATES", "UP_TO", "INT", "REPSN") for atom in atoms
+    ):
+        return False
+    return sum(_is_talk(atom) for atom in atoms) <= _FEW
+
+
+def _is_talk(atom: Atom) -> bool:
+    return atom.has("PLAIN") and not atom.has("LIGHT", "MORNING", "SEP")

@@ -1,0 +1,71 @@
+"""The entries nearest to a question in the person's own words: what is said where no figure answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agents.offline.answers.scope import Scope
+from agents.offline.lexicon import plain
+from agents.offline.nearest import MOST, Term, asks_for_a_number, explains, terms_of
+from agents.types import Finding, QueryType, Statistic, SubQuery
+from storage.entities import Entry
+
+_LONGEST = 160
+_TOLD: tuple[Statistic | None, ...] = ("list", "last", "first", "reached", None)
+"""What words beside the figures may answer; text never tells how many or how much."""
+_SENTENCES = re.compile(r"\n|(?<=[.!?])\s")
+_MARKS = re.compile('["\u201c\u201d\u201e\u201f]')
+
+
+def quotes(scope: Scope, part: SubQuery, near: Sequence[Entry], lead: str = "closest") -> list[Finding]:
+    """The entries with their days, word for word; nothing where there are none."""
+    if not near:
+        return []
+    terms = terms_of(part.question, scope.context.vocabulary)
+    lines = [f"• {scope.wording.day(entry.day)}: {_in_marks(excerpt(entry.text, terms))}" for entry in near]
+    return [scope.finding("\n".join([scope.say(lead), *lines]), [entry.id for entry in near], (), "medium")]
+
+
+def excerpt(text: str, terms: Sequence[Term]) -> str:
+    """The person's words; of a long text those from the sentence on that says most of the terms."""
+    whole = " ".join(text.split())
+    if len(whole) <= _LONGEST:
+        return whole.rstrip(".")
+    told = [" ".join(one.split()) for one in _SENTENCES.split(text) if one.strip()]
+    best = max(told, key=lambda one: (sum(term.stands_in(one) for term in terms), explains(one)))
+    kept = whole[whole.find(best) :]
+    return kept.rstrip(".") if len(kept) <= _LONGEST else kept[:_LONGEST].rsplit(" ", 1)[0]
+
+
+def _in_marks(text: str) -> str:
+    """In quotation marks that the text itself does not have."""
+    return f"«{text}»" if _MARKS.search(text) else f"“{text}”"
+
+
+def about_words(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[Finding]:
+    """What was written of words that no figure knows."""
+    wanted = Term(tuple(named))
+    near = scope.near or tuple(entry for entry in scope.entries if wanted.stands_in(entry.text))
+    if near:
+        lead = "closest_counted" if asks_for_a_number(part.question) else "closest"
+        return quotes(scope, part, near[:MOST], lead)
+    asked = [word for word in named if word in plain(part.question)] or named[:1]
+    return [scope.finding(scope.say("never_word", name=" ".join(asked)), absent=True)]
+
+
+def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Finding]:
+    """The findings, with the nearest entries where they leave words unread or find nothing."""
+    cited = {entry for finding in found for entry in finding.evidence}
+    span = part.date_range
+    inside = [e for e in scope.near if span is None or span.start <= e.day <= span.end]
+    if any(figure.around for figure in part.figures):
+        return found  # of days beside an event, which no search knows
+    if not found or any(finding.absent for finding in found):
+        return [*found, *quotes(scope, part, [entry for entry in inside if entry.id not in cited])]
+    told = part.query_type is QueryType.SIMPLE and all(f.statistic in _TOLD for f in part.figures)
+    if not (part.unread and told):
+        return found
+    unread = terms_of(" ".join(part.unread))
+    held = [entry for entry in inside if any(term.stands_in(entry.text) for term in unread)]
+    return [*quotes(scope, part, held), *found]
