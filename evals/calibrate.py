@@ -30,7 +30,7 @@ from evals.playing import everything
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
 _ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
 _AGAINST, _HELD = -3.0, 0.03
-_SURELY_NOT = frozenset(("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative"))
+_SURELY_NOT = frozenset(("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed"))
 _SELDOM = 3
 """Messages in which a feature has to stand."""
 _COMMON = 14
@@ -129,8 +129,13 @@ def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tup
     if not figures:
         return any(map(needed.has, own)), 0.5
     share = sum(map(needed.has, figures)) / len(figures)
+    loads = [atom for atom in figures if atom.has("MASS", "NUM")]
+    largest = needed.has(max(loads, key=lambda atom: atom.value)) if loads else share > _HALF
+    told = any(needed.has(atom) for atom in own if atom.has("PAIN", "FEELING", "MEAL", "ATE", "METRIC", "BOUT"))
+    if share and (largest or told):
+        return True, max(_UNSURE, share)
     if share:
-        return share > _HALF, max(_UNSURE, abs(2 * share - 1))
+        return False, _UNSURE if share < 1 else 1.0
     return False, 0.1 if any(map(needed.has, own)) else 0.3
 
 

@@ -116,6 +116,8 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
             yield kind
     yield f"figures={_level(sum(atom.figure for atom in atoms))}"
     yield f"unknown={_level(sum(map(unknown, atoms)))}"
+    if sum(atom.figure for atom in atoms) == 1 and any(atom.has("FAILED") for atom in atoms):
+        yield "failed"
     words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
     yield f"length={_level(len(words), 16)}"
     for one, after in zip(words, words[1:], strict=False):
@@ -158,10 +160,18 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
             yield f"{label}{same}.named"
         if any(atom.figure for atom in message.atoms[begin:stop]):
             yield f"{label}{same}.figures"
+        if same == "" and label == "after" and _is_verdict(message.atoms[begin:stop]):
+            yield "after.failed"
         if sum(map(unknown, message.atoms[begin:stop])) > 2:
             yield f"{label}{same}.prose"
     if message.atoms[first].has("OPEN"):
         yield "in-brackets"
+
+
+def _is_verdict(atoms: Sequence[Atom]) -> bool:
+    """Whether it only says that the try before it went wrong: `80kg (failed)`."""
+    told = [atom for atom in atoms if not atom.has("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER")]
+    return len(told) == 1 and told[0].has("FAILED")
 
 
 def _worded(message: Message, words: Sequence[Word]) -> Iterator[str]:
