@@ -74,7 +74,7 @@ def marked(atoms: Sequence[Atom], items: Sequence[Item]) -> list[Atom]:
             symbols = (
                 symbols & set(_MARKS.values())
                 if symbols & set(_MARKS.values())
-                else _DEAD | (symbols & {"EX"})
+                else _DEAD | (symbols & {"EX", "BOUT"})
             )
         result.append(replace(
             atom, symbols=symbols, line=item.line, sentence=item.sentence, clause=item.clause, dead=item.dead,

@@ -34,7 +34,7 @@ def lifted(
     for piece in pieces:
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
-    found: list[Measure] = []
+    found: dict[int, list[Measure]] = {}
     doubts: list[Doubt] = []
     before: list[Measure] = []
     shared = -1
@@ -43,31 +43,59 @@ def lifted(
         name = _as_done(atoms, owner)
         new, doubtful = _sets(name, own, rounds_of(atoms, pieces, owner), style) if own else ([], [])
         doubts += doubtful
-        load = _load_for_all(atoms, pieces, owner, found)
+        load = _load_for_all(atoms, pieces, owner, before)
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
-        if (
-            not new
-            and before
-            and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2])
-        ):
-            new = _with_counts(name, before, before)
-        scheme = _scheme(pieces, owner)
-        if scheme and not any(one.reps is not None or one.duration_s is not None for one in new):
-            new = _with_counts(name, scheme, new)
-        counted = any(one.reps is not None or one.duration_s is not None for one in new)
-        if (
-            not counted
-            and shared >= 0
-            and _joined_to(atoms, shared, owner)
-            and (own or owner - shared <= _NEXT)
-        ):
-            new = _with_counts(name, before, new)
-        elif counted and own:
+        if not _is_counted(new):
+            counts = _counts_from_before(atoms, pieces, owner, before, shared, bool(own))
+            new = (
+                _with_counts(name, counts, before if counts is before and not new else new) if counts else new
+            )
+            shared = shared if counts else -1
+        elif own:
             shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
         before = new or before
-        found += new
-    return found, doubts
+        found[owner] = new
+    _lend_back(atoms, found)
+    return [measure for measures in found.values() for measure in measures], doubts
+
+
+def _is_counted(measures: Sequence[Measure]) -> bool:
+    return any(one.reps is not None or one.duration_s is not None for one in measures)
+
+
+def _counts_from_before(
+    atoms: Sequence[Atom],
+    pieces: Sequence[Piece],
+    owner: int,
+    before: list[Measure],
+    shared: int,
+    loaded: bool,  # noqa: FBT001
+) -> Sequence[Measure]:
+    """The counts that a name without any has from before it: the same sets, a scheme, or those told for several."""
+    if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
+        return before
+    scheme = _scheme(pieces, owner)
+    if scheme:
+        return scheme
+    joined = shared >= 0 and _joined_to(atoms, shared, owner) and (loaded or owner - shared <= _NEXT)
+    return [one.model_copy(update={"weight": None, "weight_unit": None}) for one in before] if joined else ()
+
+
+def _lend_back(atoms: Sequence[Atom], found: dict[int, list[Measure]]) -> None:
+    """`squats and lunges 3x10 with 20kg`: a name without counts, joined to one that has them, has the same."""
+    owners = list(found)
+    for owner, other in zip(reversed(owners[:-1]), reversed(owners[1:]), strict=True):
+        own, lent = found[owner], found[other]
+        name = atoms[owner]
+        if _is_counted(own) or not _is_counted(lent) or name.dead or not name.has("EX"):
+            continue
+        gap = atoms[owner + 1 : other]
+        joined = (
+            any(one.has("SEP", "SLASH", "CIRCUIT") for one in gap) and name.sentence == atoms[other].sentence
+        )
+        if joined and (own or len(gap) <= _NEXT) and not any(one.has("COMMA", "THEN") for one in gap):
+            found[owner] = _with_counts(_as_done(atoms, owner), lent, own or lent)
 
 
 def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:

@@ -26,7 +26,11 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
         number, end = best
         row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
         if row.symbol != "NOTHING":
+            told = dict(roles)
             value, unit = (atoms[roles[0][1]].value, atoms[roles[0][1]].unit) if roles else (row.value, "")
+            if row.does == "share":
+                whole = atoms[told["mass"]]
+                value, unit = whole.value * atoms[told["percent"]].value / 100, whole.unit
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
             result.append(joined(atoms[at:end], symbol, value, unit))
         at = end

@@ -105,7 +105,9 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
             case "setmass":
                 cost = (
                     None
-                    if atom.value != int(atom.value) or first.get("load") is None or _has_unit(roles)
+                    if atom.value != int(atom.value)
+                    or (rule.does == "trailing" and first.get("load") is None)
+                    or _has_unit(roles)
                     else _step(atom.value, _REPS)
                 )
             case "rpe":

@@ -27,7 +27,8 @@ def weight_of(atom: Atom, name: str = "") -> Load:
         return _hung(atom, equipment_of(name))
     if atom.has("BAR", "BARE_BAR"):
         return _BAR["kg"], "kg"
-    if atom.has("SIDEMASS") and unit is not None:
+    if atom.has("SIDEMASS"):
+        unit = unit or "lb"
         return (_BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
     return atom.value, unit
 

@@ -10,7 +10,7 @@ from agents.impossible import impossible
 from agents.language import spans
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
-from agents.language.bouts import bouts_told
+from agents.language.bout_phrases import bouts_told
 from agents.language.days_of import with_days
 from agents.language.evidence import asserted
 from agents.language.exercises import Doubt, lifted, rounds_of

@@ -120,6 +120,14 @@ def _each_load(one: Phrase) -> Rows:
     return tuple([one.row(load, reps=one.reps[0], sets=1) for load in one.loads])
 
 
+def _loads_trailing(one: Phrase) -> Rows:
+    """`60/80/100 x5 kg`: the unit behind the count is that of the loads."""
+    last = one.figures("setmass")[0]
+    return tuple(
+        [one.row((value, unit_of(last.unit)), reps=int(last.value), sets=1) for value, _ in one.loads]
+    )
+
+
 _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "set": _set,
     "added": _set,
@@ -138,6 +146,8 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "fixed": lambda one: (one.row(reps=int(one.piece.rule.value), sets=one.sets),),
     "plus": lambda one: (one.row(reps=one.reps[-1], sets=1),),
     "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
+    "bells": lambda one: (one.row(reps=int(one.figures("bells")[0].value), sets=one.sets),),
+    "loads_trailing": _loads_trailing,
     "count": lambda one: (one.row(sets=one.sets),),
 }
 

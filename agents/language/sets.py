@@ -78,6 +78,8 @@ def _oriented(
     order = style.order_of(name, first, second)
     if order is not None:
         held = (first, second) if order == "sets first" else (second, first)
+        if style.answer:
+            return [replace(row, sets=held[0], reps=held[1])], []
         return [
             replace(
                 row,
@@ -191,6 +193,34 @@ def _bare(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, load=None)
 
 
+def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set."""
+    total = told.rows[-1].reps if told.rows else None
+    if total is None or told.rows[-1].sets is not None:
+        return told
+    figures = {role: int(atom.value) for role, atom in piece.roles}
+    each = figures.get("reps") or (total // figures["nsets"] if total % figures["nsets"] == 0 else 0)
+    if not each or total % each:
+        return replace(
+            told,
+            rows=(*told.rows[:-1], replace(told.rows[-1], reps=each or total, sets=figures.get("nsets"))),
+        )
+    return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], reps=each, sets=total // each)))
+
+
+def _failed_rep(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """A repetition failed: those before it were done, in the last set."""
+    done = int(piece.roles[-1][1].value) - 1
+    if not told.rows or done < 1:
+        return told
+    last = told.rows[-1]
+    if last.reps is not None and last.reps <= done:
+        return told
+    count = last.sets or 1
+    kept = (replace(last, sets=count - 1),) if count > 1 else ()
+    return replace(told, rows=(*told.rows[:-1], *kept, replace(last, reps=done, sets=1)))
+
+
 _STEPS: dict[str, Callable[..., Told]] = {
     "warmup": _warm_up,
     "work": _work,
@@ -201,6 +231,9 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "load": _new_load,
     "failed": _failed,
     "bodyweight": _bare,
+    "split": _split,
+    "split_by": _split,
+    "failed_rep": _failed_rep,
 }
 
 

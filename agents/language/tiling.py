@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agents.language.atoms import Atom
-from agents.language.bouts import NO_BOUT, Bout, grown, kind_of, nameless
+from agents.language.bout_phrases import grown
+from agents.language.bouts import NO_BOUT, Bout, kind_of, nameless
 from agents.language.patterns import filled
 from agents.language.rules import Family, Rule, rules
 from agents.offline.reading.lexicons import name_as_sets
@@ -189,6 +190,8 @@ def _skip(ways: list[dict[_State, _Way]], atoms: Sequence[Atom], at: int, state:
         _put(ways, at + 1, state, _Way(way.cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], way))
         return
     cost = max((_SKIPPED[one] for one in atom.symbols if one in _SKIPPED), default=0.02)
+    if state.reached == at and atom.has(*_SMALL) and not atom.has("SEP"):
+        state = replace(state, reached=at + 1)
     _put(ways, at + 1, state, _Way(way.cost + cost, way))
 
 
@@ -310,11 +313,12 @@ def _grow(
     end, family, rule, roles = edge
     owner = atoms[state.owner] if state.owner >= 0 else None
     base = way.cost + _PIECE + rule.cost
-    follows = end < len(atoms) and atoms[end].has("BOUT")
+    follows = _leads_to_bout(atoms, end)
     if owner is not None and owner.has("BOUT") and owner.named is not None and not state.pending:
         step = grown(state.bout, rule, roles, kind_of(owner.named.name))
         if step is not None:
-            cost = base + step[2] + (_FOLLOWED if follows and state.reached != at else 0.0)
+            loose = (follows and state.reached != at) or owner.dead
+            cost = base + step[2] + (_FOLLOWED if loose else 0.0)
             piece = Piece(family, rule, roles, at, end, step[2], state.owner, atoms[at])
             after = _State(state.owner, "", state.suffix, state.loaded, state.counted, step[0], end)
             _put(ways, end, after, _Way(cost, way, piece))
@@ -332,11 +336,20 @@ _FOLLOWED = 0.5
 """What it costs that a figure right before a name belongs to another one."""
 
 
+_SMALL = ("ARTICLE", "ON_TIME", "OF", "FILLER", "SOFT")
+
+
+def _leads_to_bout(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether a bout's name stands there, small words aside."""
+    named = next((one for one in atoms[at : at + 4] if not one.has(*_SMALL) or one.has("BOUT", "SEP")), None)
+    return named is not None and named.has("BOUT")
+
+
 def _dear(atoms: Sequence[Atom], at: int, owner: Atom | None, *, follows: bool) -> float:
     """What it costs that a figure behind a name waits for another one."""
     if owner is None or atoms[at].line != owner.line:
         return 0.2
-    return 0.3 if follows or owner.has("EX") else 1.5
+    return 0.3 if follows or owner.dead or owner.has("EX") else 1.5
 
 
 def _played_back(way: _Way | None) -> list[Piece]:

@@ -197,7 +197,7 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
 def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     """A word nobody knows, or everything of some days."""
     if part.keywords and not scope.near and re.search(scope.wording.words.asks_beyond, plain(part.question)):
-        return [scope.finding(scope.say("cannot_do"), general=True)]
+        return [scope.finding(beyond_us(scope.wording.language), general=True)]
     if part.keywords:
         return about_words(scope, part, part.keywords)
     span = part.date_range
