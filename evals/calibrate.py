@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +29,9 @@ from evals.playing import everything
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
 _ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
 _AGAINST, _HELD = -3.0, 0.03
-_SURELY_NOT = frozenset(("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed"))
+_SURELY_NOT = frozenset(
+    ("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed")
+)
 _SELDOM = 3
 """Messages in which a feature has to stand."""
 _COMMON = 14
@@ -52,7 +53,11 @@ class Case:
 
 def training() -> list[Labelled[Parsing]]:
     """The messages that may be looked at."""
-    return [one for one in read(EXAMPLES, "parsing", Parsing) if not one.example.after and not one.example.held_out]
+    return [
+        one
+        for one in read(EXAMPLES, "parsing", Parsing)
+        if not one.example.after and not one.example.held_out
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +100,20 @@ class Needed:
             return False
         if atom.text and atom.text in self.texts:
             return True
-        values = [atom.value, atom.value / 60, atom.value / 3600, atom.value * 1000, atom.value * 1609.344, *atom.parts]
+        values = [
+            atom.value,
+            atom.value / 60,
+            atom.value / 3600,
+            atom.value * 1000,
+            atom.value * 1609.344,
+            *atom.parts,
+        ]
         if len(atom.parts) > 1:
             first, second = atom.parts[:2]
             values += [first * 60 + second, first * 3600 + second * 60, first + second / 60]
-        return any(abs(one - other) <= _NEAR * max(abs(other), 0.1) for one in values for other in self.values)
+        return any(
+            abs(one - other) <= _NEAR * max(abs(other), 0.1) for one in values for other in self.values
+        )
 
 
 def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
@@ -131,7 +145,9 @@ def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tup
     share = sum(map(needed.has, figures)) / len(figures)
     loads = [atom for atom in figures if atom.has("MASS", "NUM")]
     largest = needed.has(max(loads, key=lambda atom: atom.value)) if loads else share > _HALF
-    told = any(needed.has(atom) for atom in own if atom.has("PAIN", "FEELING", "MEAL", "ATE", "METRIC", "BOUT"))
+    told = any(
+        needed.has(atom) for atom in own if atom.has("PAIN", "FEELING", "MEAL", "ATE", "METRIC", "BOUT")
+    )
     if share and (largest or told):
         return True, max(_UNSURE, share)
     if share:
@@ -163,7 +179,9 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
     """The weights, by AdaGrad with shrinkage towards none."""
     known = sorted(one for one, messages in _by_feature(cases).items() if messages >= _SELDOM)
     place = {one: at for at, one in enumerate(known)}
-    data = [([place[one] for one in case.seen if one in place], float(case.logged), case.weight) for case in cases]
+    data = [
+        ([place[one] for one in case.seen if one in place], float(case.logged), case.weight) for case in cases
+    ]
     prior = [_expected(one) for one in known]
     shrink = [_HELD if one else _SHRINK for one in prior]
     weights, slopes = list(prior), [1e-2] * len(known)
@@ -247,11 +265,15 @@ def report(judged: Sequence[tuple[float, Case]]) -> str:
         kept = sum(case.logged for _, case in judged)
         alive = {case.message for p, case in judged if case.silent and p >= bar}
         silent = {case.message for _, case in judged if case.silent}
-        lines.append(f"bar {bar}: {good / kept:.4f} of the logged kept; {len(alive)} of {len(silent)} silent messages keep a unit")
+        lines.append(
+            f"bar {bar}: {good / kept:.4f} of the logged kept; {len(alive)} of {len(silent)} silent messages keep a unit"
+        )
     for low in range(10):
         part = [case.logged for p, case in judged if low / 10 <= p < (low + 1) / 10 or (low == 9 and p == 1)]
         if part:
-            lines.append(f"  {low / 10:.1f}–{low / 10 + 0.1:.1f}: {len(part)} units, {sum(part) / len(part):.3f} logged")
+            lines.append(
+                f"  {low / 10:.1f}–{low / 10 + 0.1:.1f}: {len(part)} units, {sum(part) / len(part):.3f} logged"
+            )
     return "\n".join(lines)
 
 
@@ -260,7 +282,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--show", type=int, default=0)
-    parser.add_argument("--bar", type=float, default=0.4)
+    parser.add_argument("--bar", type=float, default=0.5)
     options = parser.parse_args()
     examples = training()
     words = common_words(examples)
@@ -279,7 +301,8 @@ def main() -> None:
 
 def _write(weights: tuple[dict[str, float], dict[str, float]], words: Sequence[str], bar: float) -> None:
     first, then = [
-        {one: round(value, 2) for one, value in sorted(part.items()) if abs(value) >= _LEAST} for part in weights
+        {one: round(value, 2) for one, value in sorted(part.items()) if abs(value) >= _LEAST}
+        for part in weights
     ]
     held = {"bar": bar, "words": list(words), "first": first, "then": then}
     WEIGHTS.write_text(json.dumps(held, ensure_ascii=False, indent=0) + "\n", "utf-8")

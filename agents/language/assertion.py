@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,7 +19,9 @@ from agents.offline.days.dates import DayMention
 
 DOUBTS = frozenset(("planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing"))
 """Categories that speak against a log."""
-TELLING = frozenset(("EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "SLEEP_QUALITY"))
+TELLING = frozenset(
+    ("EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "AMOUNT", "RACE", "SLEEP_QUALITY")
+)
 """What tells of a deed or a state without a figure."""
 _HEAD = 5
 """Words in which a clause has said what it is about."""
@@ -105,7 +107,9 @@ def message_of(text: str, plain: str, atoms: Sequence[Atom], mentions: Sequence[
     """The message divided into clauses, with the triggers that hold. `plain` is `text` in lower case."""
     known = lexicon()
     words = words_of(plain)
-    names = {at for atom in atoms if atom.has("EX", "BOUT", "METRIC") for at in range(atom.start + 1, atom.end)}
+    names = {
+        at for atom in atoms if atom.has("EX", "BOUT", "METRIC") for at in range(atom.start + 1, atom.end)
+    }
     triggers = [one for one in known.find(words) if not (one.start in names and one.row.is_ != "closes")]
     parts = divided(atoms, triggers, mentions, known)
     message = Message(text, tuple(parts), tuple(words), tuple(triggers), tuple(mentions), known)
@@ -245,8 +249,12 @@ def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:
             return _around(message.lines, place)
         case "block":
             at = bisect_right(message.lines, (place, len(message.atoms) + 1)) - 1
-            last = at + (at + 1 < len(message.lines) and message.lines[at + 1][1] - message.lines[at + 1][0] == 1)
-            while last + 1 < len(message.lines) and message.lines[last + 1][1] - message.lines[last + 1][0] > 1:
+            last = at + (
+                at + 1 < len(message.lines) and message.lines[at + 1][1] - message.lines[at + 1][0] == 1
+            )
+            while (
+                last + 1 < len(message.lines) and message.lines[last + 1][1] - message.lines[last + 1][0] > 1
+            ):
                 last += 1
             return message.lines[at][0], message.lines[last][1]
         case _:

@@ -52,5 +52,3 @@ def _turns(atoms: Sequence[Atom], mentions: Sequence[DayMention]) -> tuple[set[i
     if any(atom.figure and atom.start < first for atom in atoms):
         return set(), {mention.end for mention in mentions}
     return {mention.start for mention in mentions}, set()
-
-

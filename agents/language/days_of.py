@@ -50,7 +50,9 @@ def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool
     bed = next((at for at, atom in enumerate(ahead) if atom.has("BED")), None)
     if bed is None or any(atom.has("BEFORE_NOON") for atom in ahead[:bed]):
         return False
-    return any(atom.has("HOUR", "CLOCK", "NUM") for atom in ahead[:bed]) and any(atom.has("WAKE") for atom in ahead[bed + 1 :])
+    return any(atom.has("HOUR", "CLOCK", "NUM") for atom in ahead[:bed]) and any(
+        atom.has("WAKE") for atom in ahead[bed + 1 :]
+    )
 
 
 def _about(atoms: Sequence[Atom], mention: DayMention) -> tuple[int, int]:
@@ -101,13 +103,19 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
             continue
         day = (mention.day, mention.night)
         figures = [atom.start for atom in atoms[first:end] if atom.figure]
-        alone = (mention.night and not figures and _ends_sentence(atoms, end)) or _in_brackets(atoms, clauses, number)
+        alone = (mention.night and not figures and _ends_sentence(atoms, end)) or _in_brackets(
+            atoms, clauses, number
+        )
         if alone or any(start < mention.start for start in figures):
             if alone or not mention.night:
                 begin = max(clauses[opened][0] if opened < number else first, _sentence_start(atoms, first))
                 said[begin:first] = [day] * (first - begin)
             if not mention.night:
-                over = end == len(atoms) or atoms[end].sentence != atoms[first].sentence or atoms[first].has("OPEN")
+                over = (
+                    end == len(atoms)
+                    or atoms[end].sentence != atoms[first].sentence
+                    or atoms[first].has("OPEN")
+                )
                 held = (today, False) if over else day
         else:
             held = day
@@ -116,7 +124,11 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
 
 
 def _clauses(atoms: Sequence[Atom]) -> list[tuple[int, int]]:
-    begins = [0, *[at for at, (one, after) in enumerate(pairwise(atoms), 1) if one.clause != after.clause], len(atoms)]
+    begins = [
+        0,
+        *[at for at, (one, after) in enumerate(pairwise(atoms), 1) if one.clause != after.clause],
+        len(atoms),
+    ]
     return list(pairwise(begins))
 
 

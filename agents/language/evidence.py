@@ -49,9 +49,16 @@ class Around:
     categories: dict[str, int]
 
 
+_UNKNOWN = frozenset(("WORD",))
+
+
 def unknown(atom: Atom) -> bool:
     """A word that nothing here knows."""
-    return atom.symbols == {"WORD"} and atom.text[:1].isalpha() and not (atom.glued and "가" <= atom.text[0] <= "힣")
+    return (
+        atom.symbols == _UNKNOWN
+        and atom.text[:1].isalpha()
+        and not (atom.glued and "가" <= atom.text[0] <= "힣")
+    )
 
 
 def around(message: Message, now: datetime) -> Around:
@@ -104,7 +111,9 @@ def features(message: Message, unit: Unit, whole: Around, now: datetime) -> list
     seen += _beside(message, nth)
     seen += _worded(message, message.clause_words[nth])
     seen += _of_others(message, message.clause_words[nth], now)
-    seen += [f"c.day{_when(one, now)}" for one in message.mentions if clause[0].start <= one.start < clause[-1].end]
+    seen += [
+        f"c.day{_when(one, now)}" for one in message.mentions if clause[0].start <= one.start < clause[-1].end
+    ]
     seen += _crossed(unit, frozenset(seen))
     return list(dict.fromkeys(seen))
 
@@ -141,12 +150,18 @@ def _sort(atom: Atom) -> str:
         return "figure"
     if atom.has(*_NAMES):
         return "name"
-    return "unknown" if unknown(atom) else "filler" if atom.has("FILLER", "NOTHING") else next(iter(sorted(atom.symbols)), "")
+    return (
+        "unknown"
+        if unknown(atom)
+        else "filler"
+        if atom.has("FILLER", "NOTHING")
+        else next(iter(sorted(atom.symbols)), "")
+    )
 
 
 def _beside(message: Message, nth: int) -> Iterator[str]:
     """What stands in the clauses before and after, and in the rest of the sentence."""
-    first, end = message.clauses[nth]
+    first, _ = message.clauses[nth]
     sentence = message.atoms[first].sentence
     for step, label in ((-1, "before"), (1, "after")):
         at = nth + step
@@ -170,7 +185,9 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
 
 def _is_verdict(atoms: Sequence[Atom]) -> bool:
     """Whether it only says that the try before it went wrong: `80kg (failed)`."""
-    told = [atom for atom in atoms if not atom.has("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER")]
+    told = [
+        atom for atom in atoms if not atom.has("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER")
+    ]
     return len(told) == 1 and told[0].has("FAILED")
 
 
@@ -208,10 +225,18 @@ def _of_others(message: Message, words: Sequence[Word], now: datetime) -> Iterat
     led = [word for word in words if word.text[0].isalpha()][:3]
     while led and message.known.kind(led[0].text, "leads"):
         del led[0]
-    if len(led) < 2 or not message.text[led[0].start].isupper() or message.text[led[0].start : led[0].end].isupper():
+    if (
+        len(led) < 2
+        or not message.text[led[0].start].isupper()
+        or message.text[led[0].start : led[0].end].isupper()
+    ):
         return
     if unknown(message.atoms[message.place(led[0].start)]):
-        verbs = {one.start for one in message.clause_triggers[message.nth_clause(message.place(led[0].start))] if one.row.name == "they_did"}
+        verbs = {
+            one.start
+            for one in message.clause_triggers[message.nth_clause(message.place(led[0].start))]
+            if one.row.name == "they_did"
+        }
         yield "subject" if led[1].start in verbs or led[-1].start in verbs else "unknown-capital"
 
 
@@ -232,7 +257,22 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
 
 
 _OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
-_FIGURES = ("MASS", "DIST", "TIME", "CLOCK", "PACE", "KCAL", "GRAMS", "K", "X", "SETS", "REPS", "PAIN", "FEELING", "MEAL")
+_FIGURES = (
+    "MASS",
+    "DIST",
+    "TIME",
+    "CLOCK",
+    "PACE",
+    "KCAL",
+    "GRAMS",
+    "K",
+    "X",
+    "SETS",
+    "REPS",
+    "PAIN",
+    "FEELING",
+    "MEAL",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,13 +345,38 @@ def asserted(message: Message, now: datetime) -> list[Atom]:
     """The atoms, those dead that tell of no deed of the writer's."""
     atoms = list(message.atoms)
     bar = model().bar
-    for unit, likely in judged(message, now):
-        if likely < bar:
-            atoms[unit.first : unit.end] = [_killed(atom) for atom in atoms[unit.first : unit.end]]
+    units = judged(message, now)
+    for at, (unit, likely) in enumerate(units):
+        own = message.atoms[unit.first : unit.end]
+        if likely < (bar if any(atom.figure for atom in own) else bar * _STATES):
+            follows = units[at + 1] if at + 1 < len(units) else None
+            names = follows is not None and follows[1] >= bar and _lends(message, unit, follows[0])
+            atoms[unit.first : unit.end] = [
+                atom if names and atom.has(*_NAMES) else _killed(atom) for atom in own
+            ]
     return atoms
 
 
-_SIGNS = frozenset(("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE"))
+_STATES = 0.7
+"""A pain, mood or meal without a figure is seldom invented."""
+
+
+def _lends(message: Message, unit: Unit, follows: Unit) -> bool:
+    """Whether the figures of the next unit are of a name that was planned: `was going to run 10k but stopped at 6k`."""
+    own = message.atoms[follows.first : follows.end]
+    meant = unit.categories and unit.categories <= {"planned", "negated"}
+    same = message.atoms[unit.first].sentence == own[0].sentence
+    return (
+        bool(meant)
+        and same
+        and any(atom.figure for atom in own)
+        and not any(atom.has(*TELLING) for atom in own)
+    )
+
+
+_SIGNS = frozenset(
+    ("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE")
+)
 
 
 _DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX",))

@@ -173,7 +173,6 @@ class Lexicon:
             if really and number not in known:
                 yield Trigger(self.rows[number], word.start, word.end, at)
 
-
     def _composed_of(self, word: Word, at: int) -> Iterator[Trigger]:
         for row, syllables in self._composed:
             ending = next((one for one in row.with_ if word.text.endswith(one)), "")
