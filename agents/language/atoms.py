@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from agents.language.named import Named
 from agents.offline.reading.items import Item
-from agents.offline.reading.phrases import Named
 
 _QUANTITIES = {
     "number": "NUM", "mass": "MASS", "distance": "DIST", "time": "TIME", "clock": "CLOCK", "hour": "HOUR", "pace": "PACE",

@@ -81,7 +81,10 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         match role:
             case "load" | "mass":
                 cost = _load(
-                    atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context
+                    atom,
+                    _ADDED
+                    if rule.does == "added" or rule.pattern.endswith(("PLUS) load", "PLUS load"))
+                    else context,
                 )
                 if (
                     cost is not None
@@ -134,7 +137,7 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     if rule.does == "set" and len(roles) == 1 and roles[0][0] == "reps" and (own or context.next_is_name):
         total -= 1.2 if total < _MANY else 2.0
     if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
-        total += 1.0
+        total += 0.4
     if (
         rule.does == "loads"
         and roles[0][1].has("MASS")
@@ -143,6 +146,10 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         total += 1.0
     if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
         total += 1.0
+    if rule.does == "efforts" and not context.counted:
+        return None
+    if rule.does == "list" and len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
+        total += 0.6
     if rule.does == "list" and len({atom.value for _, atom in roles}) == 1 and roles[0][0] == "load":
         total += 0.5
     if rule.does in ("set", "list") and not has_load and not own and not timed:

@@ -185,7 +185,7 @@ class Numerals:
         return place, float(total + section + number)
 
     def _is_large(self, tokens: Sequence[Token], at: int, end: int) -> bool:
-        """`이천백`, `백이십에`: a word of two syllables and more, with a ten or more in it, is a number alone."""
+        """`백이십에`: a word of several syllables, with a ten or more in it, is a number alone."""
         run = tokens[at:end]
         one_word = len(run) > 1 and all(token.glued for token in run[1:])
         scaled = len(run) == 2 and self._joined[run[0].text] >= 100

@@ -20,6 +20,7 @@ from agents.language.likely import unlikely
 from agents.language.loads import unit_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
+from agents.language.refused import without_refused
 from agents.language.spans import telling
 from agents.language.tiling import Piece, tiled
 from agents.language.weights import with_weights
@@ -70,18 +71,22 @@ def read_log(
     message = _message(text, false, now, profile, context)
     dated = with_days(asserted(message, now), message.mentions, now.date())
     atoms = with_weights(composed(telling(dated)))
+    atoms, refused = without_refused(text, atoms)
     pieces, _ = tiled(atoms, unlikely)
-    sets, doubts = lifted(atoms, pieces, style)
-    measures = _in_one_unit([*sets, *_moved(atoms, pieces)], _unit_said(atoms, pieces), profile.weight_unit)
+    sets = lifted(atoms, pieces, style)
+    trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
+    measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
     measures += metrics_of(text, atoms, pieces)
     kept, problems = _possible(measures, context)
+    problems += [(day, wrong) for day, wrong in sets.problems]
     orphans = tuple(dict.fromkeys(_orphans(text, atoms, pieces)))
+    problems += [(atom.day, wrong) for atom, wrong in refused]
     problems += [(now.date(), Misread("no_such_day", text[start:end])) for start, end in false]
     problems += [(now.date(), Misread("no_exercise", one)) for one in orphans]
     covered = {place for piece in pieces for place in range(piece.start, piece.end)}
     unread = [atom for at, atom in enumerate(atoms) if at not in covered and atom.figure and not atom.dead]
     return Reading(
-        original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(doubts), orphans,
+        original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(sets.doubts), orphans,
         tuple(unread),
     )  # fmt: skip
 
@@ -102,7 +107,7 @@ def _message(
     return message_of(text, plain(text), atoms, mentions)
 
 
-def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[Measure]:
+def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int, Measure]]:
     """The bouts of every name, and those without one."""
     owners: dict[int, list[Piece]] = {}
     for piece in pieces:
@@ -110,9 +115,9 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[Measure]:
             owners.setdefault(piece.owner, []).append(piece)
     for owner, own in sorted(owners.items()):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
-        yield from bouts_told(
-            atoms[owner] if owner >= 0 else None, [(one.rule, one.roles) for one in own], rounds
-        )
+        name = atoms[owner] if owner >= 0 else None
+        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds):
+            yield owner if owner >= 0 else own[0].start, measure
 
 
 def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | None:

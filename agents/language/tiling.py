@@ -19,7 +19,7 @@ _PIECE = 0.5
 _SKIPPED = {
     "MASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "DIST": 2.5, "KCAL": 2.0, "K": 2.0, "TIME": 1.5, "EFFORT": 1.5,
     "CLOCK": 1.2, "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "HOUR": 0.3, "EX": 2.0, "BOUT": 0.4,
-    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "WARMUP": 1.5, "COOLDOWN": 0.6, "BW": 0.3,
+    "METRIC": 0.3, "PLATESN": 3.0, "SIDEMASS": 4.0, "ROUNDSN": 1.5, "X": 0.3, "AT": 0.1, "SLASH": 0.1, "FAILED": 0.7, "NTHN": 0.3, "PLUS": 0.3, "WARMUP": 1.5, "COOLDOWN": 0.6, "BW": 0.3,
 }  # fmt: skip
 """What leaving out a span costs."""
 
@@ -229,7 +229,7 @@ def _take(
                 + rule.cost
                 + weight
                 + _after_its_name(atoms, at, state, owner, ahead, rule)
-                + _leads_a_name(atoms, end, roles)
+                + _leads_a_name(atoms, at, end, roles)
             )
             piece = Piece(family, rule, roles, at, end, weight, state.owner, atoms[at])
             counted = state.counted or any(role in _COUNTS for role, _ in roles)
@@ -283,13 +283,12 @@ def _after_its_name(
     )
 
 
-def _leads_a_name(atoms: Sequence[Atom], end: int, roles: Roles) -> float:
-    """What it costs that a load right before another name is not that name's."""
-    return (
-        0.6
-        if end < len(atoms) and atoms[end].has("EX") and roles and roles[-1][0] in ("load", "mass")
-        else 0.0
-    )
+def _leads_a_name(atoms: Sequence[Atom], at: int, end: int, roles: Roles) -> float:
+    """What it costs that figures right before another name, behind a separator or a load, are not that name's."""
+    if end >= len(atoms) or not atoms[end].has("EX") or not roles:
+        return 0.0
+    begins = bool(at) and atoms[at - 1].has("CIRCUIT", "THEN")
+    return 0.6 if begins or roles[-1][0] in ("load", "mass") else 0.0
 
 
 def _before_its_name(atoms: Sequence[Atom], at: int, state: _State, owner: Atom | None) -> float:

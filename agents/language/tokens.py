@@ -65,7 +65,7 @@ def is_hangul(word: str) -> bool:
 
 
 def without_marks(tokens: Sequence[Token]) -> list[Token]:
-    """Without the stars that make words bold or begin a list, and without the numbers of its points: `1) bench`."""
+    """Without the stars that make words bold or begin a list, and the numbers of its points: `1) bench`."""
     points = {place for at in range(len(tokens)) if _is_point(tokens, at) for place in (at, at + 1)}
     return [
         token

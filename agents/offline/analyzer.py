@@ -34,7 +34,7 @@ from agents.offline.asking.paths import path_in
 from agents.offline.asking.subjects import named_in, worded
 from agents.offline.days.periods import impossible_period
 from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.nearest import MOST
+from agents.offline.nearest import MOST, terms_of
 from agents.offline.routing.requests import beyond_us
 from agents.types import (
     FigureRequest,
@@ -63,28 +63,14 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         profile = in_units_asked(part.question, given.profile)
         today, near = given.now.date(), _nearest(given, part)
         scope = Scope(given.entries, profile, given.domain_context, today, wording, part.id, near)
-        before = len(findings)
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = answer_why(scope, part, given)
             findings += found
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION and alarming:
             continue  # what is said of the alarm answers it: nobody trains on
-        elif part.query_type is QueryType.RECOMMENDATION:
-            findings += advise(scope, part, given, cause)
-            findings += general_knowledge(scope, part, given, default=False) if cause is None else []
-        elif told := _beside_the_log(scope, part):
-            findings += told
-        elif path := path_in(part.question):
-            findings.append(in_files(scope, part, path))
-        elif _impossible(part, given, wording.language):
-            findings.append(scope.finding(scope.say("impossible_period")))
-        elif part is not asked and part.date_range is not None:
-            told = with_closest(scope, part, _figures(scope, part))
-            findings += _dated(scope, told, part.date_range.start)
         else:
-            findings += with_closest(scope, part, _figures(scope, part) + forecast(scope, part))
-        findings[before:] = answered(scope, part, findings[before:])
+            findings += _answered(scope, part, given, cause, linked=part is not asked)
     if given.truncated:
         findings.append(_truncated(wording, given))
     if alarming:
@@ -107,6 +93,29 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         ),
         verdict=verdict,
     )
+
+
+def _answered(
+    scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None, *, linked: bool
+) -> list[Finding]:
+    """Advice, figures, or that there are none; the person's own words where figures leave something open."""
+    if part.query_type is QueryType.RECOMMENDATION:
+        general = general_knowledge(scope, part, given, default=False) if cause is None else []
+        return answered(scope, part, [*advise(scope, part, given, cause), *general])
+    if told := _beside_the_log(scope, part):
+        return answered(scope, part, told)
+    if path := path_in(part.question):
+        return [in_files(scope, part, path)]
+    if _impossible(part, given, scope.wording.language):
+        return [scope.finding(scope.say("impossible_period"))]
+    found = _figures(scope, part)
+    if linked and part.date_range is not None:
+        found = _dated(scope, found, part.date_range.start)
+    else:
+        found += forecast(scope, part)
+    if part.figures and terms_of(" ".join(part.unread)):
+        return with_closest(scope, part, found)  # what is not understood is not said yes to
+    return with_closest(scope, part, answered(scope, part, found))
 
 
 def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
@@ -167,7 +176,7 @@ def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> boo
 
 
 def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
-    if not part.figures:
+    if not part.figures or _is_of_words(part):
         return _without_figures(scope, part)
     findings: list[Finding] = []
     part, unknown = _around(scope, part)
@@ -192,6 +201,12 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
         lead, rest = answer_pair(scope, *part.figures)
         findings = lead if lead and part.figures[0].statistic == "trend" else [*lead, *findings, *rest]
     return list({finding.claim: finding for finding in findings}.values())
+
+
+def _is_of_words(part: SubQuery) -> bool:
+    """Whether a word that nobody knows is all that it is about: no figure of all training answers that."""
+    of_all = all(one.measure == TRAINING and not one.words and not one.around for one in part.figures)
+    return of_all and not part.subjects and bool(terms_of(" ".join(part.keywords)))
 
 
 def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:

@@ -50,6 +50,7 @@ class NearestWords(BaseModel):
     felt: Pattern
     beginning: Pattern
     counting: Pattern
+    present: Pattern
 
 
 @cache
@@ -115,16 +116,27 @@ def fused(rankings: Iterable[Ranking]) -> dict[str, float]:
 
 
 async def nearest(
-    question: str, search: EntrySearch, *, span: DateRange | None, vocabulary: Mapping[str, str]
+    question: str,
+    search: EntrySearch,
+    *,
+    span: DateRange | None,
+    today: date,
+    vocabulary: Mapping[str, str],
+    of_pain: bool = False,
 ) -> list[Entry]:
-    """At most three entries, the nearest first; none where no word and no day of the question is found."""
+    """At most three entries, the nearest first; none where no word and no day of the question is found.
+
+    `of_pain`: in few days whatever was written beside figures may tell of it.
+    """
     by_words, found = await _by_words(terms_of(question, vocabulary), search)
     language = language_of(question)
     known, asked = nearest_words(language), plain(question)
     if cues(language).why.search(asked):
-        rankings = await _explaining(by_words, found, span, known, search)
+        last = DateRange(start=today - _SHORT, end=today)
+        days = span or (last if known.present.search(asked) else _day_of(by_words, found)) or last
+        rankings = await _explaining(by_words, found, days, known, search, named=span is not None)
     else:
-        rankings = await _telling(by_words, found, span, search)
+        rankings = await _telling(by_words, found, span, search, of_pain=of_pain)
     total = fused(rankings)
     sign = -1 if known.beginning.search(asked) else 1
     ranked = sorted(total, key=lambda one: (-total[one], -sign * found[one].day.toordinal()))
@@ -134,18 +146,17 @@ async def nearest(
 async def _explaining(
     by_words: Ranking,
     found: dict[str, Entry],
-    span: DateRange | None,
+    days: DateRange,
     known: NearestWords,
     search: EntrySearch,
+    *,
+    named: bool,
 ) -> Sequence[Ranking]:
     """For a "why": its words, its days with those before them, and causes that are named there."""
-    days = span or _day_of(by_words, found)
-    if days is None:
-        return ()
     window = DateRange(start=days.start - _BEFORE, end=days.end)
     near = {entry.id: entry for entry in await search.by_date_range(window, _CANDIDATES)}
     found |= near
-    if span is not None and near:  # of days that are named no others are meant
+    if named and near:  # no other days are meant
         by_words = {one: score for one, score in by_words.items() if one in near}
     by_days = {one: -_distance(entry.day, days) for one, entry in near.items()}
     causes = {one: _causes(found[one], known) for one in {*by_words, *by_days}}
@@ -153,14 +164,14 @@ async def _explaining(
 
 
 async def _telling(
-    by_words: Ranking, found: dict[str, Entry], span: DateRange | None, search: EntrySearch
+    by_words: Ranking, found: dict[str, Entry], span: DateRange | None, search: EntrySearch, *, of_pain: bool
 ) -> Sequence[Ranking]:
     """For anything else: its words, before all on its days; of a short time also what nobody read."""
     if span is None:
         return (by_words,)
     if span.end - span.start < _SHORT:
         there = await search.by_date_range(span, _CANDIDATES)
-        found |= {entry.id: entry for entry in there if _is_unread(entry)}
+        found |= {entry.id: entry for entry in there if _is_unread(entry, partly=of_pain)}
     return by_words, {one: 1.0 for one, entry in found.items() if span.start <= entry.day <= span.end}
 
 
@@ -190,9 +201,10 @@ def _distance(day: date, span: DateRange) -> int:
     return max((span.start - day).days, (day - span.end).days, 0)
 
 
-def _is_unread(entry: Entry) -> bool:
-    """Whether an entry says things beside what was measured."""
-    return not entry.measures or len(terms_of(entry.text)) - len(entry.measures) >= _FREE
+def _is_unread(entry: Entry, *, partly: bool) -> bool:
+    """Whether nothing of an entry was measured, or only a part of what it says."""
+    free = len(terms_of(entry.text)) - len(entry.measures) if partly else 0
+    return not entry.measures or free >= _FREE
 
 
 def _causes(entry: Entry, known: NearestWords) -> float:

@@ -24,7 +24,12 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
         limit = READ_ALL if instruction.everything else given.max_entries
         if instruction.strategy == "nearest":
             near = await nearest(
-                instruction.question, search, span=instruction.date_range, vocabulary=given.vocabulary
+                instruction.question,
+                search,
+                span=instruction.date_range,
+                today=given.today,
+                vocabulary=given.vocabulary,
+                of_pain="pain" in instruction.topics,
             )
             found.update((entry.id, entry) for entry in near)
             attempts.append(_attempt(given.attempt, instruction, instruction.date_range, near))

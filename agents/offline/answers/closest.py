@@ -63,9 +63,9 @@ def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Fin
         return found  # of days beside an event, which no search knows
     if not found or any(finding.absent for finding in found):
         return [*found, *quotes(scope, part, [entry for entry in inside if entry.id not in cited])]
-    told = part.query_type is QueryType.SIMPLE and all(f.statistic in _TOLD for f in part.figures)
-    if not (part.unread and told):
+    told = part.query_type is QueryType.SIMPLE and (not part.figures or part.figures[0].statistic in _TOLD)
+    if not (part.unread and told) or part.keywords:
         return found
-    unread = terms_of(" ".join(part.unread))
+    unread = [Term(term.forms[:1]) for term in terms_of(" ".join(part.unread)) if not term.is_blurred]
     held = [entry for entry in inside if any(term.stands_in(entry.text) for term in unread)]
     return [*quotes(scope, part, held), *found]

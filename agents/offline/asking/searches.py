@@ -211,6 +211,7 @@ def _nearest(part: SubQuery) -> RetrievalInstruction:
         strategy="nearest",
         sub_query=part.id,
         question=f"{part.question} {named}".strip(),
+        topics=part.subjects,
         date_range=part.date_range,
         widen=False,
     )

@@ -39,7 +39,7 @@ async def ask(question: str, search: MemorySearch = SEARCH) -> Reply:
 async def found(question: str, span: DateRange | None = None) -> list[int]:
     """How many days ago the nearest entries were written."""
     vocabulary = load().combine(["strength", "running"]).vocabulary
-    near = await nearest(question, SEARCH, span=span, vocabulary=vocabulary)
+    near = await nearest(question, SEARCH, span=span, today=TODAY, vocabulary=vocabulary)
     return [(TODAY - one.day).days for one in near]
 
 
@@ -96,13 +96,16 @@ class TestRanking:
     async def test_of_days_that_are_named_no_others_are_meant(self) -> None:
         assert await found("why was my run so slow?", ago(4, 4)) == [4, 7]
 
+    async def test_of_the_present_the_last_days_are_meant(self) -> None:
+        assert await found("why am I always so slow lately?") == [7, 8, 4]
+
     async def test_what_nobody_read_in_a_short_time(self) -> None:
         assert await found("did I hurt anything?", ago(2, 0)) == [1, 2]
         assert await found("did I swim?", ago(60, 0)) == []
 
     async def test_nothing_is_nothing(self) -> None:
         assert await found("anything about creatine?") == []
-        assert await nearest("why?", MemorySearch(()), span=None, vocabulary={}) == []
+        assert await nearest("why?", MemorySearch(()), span=None, today=TODAY, vocabulary={}) == []
 
 
 class TestAnswers:
