@@ -97,7 +97,7 @@ def _counts_from_before(
     loaded: bool,
 ) -> Sequence[Measure]:
     """The counts that a name without any has from before it: the same sets, a scheme, or those told for several."""
-    if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
+    if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + _NEXT]):
         return before
     scheme = _scheme(pieces, owner)
     if scheme:

@@ -319,6 +319,8 @@ def _leads_a_name(atoms: Sequence[Atom], at: int, end: int, roles: Roles) -> flo
     """What it costs that figures right before another name, behind a separator or a load, are not that name's."""
     if end >= len(atoms) or not atoms[end].has("EX") or not roles:
         return 0.0
+    if roles[-1][0] in ("load", "mass") and end - 2 > at and atoms[end - 2].has("COMMA"):
+        return 1.2
     begins = bool(at) and atoms[at - 1].has("CIRCUIT", "THEN")
     return 0.6 if begins or roles[-1][0] in ("load", "mass") else 0.0
 
