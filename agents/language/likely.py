@@ -27,7 +27,10 @@ _MANY = 1.5
 
 
 def _step(value: float, table: tuple[tuple[int, float], ...]) -> float | None:
-    return next((cost for most, cost in table if value <= most), None)
+    for most, cost in table:
+        if value <= most:
+            return cost
+    return None
 
 
 def _load(atom: Atom, context: Context) -> float | None:

@@ -8,8 +8,11 @@ from datetime import date, datetime
 
 from agents.impossible import impossible
 from agents.language import spans
-from agents.language.atoms import Atom, marked
+from agents.language.assertion import Message, message_of
+from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told
+from agents.language.days_of import with_days
+from agents.language.evidence import asserted
 from agents.language.exercises import Doubt, lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
@@ -23,15 +26,7 @@ from agents.language.tiling import Piece, tiled
 from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
-from agents.offline.reading.endings import mark_endings
-from agents.offline.reading.itemized import read_items
-from agents.offline.reading.lexicons import word_ends
-from agents.offline.reading.macros import name_macros
-from agents.offline.reading.people import mark_others
-from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.style import UNKNOWN, Style
-from agents.offline.reading.undone import mark_undone
-from agents.offline.reading.words import catalogue_for
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import Measure, WeightUnit
@@ -72,20 +67,10 @@ def read_log(
 ) -> Reading:
     """Everything that a message logs; `now` is on the writer's clock. Linear in the length of the text."""
     original, (text, places) = text, readable(text)
-    mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
-    taken = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
-    lexicon = lexicon_for(context)
-    told = with_macros(telling(spans.atoms_of(plain(text), lexicon, taken)), lexicon)
-    catalogue = catalogue_for(context)
-    items = read_items(plain(text), catalogue, taken)
-    name_macros(items, catalogue.meanings)
-    mark_endings(items, word_ends())
-    divide(items, mentions)
-    mark_undone(items, mentions, now)
-    mark_others(text, items)
-    assign_days(items, mentions, now.date())
-    atoms = with_weights(composed(marked(told, items)))
+    message = _message(text, false, now, profile, context)
+    dated = with_days(asserted(message, now), message.mentions, now.date())
+    atoms = with_weights(composed(telling(dated)))
     atoms, refused = without_refused(text, atoms)
     pieces, _ = tiled(atoms, unlikely)
     sets = lifted(atoms, pieces, style)
@@ -104,6 +89,22 @@ def read_log(
         original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(sets.doubts), orphans,
         tuple(unread),
     )  # fmt: skip
+
+
+def message_in(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
+    """A message with its spans, clauses and triggers, before anything is decided."""
+    text, _ = readable(text)
+    return _message(text, find_false_days(text, now, profile.date_order), now, profile, context)
+
+
+def _message(
+    text: str, false: Sequence[tuple[int, int]], now: datetime, profile: Profile, context: ActiveDomainContext
+) -> Message:
+    mentions = find_days(text, now, profile.date_order)
+    taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
+    lexicon = lexicon_for(context)
+    atoms = with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon)
+    return message_of(text, plain(text), atoms, mentions)
 
 
 def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int, Measure]]:
