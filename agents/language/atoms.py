@@ -9,8 +9,8 @@ from datetime import date
 from agents.language.named import Named
 
 FIGURES = frozenset((
-    "NUM", "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS", "ROUNDSN",
-    "REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS",
+    "NUM", "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
+    "ROUNDSN", "REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS",
 ))  # fmt: skip
 
 
