@@ -51,6 +51,7 @@ class NearestWords(BaseModel):
     beginning: Pattern
     counting: Pattern
     present: Pattern
+    thing: Pattern
 
 
 @cache
@@ -216,6 +217,12 @@ def _causes(entry: Entry, known: NearestWords) -> float:
 def explains(text: str) -> bool:
     """Whether words of a cause stand in a text."""
     return any(cause.search(plain(text)) for cause in nearest_words(language_of(text)).causes)
+
+
+def things_in(question: str) -> list[str]:
+    """The words of a question that name things, as far as their places in it tell."""
+    known, asked = nearest_words(language_of(question)), plain(question)
+    return [found["thing"] for found in known.thing.finditer(asked) if terms_of(found["thing"])]
 
 
 def asks_for_a_number(question: str) -> bool:
