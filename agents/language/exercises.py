@@ -8,13 +8,14 @@ from datetime import date
 
 from agents.language.atoms import Atom
 from agents.language.loads import unit_of
+from agents.language.moves import assisted_forms, name_as_sets
+from agents.language.named import Named
 from agents.language.rows import Row
 from agents.language.sets import sets_of
 from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import assisted_forms, name_as_sets
-from agents.offline.reading.phrases import Named
 from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import Measure
+from storage.problems import Misread
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +27,24 @@ class Doubt:
     reps: int
 
 
-def lifted(
-    atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOWN
-) -> tuple[list[Measure], list[Doubt]]:
-    """The sets of every exercise, and what is doubtful about them."""
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The sets of all exercises, each with the place of its name; what is doubtful about them, and what cannot be."""
+
+    measures: tuple[tuple[int, Measure], ...]
+    doubts: tuple[Doubt, ...]
+    problems: tuple[tuple[date, Misread], ...]
+
+
+def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOWN) -> Lifted:
+    """The sets of every exercise."""
     owners: dict[int, list[Piece]] = {at: [] for at, atom in enumerate(atoms) if atom.has("EX", "BOUT")}
     for piece in pieces:
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
     found: dict[int, list[Measure]] = {}
     doubts: list[Doubt] = []
+    problems: list[tuple[date, Misread]] = []
     before: list[Measure] = []
     shared = -1
     """The name whose counts stand before it, as those of names joined to it."""
@@ -43,6 +52,9 @@ def lifted(
         name = _as_done(atoms, owner)
         new, doubtful = _sets(name, own, rounds_of(atoms, pieces, owner), style) if own else ([], [])
         doubts += doubtful
+        if (many := _too_many(own, new)) is not None:
+            problems.append((name.day, Misread("too_many_sets", f"{new[0].name} {many} sets")))
+            new = []
         load = _load_for_all(atoms, pieces, owner, before)
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
@@ -57,7 +69,19 @@ def lifted(
         before = new or before
         found[owner] = new
     _lend_back(atoms, found)
-    return [measure for measures in found.values() for measure in measures], doubts
+    measures = tuple([(owner, one) for owner, own in found.items() for one in own])
+    return Lifted(measures, tuple(doubts), tuple(problems))
+
+
+_MOST_SETS = 30
+"""More sets of one exercise than that are misread, unless their number is said in words."""
+
+
+def _too_many(pieces: Sequence[Piece], measures: Sequence[Measure]) -> int | None:
+    """How many sets were read, where that is hardly meant."""
+    said = any(role == "nsets" or atom.has("SETSN") for piece in pieces for role, atom in piece.roles)
+    most = max((one.sets for one in measures), default=0)
+    return most if most > _MOST_SETS and not said else None
 
 
 def _is_counted(measures: Sequence[Measure]) -> bool:
@@ -70,7 +94,7 @@ def _counts_from_before(
     owner: int,
     before: list[Measure],
     shared: int,
-    loaded: bool,  # noqa: FBT001
+    loaded: bool,
 ) -> Sequence[Measure]:
     """The counts that a name without any has from before it: the same sets, a scheme, or those told for several."""
     if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):

@@ -12,7 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from agents.language import triggers
 from agents.language.atoms import FIGURES
+from agents.language.named import Named
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
 from agents.language.text import plain
@@ -20,7 +22,6 @@ from agents.language.tokens import Token, tokenize, words_of
 from agents.language.typos import Typos
 from agents.language.words import Measured, every, log_words
 from agents.latest import Latest
-from agents.offline.reading.phrases import Named
 from domains.model import ActiveDomainContext, Domain, Shape
 
 Phrase = tuple[str, ...]
@@ -360,7 +361,12 @@ class Lexicon:
 
     def is_apart(self, word: str) -> bool:
         """Whether it is no part of an exercise's name, or such a word with a slip."""
-        return word in self._shared.apart or bool(self._shared.typos.candidates(word))
+        shared = self._shared
+        return word in shared.apart or self.is_trigger(word) or bool(shared.typos.candidates(word))
+
+    def is_trigger(self, word: str) -> bool:
+        """Whether it says how a stretch of a message is meant."""
+        return triggers.lexicon().has(word)
 
     def spelled(self, tokens: Sequence[Token], at: int) -> Spelled:
         """The number in words that begins at `at`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from agents.language.atoms import Atom
 from agents.language.fits import misfit
+from agents.language.moves import bodyweight_moves, is_hold
 from agents.language.rules import Family, Rule
 from agents.language.tiling import Context, Roles
-from agents.offline.reading.lexicons import bodyweight_moves, is_hold
 
 _REPS = ((12, 0.0), (15, 0.1), (20, 0.2), (30, 0.5), (60, 1.0), (100, 1.2), (500, 2.5), (5000, 4.0))
 _SETS = ((5, 0.0), (6, 0.1), (8, 0.35), (9, 0.5), (10, 0.7), (12, 0.9), (20, 1.3), (30, 2.5), (100, 4.0))
@@ -27,7 +27,10 @@ _MANY = 1.5
 
 
 def _step(value: float, table: tuple[tuple[int, float], ...]) -> float | None:
-    return next((cost for most, cost in table if value <= most), None)
+    for most, cost in table:
+        if value <= most:
+            return cost
+    return None
 
 
 def _load(atom: Atom, context: Context) -> float | None:
@@ -81,7 +84,10 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         match role:
             case "load" | "mass":
                 cost = _load(
-                    atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context
+                    atom,
+                    _ADDED
+                    if rule.does == "added" or rule.pattern.endswith(("PLUS) load", "PLUS load"))
+                    else context,
                 )
                 if (
                     cost is not None
@@ -134,7 +140,7 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
     if rule.does == "set" and len(roles) == 1 and roles[0][0] == "reps" and (own or context.next_is_name):
         total -= 1.2 if total < _MANY else 2.0
     if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
-        total += 1.0
+        total += 0.4
     if (
         rule.does == "loads"
         and roles[0][1].has("MASS")
@@ -143,6 +149,10 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         total += 1.0
     if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
         total += 1.0
+    if rule.does == "efforts" and not context.counted:
+        return None
+    if rule.does == "list" and len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
+        total += 0.6
     if rule.does == "list" and len({atom.value for _, atom in roles}) == 1 and roles[0][0] == "load":
         total += 0.5
     if rule.does in ("set", "list") and not has_load and not own and not timed:

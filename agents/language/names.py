@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from agents.language.words import read_data
 from domains.terms import Words
 
 Kind = Literal["movement", "modifier", "equipment", "word"]
@@ -19,7 +18,6 @@ _MOST_TOKENS, _MOST_WORDS = 12, 7
 """What one name may have."""
 _SHORTEST_HALF, _LONGEST_JOINED = 2, 24
 """Letters of each half of two words written as one: `dbrow`."""
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class NameWords(BaseModel):
@@ -148,8 +146,7 @@ def _singular(word: str) -> str:
 @cache
 def parts() -> Parts:
     """Those of `data/names.yaml`."""
-    text = files("agents.language").joinpath("data", "names.yaml").read_text("utf-8")
-    return Parts(NameWords.model_validate(yaml.load(text, Loader=_LOADER)))  # noqa: S506 - a SafeLoader
+    return Parts(read_data(NameWords, "names.yaml"))
 
 
 @lru_cache(maxsize=4096)
@@ -237,7 +234,7 @@ class Names:
 
     def _named(self, names: tuple[str, ...]) -> str:
         key = frozenset(names)
-        if len(key) < len(names):
+        if len(key) < len(names) or not self._listed:
             return ""
         whole = self._listed.get(key) or self._listed.get(key - self._parts.neutral)
         if whole or not any(self._parts.kind(one) == "movement" for one in key):

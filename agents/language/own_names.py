@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from agents.language.atoms import Atom
 from agents.language.lexicon import SHAPES, Lexicon
+from agents.language.named import Named
 from agents.language.tokens import is_hangul
-from agents.offline.reading.phrases import Named
 
 _SHORTEST, _SHORTEST_HANGUL = 4, 2
 """Letters of a word that may be of such a name."""
-_WORD = frozenset(("WORD",))
+_WORD = frozenset(("WORD", "PLAIN"))
 _OPENS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "NOISE", "CLOSE", "COLON", "THEN"))
 _BETWEEN = frozenset(("COLON", "DASH", "COMMA"))
 
@@ -40,7 +40,7 @@ def with_own_names(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
 
 def _is_own(word: Atom, lexicon: Lexicon) -> bool:
     """Whether it can be a word of a name: nothing else is known of it."""
-    if word.symbols != _WORD or not word.text.isalpha():
+    if not word.symbols <= _WORD or not word.text.isalpha():
         return False
     if len(word.text) < (_SHORTEST_HANGUL if is_hangul(word.text) else _SHORTEST):
         return False

@@ -8,8 +8,11 @@ from datetime import date, datetime
 
 from agents.impossible import impossible
 from agents.language import spans
-from agents.language.atoms import Atom, marked
+from agents.language.assertion import Message, message_of
+from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told
+from agents.language.days_of import with_days
+from agents.language.evidence import asserted
 from agents.language.exercises import Doubt, lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
@@ -17,20 +20,13 @@ from agents.language.likely import unlikely
 from agents.language.loads import unit_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
+from agents.language.refused import without_refused
 from agents.language.spans import telling
+from agents.language.text import plain, readable
 from agents.language.tiling import Piece, tiled
 from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
-from agents.offline.lexicon import plain, readable
-from agents.offline.reading.endings import mark_endings
-from agents.offline.reading.itemized import read_items
-from agents.offline.reading.lexicons import word_ends
-from agents.offline.reading.macros import name_macros
-from agents.offline.reading.people import mark_others
-from agents.offline.reading.scope import assign_days, divide
 from agents.offline.reading.style import UNKNOWN, Style
-from agents.offline.reading.undone import mark_undone
-from agents.offline.reading.words import catalogue_for
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import Measure, WeightUnit
@@ -71,37 +67,47 @@ def read_log(
 ) -> Reading:
     """Everything that a message logs; `now` is on the writer's clock. Linear in the length of the text."""
     original, (text, places) = text, readable(text)
-    mentions = find_days(text, now, profile.date_order)
     false = find_false_days(text, now, profile.date_order)
-    taken = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
-    lexicon = lexicon_for(context)
-    told = with_macros(telling(spans.atoms_of(plain(text), lexicon, taken)), lexicon)
-    catalogue = catalogue_for(context)
-    items = read_items(plain(text), catalogue, taken)
-    name_macros(items, catalogue.meanings)
-    mark_endings(items, word_ends())
-    divide(items, mentions)
-    mark_undone(items, mentions, now)
-    mark_others(text, items)
-    assign_days(items, mentions, now.date())
-    atoms = with_weights(composed(marked(told, items)))
+    message = _message(text, false, now, profile, context)
+    dated = with_days(asserted(message, now), message.mentions, now.date())
+    atoms = with_weights(composed(telling(dated)))
+    atoms, refused = without_refused(text, atoms)
     pieces, _ = tiled(atoms, unlikely)
-    sets, doubts = lifted(atoms, pieces, style)
-    measures = _in_one_unit([*sets, *_moved(atoms, pieces)], _unit_said(atoms, pieces), profile.weight_unit)
+    sets = lifted(atoms, pieces, style)
+    trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
+    measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
     measures += metrics_of(text, atoms, pieces)
     kept, problems = _possible(measures, context)
+    problems += [(day, wrong) for day, wrong in sets.problems]
     orphans = tuple(dict.fromkeys(_orphans(text, atoms, pieces)))
+    problems += [(atom.day, wrong) for atom, wrong in refused]
     problems += [(now.date(), Misread("no_such_day", text[start:end])) for start, end in false]
     problems += [(now.date(), Misread("no_exercise", one)) for one in orphans]
     covered = {place for piece in pieces for place in range(piece.start, piece.end)}
     unread = [atom for at, atom in enumerate(atoms) if at not in covered and atom.figure and not atom.dead]
     return Reading(
-        original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(doubts), orphans,
+        original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(sets.doubts), orphans,
         tuple(unread),
     )  # fmt: skip
 
 
-def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[Measure]:
+def message_in(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
+    """A message with its spans, clauses and triggers, before anything is decided."""
+    text, _ = readable(text)
+    return _message(text, find_false_days(text, now, profile.date_order), now, profile, context)
+
+
+def _message(
+    text: str, false: Sequence[tuple[int, int]], now: datetime, profile: Profile, context: ActiveDomainContext
+) -> Message:
+    mentions = find_days(text, now, profile.date_order)
+    taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
+    lexicon = lexicon_for(context)
+    atoms = with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon)
+    return message_of(text, plain(text), atoms, mentions)
+
+
+def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int, Measure]]:
     """The bouts of every name, and those without one."""
     owners: dict[int, list[Piece]] = {}
     for piece in pieces:
@@ -109,9 +115,9 @@ def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[Measure]:
             owners.setdefault(piece.owner, []).append(piece)
     for owner, own in sorted(owners.items()):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
-        yield from bouts_told(
-            atoms[owner] if owner >= 0 else None, [(one.rule, one.roles) for one in own], rounds
-        )
+        name = atoms[owner] if owner >= 0 else None
+        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds):
+            yield owner if owner >= 0 else own[0].start, measure
 
 
 def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | None:

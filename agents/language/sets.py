@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from agents.language.likely import count_cost, set_cost
 from agents.language.loads import Load, unit_of, weight_of
+from agents.language.moves import bodyweight_moves
 from agents.language.rows import Row, phrase, read_rows
 from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import bodyweight_moves
 from agents.offline.reading.style import UNKNOWN, Style
 
 Rows = tuple[Row, ...]
@@ -170,6 +170,15 @@ def _effort(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], rpe=value)))
 
 
+def _efforts(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`3x8 @7,8,9`: an effort for each set."""
+    values = [atom.value for _, atom in piece.roles]
+    last = told.rows[-1] if told.rows else None
+    if last is None or last.sets != len(values):
+        return told
+    return replace(told, rows=(*told.rows[:-1], *[replace(last, sets=1, rpe=value) for value in values]))
+
+
 _MOST_EFFORT = 10
 
 
@@ -228,6 +237,7 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "count": _sets_behind,
     "again": _one_more,
     "effort": _effort,
+    "efforts": _efforts,
     "load": _new_load,
     "failed": _failed,
     "bodyweight": _bare,

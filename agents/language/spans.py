@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from agents.language.atoms import Atom
 from agents.language.lexicon import Entry, Lexicon
+from agents.language.named import Named
 from agents.language.own_names import with_own_names
 from agents.language.quantities import Span, quantified
 from agents.language.spelling import tokens_of
 from agents.language.tokens import Token
-from agents.offline.reading.phrases import Named
 from units import HOUR_S
 
 _SIGNS = {
@@ -112,7 +112,7 @@ def _numbered(tokens: Sequence[Token], at: int, length: int, value: float) -> Sp
     last = after is None or after.kind == "line" or _SIGNS.get(after.text) in _ENDS
     wide = _in_a_row(value, glued=first.glued and not before_x, last=last and not first.glued)
     text = _written(tokens, at, length)
-    return Span(Atom(_of_number(value), first.start, end, text, value, glued=first.glued), wide)
+    return Span(Atom(_of_number(value), first.start, end, text, float(value), glued=first.glued), wide)
 
 
 def _written(tokens: Sequence[Token], at: int, length: int) -> str:
