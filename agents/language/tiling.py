@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, kind_of, nameless
+from agents.language.moves import name_as_sets
 from agents.language.patterns import filled
 from agents.language.rules import Family, Rule, rules
-from agents.offline.reading.lexicons import name_as_sets
 
 Roles = tuple[tuple[str, Atom], ...]
 _LONGEST = 24
