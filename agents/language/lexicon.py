@@ -324,11 +324,13 @@ class Lexicon:
                 return _APART.get(name) or entry_of(_named(domain, name))
         return guessed(name)
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return every((self._shared.terms.words, parts().words, *(one.words for one in self._terms)))
+
     def is_word(self, word: str) -> bool:
         """Whether it is a word of some phrase."""
-        if word in self._shared.terms.words or word in parts().words:
-            return True
-        return any(word in one.words for one in self._terms)
+        return word in self._words
 
     def branch(self, first: str) -> Branch:
         """The phrases that begin so."""
