@@ -18,11 +18,11 @@ _SENTENCES = re.compile(r"\n|(?<=[.!?])\s")
 _MARKS = re.compile('["\u201c\u201d\u201e\u201f]')
 
 
-def quotes(scope: Scope, part: SubQuery, near: Sequence[Entry], lead: str = "closest") -> list[Finding]:
+def quotes(scope: Scope, question: str, near: Sequence[Entry], lead: str = "closest") -> list[Finding]:
     """The entries with their days, word for word; nothing where there are none."""
     if not near:
         return []
-    terms = terms_of(part.question, scope.context.vocabulary)
+    terms = terms_of(question, scope.context.vocabulary)
     lines = [f"• {scope.wording.day(entry.day)}: {_in_marks(excerpt(entry.text, terms))}" for entry in near]
     return [scope.finding("\n".join([scope.say(lead), *lines]), [entry.id for entry in near], (), "medium")]
 
@@ -54,8 +54,8 @@ def about_words(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[Find
         period = scope.wording.period(part.date_range)
         denied = scope.say("never_word_then", name=" ".join(_asked(part, named)), period=period)
     elif not missing:
-        return quotes(scope, part, near[:MOST], lead)
-    return [scope.finding(denied, absent=True), *quotes(scope, part, near[:MOST], lead)]
+        return quotes(scope, part.question, near[:MOST], lead)
+    return [scope.finding(denied, absent=True), *quotes(scope, part.question, near[:MOST], lead)]
 
 
 def _asked(part: SubQuery, named: Sequence[str]) -> Sequence[str]:
@@ -86,10 +86,10 @@ def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Fin
     if any(figure.around for figure in part.figures):
         return found  # of days beside an event, which no search knows
     if not found or any(finding.absent for finding in found):
-        return [*found, *quotes(scope, part, [entry for entry in inside if entry.id not in cited])]
+        return [*found, *quotes(scope, part.question, [entry for entry in inside if entry.id not in cited])]
     told = part.query_type is QueryType.SIMPLE and (not part.figures or part.figures[0].statistic in _TOLD)
     if not (part.unread and told) or part.keywords:
         return found
     unread = [Term(term.forms[:1]) for term in terms_of(" ".join(part.unread)) if not term.is_blurred]
     held = [entry for entry in inside if any(term.stands_in(entry.text) for term in unread)]
-    return [*quotes(scope, part, held), *found]
+    return [*quotes(scope, part.question, held), *found]

@@ -183,3 +183,14 @@ class TestAnswers:
         assert "“The physio wants me back in May. Then it rained." in reply.text
         assert len(reply.text) < 250
         assert reply.passed
+
+    async def test_days_that_only_nobody_read_are_not_empty(self) -> None:
+        words = [(9, "tried intervals, stitch after 3", ()), (11, "slept 6h", ("sleep value=6h",))]
+        search = MemorySearch(entry(i, TODAY - timedelta(days=a), t, f) for i, (a, t, f) in enumerate(words))
+        reply = await ask("how did I feel after the intervals?", search)
+        assert "“tried intervals, stitch after 3”" in reply.text
+        assert "nothing" not in reply.text
+
+    async def test_a_cold_is_no_slip_of_the_pen(self) -> None:
+        search = MemorySearch([entry(1, TODAY, "still have that cold", ())])
+        assert "“still have that cold”" in (await ask("when did the cold begin?", search)).text
