@@ -137,7 +137,7 @@ def _stands(message: Message, trigger: Trigger) -> bool:
         del led[0]
     if trigger.row.at == "first" or not led:
         return not led
-    return known.kind(led[0], "determiners") or len(led) == 1 and not known.kind(led[0], "mine")
+    return known.kind(led[0], "determiners") or (len(led) == 1 and not known.kind(led[0], "mine"))
 
 
 def _is_beside(message: Message, at: int) -> bool:

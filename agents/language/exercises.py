@@ -10,9 +10,9 @@ from agents.language.atoms import Atom
 from agents.language.loads import unit_of
 from agents.language.moves import assisted_forms, name_as_sets
 from agents.language.named import Named
+from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.sets import sets_of
-from agents.language.tiling import Piece
 from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import Measure
 from storage.problems import Misread
