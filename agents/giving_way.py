@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Literal
 
 from agents.work import Services
+from domains.checks import FieldSpec
+from domains.registry import Registry
 from storage.entities import Entry, Measure, Revision
 from storage.entries import Entries
 
@@ -17,6 +20,26 @@ Told = Collection[tuple[str, date]]
 def told(entry: Entry) -> set[tuple[str, date]]:
     """What counts of an entry."""
     return set() if entry.deleted else {(one.name, one.day) for one in entry.measures}
+
+
+def once(registry: Registry, name: str) -> FieldSpec | None:
+    """The field of that name, if it counts once a day."""
+    found = (domain.field(name) for domain in registry.domains.values())
+    return next((spec for spec in found if spec is not None and spec.once_a_day), None)
+
+
+def tells_once(registry: Registry, entry: Entry) -> set[tuple[str, date]]:
+    """What the entry tells that counts once a day, unless its words say that it comes on top."""
+    return {
+        (one.name, one.day)
+        for one in entry.measures
+        if one.value is not None and (spec := once(registry, one.name)) and not _adds(spec, entry.text)
+    }
+
+
+def _adds(spec: FieldSpec, text: str) -> bool:
+    said = text.casefold()
+    return any(re.search(rf"(?<![^\W_]){re.escape(word)}(?![a-z])", said) for word in spec.adds)
 
 
 def without(services: Services, entry: Entry, given_way: Sequence[Measure], by: str) -> Revision:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
-from agents.giving_way import count_again, told, without
+from agents.giving_way import count_again, once, tells_once, told, without
 from agents.notation import unit_chosen
 from agents.parser import ParserOutput, Uncertainty
 from agents.turn import Turn
 from agents.work import Work
-from domains.checks import FieldSpec
 from storage.entities import DateRange, Entry, Measure
 from units import KILOGRAMS
 
@@ -26,12 +24,8 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
     Nothing is stored if the log changes before it is. Each change is a revision whose note is the id of the
     entry that took the place, so that undoing that one brings it back.
     """
-    anew = {
-        (one.name, one.day): entry.id
-        for entry in entries
-        for one in entry.measures
-        if one.value is not None and (spec := _once(work, one.name)) and not _adds(spec, entry.text)
-    }
+    registry = work.services.registry
+    anew = {one: entry.id for entry in entries for one in tells_once(registry, entry)}
     if not anew:
         return ()
     if work.effects.as_of is None:
@@ -121,16 +115,5 @@ def _in_unit(parsed: ParserOutput, weighed: Sequence[Measure], unit: Literal["kg
 
 
 def _is_weight(work: Work, measure: Measure) -> bool:
-    spec = _once(work, measure.name)
+    spec = once(work.services.registry, measure.name)
     return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in KILOGRAMS
-
-
-def _once(work: Work, name: str) -> FieldSpec | None:
-    found = (domain.field(name) for domain in work.services.registry.domains.values())
-    return next((spec for spec in found if spec is not None and spec.once_a_day), None)
-
-
-def _adds(spec: FieldSpec, text: str) -> bool:
-    """Whether the words say that it comes on top."""
-    said = text.casefold()
-    return any(re.search(rf"(?<![^\W_]){re.escape(word)}(?![a-z])", said) for word in spec.adds)
