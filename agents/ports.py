@@ -46,6 +46,8 @@ class Receipt(Frozen):
     """What loads without a unit were taken as, where the person has not been told so."""
     instead_of: tuple[Measure, ...] = ()
     """What was told of the day before and gave way."""
+    counts_again: tuple[Measure, ...] = ()
+    """What had given way to what a change has taken out or moved to another day."""
     overridden: bool = False
     """A correction made earlier gave way to the edit."""
 

@@ -105,12 +105,12 @@ class Entry(Frozen):
 
 
 class Revision(Frozen):
-    """One state of an entry, append-only. The note of one `replaced` is the id of the entry told anew."""
+    """One state of an entry, append-only. `replaced`, `returned`: by the entry whose id the note is."""
 
     entry_id: str
     revision: int
     at: datetime
-    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced"]
+    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced", "returned"]
     note: str
     entry: Entry
     undoes: int | None = None

@@ -32,6 +32,7 @@ settings.load_profile("suite")
 sharing.folder()  # of the process that starts the workers
 if not SOAK:
     sharing.work_in_memory()
+    sharing.trust_one()
 gc.disable()  # until the tests are collected: of what is imported nothing is garbage
 
 _OURS = ("SWEALOG_", "TELEGRAM_")

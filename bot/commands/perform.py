@@ -6,9 +6,10 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, timedelta
 
+from agents.giving_way import gave_way
 from agents.session import Mode
 from agents.turn import Incoming
-from agents.undo import gave_way, undo
+from agents.undo import undo
 from bot.commands import export
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week

@@ -312,6 +312,8 @@ def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
     lines += [say("receipt.note", note=note) for note in _once(notes)]
     instead = [line for one in receipt.instead_of for line in grouped((one,), say)]
     lines += [say("receipt.instead", line=line) for line in _once(instead)]
+    again = [line for one in receipt.counts_again for line in grouped((one,), say)]
+    lines += [say("receipt.again", line=line) for line in _once(again)]
     lines += [say("receipt.unit", unit=receipt.unit_taken)] if receipt.unit_taken else []
     lines += [say("receipt.overridden")] if receipt.overridden else []
     if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):

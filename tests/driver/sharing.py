@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+import certifi
+
 _VARIABLE = "TESTS_SHARE"
 """Made by the process that starts the workers, which inherit it."""
 
@@ -35,6 +37,15 @@ def work_in_memory() -> None:
         return
     if system.f_bavail * system.f_frsize >= _ENOUGH and not system.f_flag & os.ST_NOEXEC:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _MEMORY)
+
+
+def trust_one() -> None:
+    """Every HTTP client loads one certificate, not 140 (20 ms): the tests speak to nobody but loopback."""
+    path = folder() / "certificate.pem"
+    if not path.exists():
+        end = "-----END CERTIFICATE-----\n"
+        path.write_text(Path(certifi.where()).read_text("utf-8").partition(end)[0] + end, "utf-8")
+    os.environ["SSL_CERT_FILE"] = str(path)
 
 
 @contextmanager
