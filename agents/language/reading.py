@@ -1,4 +1,4 @@
-"""One message read from end to end: spans, what was done of them, the cheapest cover, measures, and what stayed unread."""
+"""One message read from end to end: spans, what was done, the cheapest cover, measures, what is left."""
 
 from __future__ import annotations
 
@@ -87,9 +87,17 @@ def read_log(
     covered = {place for piece in pieces for place in range(piece.start, piece.end)}
     unread = [atom for at, atom in enumerate(atoms) if at not in covered and atom.figure and not atom.dead]
     return Reading(
-        original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(sets.doubts), orphans,
-        tuple(unread),
-    )  # fmt: skip
+        original=original,
+        text=text,
+        places=places,
+        atoms=tuple(atoms),
+        pieces=tuple(pieces),
+        measures=tuple(kept),
+        problems=tuple(problems),
+        doubts=sets.doubts,
+        orphans=orphans,
+        unread=tuple(unread),
+    )
 
 
 def message_in(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
@@ -127,7 +135,8 @@ def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | N
         place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)
     }
     loads = [atom for at, atom in enumerate(atoms) if at not in bodies]
-    units = {unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")} - {None}
+    told = [unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")]
+    units: set[WeightUnit] = {unit for unit in told if unit is not None}
     return units.pop() if len(units) == 1 else None
 
 
