@@ -7,17 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from agents.language.named import Named
-from agents.offline.reading.items import Item
 
-_QUANTITIES = {
-    "number": "NUM", "mass": "MASS", "distance": "DIST", "time": "TIME", "clock": "CLOCK", "hour": "HOUR", "pace": "PACE",
-    "energy": "KCAL", "grams": "GRAMS", "volume": "VOL", "k": "K", "bpm": "BPM", "laps": "LAPS", "rounds": "ROUNDSN",
-}  # fmt: skip
-_MARKS = {
-    "comma": "COMMA", "stop": "STOP", "line": "LINE", "slash": "SLASH", "plus": "PLUS", "dash": "DASH", "colon": "COLON",
-    "open": "OPEN", "close": "CLOSE", "sign": "SIGN", "noise": "NOISE",
-}  # fmt: skip
-FIGURES = frozenset(_QUANTITIES.values()) | {"REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS"}
+FIGURES = frozenset((
+    "NUM", "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
+    "ROUNDSN", "REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS",
+))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +53,6 @@ class Atom:
     def figure(self) -> bool:
         """Whether it is a figure."""
         return not self.symbols.isdisjoint(FIGURES)
-
-
-def marked(atoms: Sequence[Atom], items: Sequence[Item]) -> list[Atom]:
-    """The atoms with the lines, clauses and days of the items that begin with them or before them."""
-    result: list[Atom] = []
-    at = 0
-    for atom in atoms:
-        while at + 1 < len(items) and items[at + 1].start <= atom.start:
-            at += 1
-        item = items[at]
-        symbols = atom.symbols
-        if item.dead:
-            symbols = (
-                symbols & set(_MARKS.values())
-                if symbols & set(_MARKS.values())
-                else _DEAD | (symbols & {"EX", "BOUT"})
-            )
-        result.append(replace(
-            atom, symbols=symbols, line=item.line, sentence=item.sentence, clause=item.clause, dead=item.dead,
-            day=item.day, night=item.night, of_day=item.of_day,
-        ))  # fmt: skip
-    return result
-
-
-_DEAD = frozenset(("DEAD",))
 
 
 def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> Atom:

@@ -8,11 +8,11 @@ from datetime import date
 
 from agents.language.atoms import Atom
 from agents.language.loads import unit_of
+from agents.language.moves import assisted_forms, name_as_sets
 from agents.language.named import Named
 from agents.language.rows import Row
 from agents.language.sets import sets_of
 from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import assisted_forms, name_as_sets
 from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import Measure
 from storage.problems import Misread

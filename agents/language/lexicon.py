@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from agents.language import triggers
 from agents.language.atoms import FIGURES
 from agents.language.named import Named
 from agents.language.names import Names, parts
@@ -323,11 +324,13 @@ class Lexicon:
                 return _APART.get(name) or entry_of(_named(domain, name))
         return guessed(name)
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return every((self._shared.terms.words, parts().words, *(one.words for one in self._terms)))
+
     def is_word(self, word: str) -> bool:
         """Whether it is a word of some phrase."""
-        if word in self._shared.terms.words or word in parts().words:
-            return True
-        return any(word in one.words for one in self._terms)
+        return word in self._words
 
     def branch(self, first: str) -> Branch:
         """The phrases that begin so."""
@@ -360,7 +363,12 @@ class Lexicon:
 
     def is_apart(self, word: str) -> bool:
         """Whether it is no part of an exercise's name, or such a word with a slip."""
-        return word in self._shared.apart or bool(self._shared.typos.candidates(word))
+        shared = self._shared
+        return word in shared.apart or self.is_trigger(word) or bool(shared.typos.candidates(word))
+
+    def is_trigger(self, word: str) -> bool:
+        """Whether it says how a stretch of a message is meant."""
+        return triggers.lexicon().has(word)
 
     def spelled(self, tokens: Sequence[Token], at: int) -> Spelled:
         """The number in words that begins at `at`."""

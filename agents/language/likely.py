@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from agents.language.atoms import Atom
 from agents.language.fits import misfit
+from agents.language.moves import bodyweight_moves, is_hold
 from agents.language.rules import Family, Rule
 from agents.language.tiling import Context, Roles
-from agents.offline.reading.lexicons import bodyweight_moves, is_hold
 
 _REPS = ((12, 0.0), (15, 0.1), (20, 0.2), (30, 0.5), (60, 1.0), (100, 1.2), (500, 2.5), (5000, 4.0))
 _SETS = ((5, 0.0), (6, 0.1), (8, 0.35), (9, 0.5), (10, 0.7), (12, 0.9), (20, 1.3), (30, 2.5), (100, 4.0))
@@ -27,7 +27,10 @@ _MANY = 1.5
 
 
 def _step(value: float, table: tuple[tuple[int, float], ...]) -> float | None:
-    return next((cost for most, cost in table if value <= most), None)
+    for most, cost in table:
+        if value <= most:
+            return cost
+    return None
 
 
 def _load(atom: Atom, context: Context) -> float | None:

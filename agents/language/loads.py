@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
-from agents.offline.reading.lexicons import equipment_of
+from agents.language.moves import equipment_of
 from storage.entities import WeightUnit
 
 Load = tuple[float | None, WeightUnit | None]

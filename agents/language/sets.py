@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from agents.language.likely import count_cost, set_cost
 from agents.language.loads import Load, unit_of, weight_of
+from agents.language.moves import bodyweight_moves
 from agents.language.rows import Row, phrase, read_rows
 from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import bodyweight_moves
 from agents.offline.reading.style import UNKNOWN, Style
 
 Rows = tuple[Row, ...]

@@ -112,7 +112,7 @@ def _numbered(tokens: Sequence[Token], at: int, length: int, value: float) -> Sp
     last = after is None or after.kind == "line" or _SIGNS.get(after.text) in _ENDS
     wide = _in_a_row(value, glued=first.glued and not before_x, last=last and not first.glued)
     text = _written(tokens, at, length)
-    return Span(Atom(_of_number(value), first.start, end, text, value, glued=first.glued), wide)
+    return Span(Atom(_of_number(value), first.start, end, text, float(value), glued=first.glued), wide)
 
 
 def _written(tokens: Sequence[Token], at: int, length: int) -> str:

@@ -35,7 +35,8 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
     """Typos of exercise words mended; of several words the one that goes with the word before."""
     result: list[Token] = []
     for token in tokens:
-        if token.kind not in ("word", "hangul") or lexicon.is_word(token.text):
+        known = lexicon.is_word(token.text) or lexicon.is_trigger(token.text)
+        if known or token.kind not in ("word", "hangul"):
             result.append(token)
             continue
         found = lexicon.typos.candidates(token.text)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, kind_of, nameless
+from agents.language.moves import name_as_sets
 from agents.language.patterns import filled
 from agents.language.rules import Family, Rule, rules
-from agents.offline.reading.lexicons import name_as_sets
 
 Roles = tuple[tuple[str, Atom], ...]
 _LONGEST = 24
@@ -78,17 +78,33 @@ class Context:
 
 
 _FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
-_ENDS = 3
+_ENDS = 2
 """So many of the places where one row may end are looked at: the farthest ones."""
 
 
-def candidates(atoms: Sequence[Atom], at: int) -> list[tuple[int, Family, Rule, Roles]]:
+_ENDLESS = 80
+"""More figures and signs in a row than anybody logs: only short phrases are looked for in them."""
+_SHORT = 6
+
+
+def _runs(atoms: Sequence[Atom]) -> list[int]:
+    """How many figures and signs without a word there are from each place on."""
+    runs = [0] * (len(atoms) + 1)
+    for at in range(len(atoms) - 1, -1, -1):
+        plain = atoms[at].has("WORD", "EX", "BOUT", "METRIC", "DEAD") and not atoms[at].has("X")
+        runs[at] = 0 if plain else runs[at + 1] + 1
+    return runs
+
+
+def candidates(
+    atoms: Sequence[Atom], at: int, longest: int = _LONGEST
+) -> list[tuple[int, Family, Rule, Roles]]:
     """Each phrase that can begin here, as its end, family, row and roles."""
     found: list[tuple[int, Family, Rule, Roles]] = []
     for family in _FAMILIES:
         known = rules(family)
         ends: dict[int, list[int]] = {}
-        for number, end in known.automaton.ends(atoms, at, _LONGEST):
+        for number, end in known.automaton.ends(atoms, at, longest):
             ends.setdefault(number, []).append(end)
         for number, places in ends.items():
             for end in places[-_ENDS:]:
@@ -101,21 +117,37 @@ def candidates(atoms: Sequence[Atom], at: int) -> list[tuple[int, Family, Rule, 
 
 def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
     """The pieces of the cheapest way, in order, and what it costs."""
-    names = _names_ahead(atoms)
+    names, runs, endless = _names_ahead(atoms), _runs(atoms), False
     ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
     ways[0][_State()] = _Way(0.0)
     for at, atom in enumerate(atoms):
         here = ways[at]
         if len(here) > _WIDTH:
             here = dict(sorted(here.items(), key=lambda one: one[1].cost)[:_WIDTH])
-        edges = candidates(atoms, at)
+        endless = endless and runs[at] > 0 or runs[at] > _ENDLESS
+        edges = candidates(atoms, at, _SHORT if endless else _LONGEST)
+        weighed = _Weighed(weigh)
         for state, way in here.items():
             _skip(ways, atoms, at, state, way)
-            for end, family, rule, roles in edges:
-                _take(ways, atoms, at, state, way, (end, family, rule, roles), weigh, names[end])
+            for edge in edges:
+                _take(ways, atoms, at, state, way, edge, weighed, names[edge[0]])
     last = ways[-1]
     state, way = min(last.items(), key=lambda one: one[1].cost + _left(one[0]))
     return _played_back(way), way.cost
+
+
+class _Weighed:
+    """The weights of the phrases that begin at one place, each worked out once for what it stands in."""
+
+    def __init__(self, weigh: Weigh) -> None:
+        self._weigh = weigh
+        self._known: dict[tuple[int, int, bool, bool, bool], float | None] = {}
+
+    def __call__(self, family: Family, rule: Rule, roles: Roles, context: Context) -> float | None:
+        key = (id(roles), id(context.owner), context.loaded, context.counted, context.next_is_name)
+        if key not in self._known:
+            self._known[key] = self._weigh(family, rule, roles, context)
+        return self._known[key]
 
 
 def _names_ahead(atoms: Sequence[Atom]) -> list[Atom | None]:

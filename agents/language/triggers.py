@@ -120,6 +120,10 @@ class Lexicon:
         """Whether it is a word of this kind."""
         return word in self._kinds[kind]
 
+    def has(self, word: str) -> bool:
+        """Whether it is a trigger by itself."""
+        return (word,) in self._phrases
+
     def find(self, words: Sequence[Word]) -> list[Trigger]:
         """The triggers, in order, but those within a longer one. Linear in the words."""
         found: list[Trigger] = []

@@ -61,6 +61,14 @@ class LogWords(BaseModel):
     apart: Words = ()
     """Words before an exercise that are no part of its name."""
     no_name_ends: Words = ()
+    bodyweight: Words = ()
+    """Canonical names of moves done without a load unless one is named."""
+    holds: Words = ()
+    """Words of moves that are measured by time or distance."""
+    as_sets: dict[str, str] = {}
+    """Bouts and what they are with load and repetitions: {row: barbell row}."""
+    assisted: dict[str, str] = {}
+    """Exercises and what they are with help."""
 
 
 @cache

@@ -219,7 +219,7 @@ def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     if found := samples(scope.entries, any_measure, span):
         return [listing(scope, TRAINING if all(is_training(s.measure) for s in found) else "", found, span)]
     there = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
-    return quotes(scope, part, there[:MOST]) or [nothing_at_all(scope, span)]
+    return quotes(scope, part.question, there[:MOST]) or [nothing_at_all(scope, span)]
 
 
 def _only_written(scope: Scope, part: SubQuery, request: FigureRequest) -> list[Finding]:

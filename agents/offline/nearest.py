@@ -51,6 +51,7 @@ class NearestWords(BaseModel):
     beginning: Pattern
     counting: Pattern
     present: Pattern
+    thing: Pattern
 
 
 @cache
@@ -128,12 +129,14 @@ async def nearest(
 
     `of_pain`: in few days whatever was written beside figures may tell of it.
     """
-    by_words, found = await _by_words(terms_of(question, vocabulary), search)
+    terms = terms_of(question, vocabulary)
+    by_words, found = await _by_words(terms, search)
     language = language_of(question)
     known, asked = nearest_words(language), plain(question)
     if cues(language).why.search(asked):
         last = DateRange(start=today - _SHORT, end=today)
-        days = span or (last if known.present.search(asked) else _day_of(by_words, found)) or last
+        lately = not terms or known.present.search(asked)
+        days = span or (last if lately else _day_of(by_words, found))
         rankings = await _explaining(by_words, found, days, known, search, named=span is not None)
     else:
         rankings = await _telling(by_words, found, span, search, of_pain=of_pain)
@@ -146,13 +149,15 @@ async def nearest(
 async def _explaining(
     by_words: Ranking,
     found: dict[str, Entry],
-    days: DateRange,
+    days: DateRange | None,
     known: NearestWords,
     search: EntrySearch,
     *,
     named: bool,
 ) -> Sequence[Ranking]:
     """For a "why": its words, its days with those before them, and causes that are named there."""
+    if days is None:
+        return ()
     window = DateRange(start=days.start - _BEFORE, end=days.end)
     near = {entry.id: entry for entry in await search.by_date_range(window, _CANDIDATES)}
     found |= near
@@ -216,6 +221,12 @@ def _causes(entry: Entry, known: NearestWords) -> float:
 def explains(text: str) -> bool:
     """Whether words of a cause stand in a text."""
     return any(cause.search(plain(text)) for cause in nearest_words(language_of(text)).causes)
+
+
+def things_in(question: str) -> list[str]:
+    """The words of a question that name things, as far as their places in it tell."""
+    known, asked = nearest_words(language_of(question)), plain(question)
+    return [found["thing"] for found in known.thing.finditer(asked) if terms_of(found["thing"])]
 
 
 def asks_for_a_number(question: str) -> bool:

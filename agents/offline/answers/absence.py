@@ -5,16 +5,20 @@ from __future__ import annotations
 from datetime import date
 
 from agents.facts import Sample, Series, samples
+from agents.offline.answers.closest import quotes
 from agents.offline.answers.scope import Scope, any_measure, count_figure
 from agents.offline.asking.subjects import LOGGING
+from agents.offline.nearest import MOST
 from agents.types import FigureRequest, Finding
-from storage.entities import DateRange
+from storage.entities import DateRange, Entry
 
 
 def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     """No measure in the days asked about: "none", with the nearest day there is."""
     found = scope.narrowed(request, None)
     name = scope.wording.name(request.measure)
+    if request.measure == LOGGING and (unread := _unread(scope, request.date_range)):
+        return quotes(scope, "", unread)
     if not found and not (request.words and request.measure in ("meal", "pain")):
         found = scope.samples(request.measure)
         if found and request.date_range is None:
@@ -32,6 +36,11 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     days = (request.date_range.start, request.date_range.end) if request.beside else ()
     asked = [count_figure(1, "", "a day asked about", (), day) for day in days]
     return [scope.finding(claim, [s.entry for s in found if s.day == near], asked, absent=True)]
+
+
+def _unread(scope: Scope, span: DateRange | None) -> list[Entry]:
+    """What was written in these days and never put into figures."""
+    return [e for e in scope.entries if span and span.start <= e.day <= span.end and not e.measures][:MOST]
 
 
 def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:

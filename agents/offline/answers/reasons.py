@@ -45,7 +45,7 @@ def answer_why(
     cause = replace(cause, kinds=(*cause.kinds, *kinds))
     foreign = _foreign(given, asked)
     felt = asks_how_it_felt(part.question)
-    near = quotes(scope, part, scope.near, "closest_why")
+    near = quotes(scope, part.question, scope.near, "closest_why")
     general = general_knowledge(scope, part, given, default=not near) if felt or not near else []
     if subject == "pain":
         general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))

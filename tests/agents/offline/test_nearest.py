@@ -160,6 +160,22 @@ class TestAnswers:
         text = (await ask("what did the spotter do on bench today?", MemorySearch([lifted]))).text
         assert -1 < text.index("“bench 100x3, spotter touched the last one”") < text.index("100 kg")
 
+    async def test_what_stands_nowhere_is_said_before_what_is_near(self) -> None:
+        text = (await ask("did I note anything about creatine for my knee?")).text
+        assert text.startswith("I found nothing about creatine in your log.")
+        assert "“knee clicking on the stairs, 6k 36:40”" in text
+        assert "nothing" not in (await ask("what did the physio recommend?")).text
+
+    async def test_other_days_than_were_asked_about_are_not_taken_for_them(self) -> None:
+        text = (await ask("did I mention the physio in September?")).text
+        assert text.startswith("I found nothing about")
+        assert "physio" in text
+        assert "“physio: " in text
+
+    async def test_no_yes_to_what_was_not_understood(self) -> None:
+        text = (await ask("was it hot on my last run?")).text
+        assert not text.startswith("Yes")
+
     async def test_of_a_long_entry_the_sentence_that_says_it(self) -> None:
         long = "We drove to the lake. " * 12 + "The physio wants me back in May. " + "Then it rained. " * 12
         search = MemorySearch([entry(1, date(2026, 11, 3), long, ())])
@@ -167,3 +183,14 @@ class TestAnswers:
         assert "“The physio wants me back in May. Then it rained." in reply.text
         assert len(reply.text) < 250
         assert reply.passed
+
+    async def test_days_that_only_nobody_read_are_not_empty(self) -> None:
+        words = [(9, "tried intervals, stitch after 3", ()), (11, "slept 6h", ("sleep value=6h",))]
+        search = MemorySearch(entry(i, TODAY - timedelta(days=a), t, f) for i, (a, t, f) in enumerate(words))
+        reply = await ask("how did I feel after the intervals?", search)
+        assert "“tried intervals, stitch after 3”" in reply.text
+        assert "nothing" not in reply.text
+
+    async def test_a_cold_is_no_slip_of_the_pen(self) -> None:
+        search = MemorySearch([entry(1, TODAY, "still have that cold", ())])
+        assert "“still have that cold”" in (await ask("when did the cold begin?", search)).text
