@@ -36,6 +36,8 @@ class Atom:
     day: date = date.min
     night: bool = False
     of_day: bool = False
+    row: str = ""
+    """The pattern that it was put together by."""
     inner: tuple[Atom, ...] = field(default=())
     """What it was put together of."""
     means: tuple[tuple[str, str], ...] = ()
@@ -55,7 +57,7 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
-def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> Atom:
+def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "", row: str = "") -> Atom:
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]
     return replace(
@@ -65,5 +67,6 @@ def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> 
         value=value,
         unit=unit,
         inner=tuple(atoms),
+        row=row,
         named=None,
     )

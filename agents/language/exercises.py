@@ -10,9 +10,9 @@ from agents.language.atoms import Atom
 from agents.language.loads import unit_of
 from agents.language.moves import assisted_forms, name_as_sets
 from agents.language.named import Named
+from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.sets import sets_of
-from agents.language.tiling import Piece
 from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import Measure
 from storage.problems import Misread
@@ -97,7 +97,7 @@ def _counts_from_before(
     loaded: bool,
 ) -> Sequence[Measure]:
     """The counts that a name without any has from before it: the same sets, a scheme, or those told for several."""
-    if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
+    if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + _NEXT]):
         return before
     scheme = _scheme(pieces, owner)
     if scheme:

@@ -32,7 +32,7 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
                 whole = atoms[told["mass"]]
                 value, unit = whole.value * atoms[told["percent"]].value / 100, whole.unit
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
-            result.append(joined(atoms[at:end], symbol, value, unit))
+            result.append(joined(atoms[at:end], symbol, value, unit, row.pattern))
         at = end
     return _without_points(result)
 

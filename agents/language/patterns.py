@@ -61,7 +61,9 @@ def parsed(pattern: str, roles: Mapping[str, frozenset[str]]) -> Group:
     while pattern[at:].strip():
         match = _WORD.match(pattern, at)
         if match is None:
-            raise PatternError(f"{pattern[at:].split(maxsplit=1)[0]!r} is neither a symbol, a role nor an operator")
+            raise PatternError(
+                f"{pattern[at:].split(maxsplit=1)[0]!r} is neither a symbol, a role nor an operator"
+            )
         words.append(match[1] or match[2])
         at = match.end()
     group, rest = _group(words, 0, roles)

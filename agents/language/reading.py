@@ -20,11 +20,12 @@ from agents.language.likely import unlikely
 from agents.language.loads import unit_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
+from agents.language.pieces import Piece
 from agents.language.refused import without_refused
 from agents.language.repairs import repaired
 from agents.language.spans import telling
 from agents.language.text import plain, readable
-from agents.language.tiling import Piece, tiled
+from agents.language.tiling import tiled
 from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.reading.style import UNKNOWN, Style

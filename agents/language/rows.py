@@ -8,7 +8,7 @@ from datetime import date
 
 from agents.language.atoms import Atom
 from agents.language.loads import Load, unit_of, weight_of
-from agents.language.tiling import Piece
+from agents.language.pieces import Piece
 from storage.entities import Certainty, WeightUnit
 
 _NOTHING: Mapping[str, Certainty] = {}

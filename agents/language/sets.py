@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from agents.language.likely import count_cost, set_cost
 from agents.language.loads import Load, unit_of, weight_of
 from agents.language.moves import bodyweight_moves
+from agents.language.pieces import Piece
 from agents.language.rows import Row, phrase, read_rows
-from agents.language.tiling import Piece
 from agents.offline.reading.style import UNKNOWN, Style
 
 Rows = tuple[Row, ...]
@@ -58,8 +58,8 @@ def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
     return replace(told, rows=(*rows, *[replace(row, warmup=warms) for row in new]), load=load)
 
 
-_DOUBT = 0.5
-"""Two readings whose costs are nearer than this are asked about."""
+_DOUBT = (-0.5, 0.1)
+"""Where the costs of two readings are so near, sets first and repetitions first, it is asked about."""
 
 
 def _oriented(
@@ -88,8 +88,8 @@ def _oriented(
                 certainty={**row.certainty, "sets": "inferred", "reps": "inferred"},
             )
         ], []
-    apart = abs(set_cost(first) + count_cost(second) - set_cost(second) - count_cost(first) - _REPS_FIRST)
-    if apart >= _DOUBT:
+    dearer = set_cost(first) + count_cost(second) - set_cost(second) - count_cost(first) - _REPS_FIRST
+    if not _DOUBT[0] < dearer < _DOUBT[1]:
         return rows, []
     return [replace(row, certainty={**row.certainty, "sets": "guessed", "reps": "guessed"})], [
         (row.sets, row.reps)
