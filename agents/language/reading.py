@@ -22,6 +22,7 @@ from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
 from agents.language.pieces import Piece
 from agents.language.refused import without_refused
+from agents.language.repairs import repaired
 from agents.language.spans import telling
 from agents.language.text import plain, readable
 from agents.language.tiling import tiled
@@ -112,7 +113,7 @@ def _message(
     mentions = find_days(text, now, profile.date_order)
     taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
     lexicon = lexicon_for(context)
-    atoms = with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon)
+    atoms = repaired(with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon))
     return message_of(text, plain(text), atoms, mentions)
 
 
