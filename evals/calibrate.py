@@ -1,7 +1,7 @@
 """Fits the weights of `agents/language/evidence.py` on the training messages.
 
-`python -m evals.calibrate` writes them; `--check` fits on four fifths of the files of examples (so of their writers)
-at a time and reports what holds for the fifth.
+`python -m evals.calibrate` writes them; `--check` fits on four fifths of the files of examples (so of their
+writers) at a time and reports what holds for the fifth.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from pathlib import Path
 from agents.language import evidence
 from agents.language.assertion import DOUBTS
 from agents.language.atoms import Atom
+from agents.language.features import features
 from agents.language.reading import message_in
 from agents.profile import Profile
 from evals import rows
 from evals.cases import Parsing
 from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
+from units import METRES
 
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
 _ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
@@ -40,7 +42,7 @@ _NEAR = 0.011
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A unit with its features; whether its figures or names are those of a row; the message that it stands in."""
+    """A unit with its features; whether its figures or names are those of a row; and its message."""
 
     seen: tuple[str, ...]
     logged: bool
@@ -58,6 +60,14 @@ def training() -> list[Labelled[Parsing]]:
         for one in read(EXAMPLES, "parsing", Parsing)
         if not one.example.after and not one.example.held_out
     ]
+
+
+_STATES = (
+    (("PAIN",), frozenset(("pain",))),
+    (("FEELING",), frozenset(("mood", "energy", "stress", "sleep quality"))),
+    (("MEAL", "ATE"), frozenset(("meal",))),
+)
+"""Words of a state, and the rows that they are of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +100,17 @@ class Needed:
         """Whether this is one of them."""
         if atom.named is not None:
             return atom.named.name in self.names
-        if atom.has("PAIN"):
-            return "pain" in self.names
-        if atom.has("FEELING"):
-            return bool(self.names & {"mood", "energy", "stress", "sleep quality"})
-        if atom.has("MEAL", "ATE"):
-            return "meal" in self.names
-        if not atom.figure:
-            return False
-        if atom.text and atom.text in self.texts:
-            return True
+        state = next((names for symbols, names in _STATES if atom.has(*symbols)), None)
+        if state is not None:
+            return bool(self.names & state)
+        if not atom.figure or (atom.text and atom.text in self.texts):
+            return atom.figure
         values = [
             atom.value,
             atom.value / 60,
             atom.value / 3600,
             atom.value * 1000,
-            atom.value * 1609.344,
+            atom.value * METRES["mi"],
             *atom.parts,
         ]
         if len(atom.parts) > 1:
@@ -126,18 +131,20 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
         profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
         message = message_in(example.text, now, profile, context)
         needed = Needed.of(example.holds, now.date())
-        whole = evidence.around(message, now)
-        for unit in evidence.telling_units(message):
+        units = evidence.telling_units(message)
+        common = evidence.model().words
+        for unit, seen in zip(units, features(message, units, now, common), strict=True):
             own = message.atoms[unit.first : unit.end]
             logged, weight = _judged([atom for atom in own if atom.figure], own, needed)
-            seen = tuple(evidence.features(message, unit, whole, now))
             text = message.text[own[0].start : own[-1].end]
-            cases.append(Case(seen, logged, number, labelled.slices.file, weight, not example.holds, text))
+            cases.append(
+                Case(tuple(seen), logged, number, labelled.slices.file, weight, not example.holds, text)
+            )
     return cases
 
 
 def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tuple[bool, float]:
-    """Whether the unit is logged, and how sure that is: most of its figures, or its name, are those of a row."""
+    """Whether the unit is logged, and how sure that is: its largest figure or its name is a row's."""
     if not needed.names:
         return False, 1.0 if figures else 0.5
     if not figures:
@@ -185,7 +192,7 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
     prior = [_expected(one) for one in known]
     shrink = [_HELD if one else _SHRINK for one in prior]
     weights, slopes = list(prior), [1e-2] * len(known)
-    chance = random.Random(seed)
+    chance = random.Random(seed)  # noqa: S311 - not a secret
     for _ in range(_ROUNDS):
         chance.shuffle(data)
         for seen, logged, weight in data:
@@ -217,7 +224,7 @@ def _by_feature(cases: Sequence[Case]) -> dict[str, int]:
 def apart(cases: Sequence[Case], folds: int, seed: int) -> Iterator[tuple[list[Case], list[Case]]]:
     """The units of some files, and those of the others."""
     files = sorted({case.file for case in cases})
-    random.Random(seed).shuffle(files)
+    random.Random(seed).shuffle(files)  # noqa: S311 - not a secret
     place = {file: at % folds for at, file in enumerate(files)}
     for fold in range(folds):
         inside = [case for case in cases if place[case.file] == fold]
@@ -266,14 +273,13 @@ def report(judged: Sequence[tuple[float, Case]]) -> str:
         alive = {case.message for p, case in judged if case.silent and p >= bar}
         silent = {case.message for _, case in judged if case.silent}
         lines.append(
-            f"bar {bar}: {good / kept:.4f} of the logged kept; {len(alive)} of {len(silent)} silent messages keep a unit"
+            f"bar {bar}: {good / kept:.4f} of the logged kept; "
+            f"{len(alive)} of {len(silent)} silent messages keep a unit"
         )
     for low in range(10):
         part = [case.logged for p, case in judged if low / 10 <= p < (low + 1) / 10 or (low == 9 and p == 1)]
         if part:
-            lines.append(
-                f"  {low / 10:.1f}–{low / 10 + 0.1:.1f}: {len(part)} units, {sum(part) / len(part):.3f} logged"
-            )
+            lines.append(f"  from {low / 10:.1f} on: {len(part)} units, {sum(part) / len(part):.3f} logged")
     return "\n".join(lines)
 
 
@@ -293,7 +299,7 @@ def main() -> None:
         judged = check(cases)
         print(report(judged))
         wrong = [(p, case) for p, case in judged if (p >= options.bar) != case.logged and case.weight >= 0.5]
-        random.Random(5).shuffle(wrong)
+        random.Random(5).shuffle(wrong)  # noqa: S311 - not a secret
         for p, case in wrong[: options.show]:
             print(f"{p:.2f} {'LOG' if case.logged else '-'} {case.text!r}")
     _write(both(cases), words, options.bar)

@@ -1,7 +1,7 @@
 """The language layer beside the reader that it replaces, on labelled logs.
 
-`python -m evals.side_by_side` scores the training two thirds, `--sealed` the other third (scores only; nobody tunes
-to it), `--misses N` shows what was not all right of the training part.
+`python -m evals.side_by_side` scores the training two thirds, `--sealed` the other third (scores only; nobody
+tunes to it), `--misses N` shows what was not all right of the training part.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from storage.entities import Measure
 
 @dataclass(slots=True)
 class Score:
-    """What a reader made of messages: rows right, wrong and missed; of those that log nothing, in how many it saw rows."""
+    """What a reader made of messages: rows right, wrong, missed, and in how many silent ones it saw rows."""
 
     messages: int = 0
     all_right: int = 0
@@ -64,8 +64,9 @@ class Score:
         """In a line."""
         return (
             f"{self.messages} messages, right {self.all_right / max(1, self.messages):.3f}, F1 {self.f1:.3f}"
-            f" (right {self.right} wrong {self.wrong} missed {self.missed}), invented in {self.invented}/{self.silent}"
-            f" silent, {self.seconds / max(1, self.messages) * 1000:.2f} ms each"
+            f" (right {self.right} wrong {self.wrong} missed {self.missed}),"
+            f" invented in {self.invented}/{self.silent} silent,"
+            f" {self.seconds / max(1, self.messages) * 1000:.2f} ms each"
         )
 
 

@@ -1,4 +1,4 @@
-"""How each stretch of a message is meant: done by the writer, planned, negated, somebody else's, asked, long ago …
+"""How each stretch of a message is meant: done by the writer, planned, negated, of others, asked, long ago …
 
 After ConText (Harkema et al., 2009): a trigger's category holds in its direction as far as its reach, until
 something ends it. What that makes of a stretch is weighed with all else that speaks for a log (`evidence`).
@@ -228,15 +228,13 @@ def _scope(message: Message, trigger: Trigger, terminators: _Ends) -> tuple[int,
     last = message.place(trigger.end - 1)
     first, end = _bounds(message, place, row.reach)
     until = (*row.until, "turns")
-    if row.direction == "backward":
-        end = last + 1
-    else:
-        end = terminators.cut(last, end, until, forward=True)
-    if row.direction == "forward":
-        first = place
-    else:
+    if row.direction != "forward":
         first = terminators.cut(place, first, until, forward=False)
-    return first, end
+    if row.direction != "backward":
+        end = terminators.cut(last, end, until, forward=True)
+    return (place if row.direction == "forward" else first), (
+        last + 1 if row.direction == "backward" else end
+    )
 
 
 def _bounds(message: Message, place: int, reach: str) -> tuple[int, int]:

@@ -22,9 +22,9 @@ _HEAD = 2
 def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date) -> list[Atom]:
     """The atoms with their days.
 
-    A day at the head of a clause holds until the next one, one at a clause's end or in brackets for the clauses
-    of the sentence before it. A single one holds for the whole message, unless other things were told before
-    the clause or line that it leads: those are today's.
+    A day at the head of a clause holds until the next one, one at a clause's end or in brackets for the
+    clauses of the sentence before it. A single one holds for the whole message, unless other things were
+    told before the clause or line that it leads: those are today's.
     """
     aside = _aside(atoms)
     past = [

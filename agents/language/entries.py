@@ -1,4 +1,4 @@
-"""What was read, as entries: one a day, with the writer's own words, what was not read of them, and how sure it is."""
+"""What was read, as entries: one a day, with the writer's words, what was not read, and how sure it is."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _lost(reading: Reading) -> Iterator[tuple[date, Misread]]:
 
 
 def _leftovers(reading: Reading) -> Iterator[str]:
-    """Each figure in no phrase as it is written, with a sign or the word that it stands by: `hr 145`, `+25`."""
+    """Each figure in no phrase as it is written, with a sign or the word beside it: `hr 145`, `+25`."""
     atoms = reading.atoms
     at = {atom.start: place for place, atom in enumerate(atoms)}
     for atom in reading.unread:

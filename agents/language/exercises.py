@@ -20,7 +20,7 @@ from storage.problems import Misread
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Two readings of an exercise's sets that are nearly as likely: so many sets of so many, or the other way round."""
+    """Two readings of sets that are nearly as likely: the other has sets and repetitions swapped."""
 
     name: str
     sets: int
@@ -29,7 +29,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """The sets of all exercises, each with the place of its name; what is doubtful about them, and what cannot be."""
+    """The sets of all exercises, each with the place of its name; what is doubtful, and what cannot be."""
 
     measures: tuple[tuple[int, Measure], ...]
     doubts: tuple[Doubt, ...]
@@ -59,7 +59,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
         if not _is_counted(new):
-            counts = _counts_from_before(atoms, pieces, owner, before, shared, bool(own))
+            counts = _counts_from_before(atoms, pieces, owner, before, shared)
             new = (
                 _with_counts(name, counts, before if counts is before and not new else new) if counts else new
             )
@@ -89,25 +89,21 @@ def _is_counted(measures: Sequence[Measure]) -> bool:
 
 
 def _counts_from_before(
-    atoms: Sequence[Atom],
-    pieces: Sequence[Piece],
-    owner: int,
-    before: list[Measure],
-    shared: int,
-    loaded: bool,
+    atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, before: list[Measure], shared: int
 ) -> Sequence[Measure]:
-    """The counts that a name without any has from before it: the same sets, a scheme, or those told for several."""
+    """The counts of a name without any, from before it: the same sets, a scheme, those of several."""
     if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + _NEXT]):
         return before
     scheme = _scheme(pieces, owner)
     if scheme:
         return scheme
+    loaded = any(piece.owner == owner for piece in pieces)
     joined = shared >= 0 and _joined_to(atoms, shared, owner) and (loaded or owner - shared <= _NEXT)
     return [one.model_copy(update={"weight": None, "weight_unit": None}) for one in before] if joined else ()
 
 
 def _lend_back(atoms: Sequence[Atom], found: dict[int, list[Measure]]) -> None:
-    """`squats and lunges 3x10 with 20kg`: a name without counts, joined to one that has them, has the same."""
+    """`squats and lunges 3x10 with 20kg`: a name without counts has those of the one it is joined to."""
     owners = list(found)
     for owner, other in zip(reversed(owners[:-1]), reversed(owners[1:]), strict=True):
         own, lent = found[owner], found[other]
@@ -149,15 +145,22 @@ def _joined_to(atoms: Sequence[Atom], first: int, other: int) -> bool:
     )
 
 
+def _called(name: Atom) -> str:
+    """The canonical name of an exercise; a bout's name where it means one."""
+    if name.named is None:
+        return name.text
+    lifted_as = name_as_sets(name.named.name) if name.named.shape == "bouts" else None
+    return lifted_as or name.named.name
+
+
 def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]) -> list[Measure]:
     """Sets of an exercise with the counts that were told for several, and its own load."""
-    assert name.named is not None
     load = (
         {"weight": loads[0].weight, "weight_unit": loads[0].weight_unit}
         if loads
         else {"weight": None, "weight_unit": None}
     )
-    return [one.model_copy(update={"name": name.named.name, **load}) for one in counts]
+    return [one.model_copy(update={"name": _called(name), **load}) for one in counts]
 
 
 def _load_for_all(
@@ -190,7 +193,7 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
 
 
 def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:
-    """How many rounds are told of the exercise at `owner`: before it in its lines, or behind it in its sentence."""
+    """How many rounds are told of the exercise at `owner`: before it, or behind it in its sentence."""
     found: int | None = None
     for piece in pieces:
         if piece.family != "marks" or piece.rule.does not in ("rounds", "minutes"):
@@ -211,10 +214,7 @@ def _sets(
     name: Atom, pieces: Sequence[Piece], rounds: int | None, style: Style
 ) -> tuple[list[Measure], list[Doubt]]:
     """The rows of one exercise as measures, those alike as one; and what is doubtful."""
-    assert name.named is not None
-    called = name.named.name
-    if name.named.shape == "bouts":
-        called = name_as_sets(called) or called
+    called = _called(name)
     found: list[Measure] = []
     sets = sets_of(called, pieces, style)
     for row in sets.rows:

@@ -1,4 +1,4 @@
-"""How unlikely a figure is in a role: nothing for what is usual, more for what is rare, None if it cannot be."""
+"""How unlikely a figure is in a role: nothing for the usual, more for the rare, None: it cannot be."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a phrase stands in: the name that it would belong to, and whether load and counts were told of it."""
+    """What a phrase stands in: the name that it would belong to, and what was told of that already."""
 
     owner: Atom | None
     loaded: bool

@@ -1,4 +1,4 @@
-"""One message read from end to end: spans, what was done of them, the cheapest cover, measures, and what stayed unread."""
+"""One message read from end to end: spans, what was done, the cheapest cover, measures, what is left."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
 from agents.language.pieces import Piece
 from agents.language.refused import without_refused
+from agents.language.repairs import repaired
 from agents.language.spans import telling
 from agents.language.text import plain, readable
 from agents.language.tiling import tiled
@@ -87,9 +88,17 @@ def read_log(
     covered = {place for piece in pieces for place in range(piece.start, piece.end)}
     unread = [atom for at, atom in enumerate(atoms) if at not in covered and atom.figure and not atom.dead]
     return Reading(
-        original, text, places, tuple(atoms), tuple(pieces), tuple(kept), tuple(problems), tuple(sets.doubts), orphans,
-        tuple(unread),
-    )  # fmt: skip
+        original=original,
+        text=text,
+        places=places,
+        atoms=tuple(atoms),
+        pieces=tuple(pieces),
+        measures=tuple(kept),
+        problems=tuple(problems),
+        doubts=sets.doubts,
+        orphans=orphans,
+        unread=tuple(unread),
+    )
 
 
 def message_in(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
@@ -104,7 +113,7 @@ def _message(
     mentions = find_days(text, now, profile.date_order)
     taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
     lexicon = lexicon_for(context)
-    atoms = with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon)
+    atoms = repaired(with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon))
     return message_of(text, plain(text), atoms, mentions)
 
 
@@ -127,7 +136,8 @@ def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | N
         place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)
     }
     loads = [atom for at, atom in enumerate(atoms) if at not in bodies]
-    units = {unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")} - {None}
+    told = [unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")]
+    units: set[WeightUnit] = {unit for unit in told if unit is not None}
     return units.pop() if len(units) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Figures that can be nothing one logs: below zero, of endless digits, or of what no domain keeps. They are said, never guessed at."""
+"""Figures that can be nothing one logs: below zero, endless, or of what no domain keeps. They are said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases of one exercise to its sets: what is said once holds on, and what is said of sets before changes them."""
+"""Phrases of one exercise to its sets: what is said once holds on; some change the sets before them."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ _REPS_FIRST = 0.55
 
 
 def _stands_first(piece: Piece) -> bool:
-    return [role for role, _ in piece.roles if role in ("sets", "reps")][0] == "sets"
+    return next(role for role, _ in piece.roles if role in ("sets", "reps")) == "sets"
 
 
 def _warms(warm: Piece, piece: Piece) -> bool:

@@ -1,7 +1,7 @@
 """The cheapest way to cover a message with phrases.
 
-Longest coverage first, then fewest pieces, then what figures are likely: a shortest path over the message, whose
-states say which name figures belong to.
+Longest coverage first, then fewest pieces, then what figures are likely: a shortest path over the message,
+whose states say which name figures belong to.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _WIDTH = 12
 _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
 _SKIPPED = {
-    "MASS": 4.0, "SIDEMASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "PLATESN": 3.0, "DIST": 2.5, "KCAL": 2.0, "K": 2.0,
-    "EX": 2.0, "TIME": 1.5, "EFFORT": 1.5, "ROUNDSN": 1.5, "WARMUP": 1.5, "CLOCK": 1.2, "PACE": 1.0, "RIRN": 1.0,
-    "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "FAILED": 0.7, "COOLDOWN": 0.6, "BOUT": 0.4, "HOUR": 0.3, "METRIC": 0.3,
-    "NTHN": 0.3, "PLUS": 0.3, "X": 0.3, "BW": 0.3, "AT": 0.1, "SLASH": 0.1,
+    "MASS": 4.0, "SIDEMASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "PLATESN": 3.0, "DIST": 2.5,
+    "KCAL": 2.0, "K": 2.0, "EX": 2.0, "TIME": 1.5, "EFFORT": 1.5, "ROUNDSN": 1.5, "WARMUP": 1.5, "CLOCK": 1.2,
+    "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "FAILED": 0.7, "COOLDOWN": 0.6,
+    "BOUT": 0.4, "HOUR": 0.3, "METRIC": 0.3, "NTHN": 0.3, "PLUS": 0.3, "X": 0.3, "AT": 0.1, "SLASH": 0.1,
 }  # fmt: skip
 """What leaving out a span costs."""
 _PLAIN = 0.02
@@ -49,7 +49,7 @@ _ANY = kind_of("")
 class _State:
     """`owner` is the place of the name that figures belong to.
 
-    `suffix`: names follow their figures in this line. `pending` is the family of figures that wait for a name.
+    `suffix`: names follow their figures in this line. `pending`: the family of figures that wait for a name.
     """
 
     owner: int = -1
@@ -222,7 +222,7 @@ class _Search:
             if weight is not None:
                 self._put(edge[0], state, self._extended(at, way, edge, weight))
 
-    def _extended(
+    def _extended(  # noqa: PLR0917 - what a piece is made of
         self, at: int, way: _Way, edge: Edge, weight: float, owner: int = -1, more: float = 0.0
     ) -> _Way:
         end, family, rule, roles = edge

@@ -1,4 +1,4 @@
-"""Words that tell how a stretch of a message is meant: rows of `data/LANGUAGE/assertion.yaml`, found in a text."""
+"""Words that tell how a stretch of a message is meant: the rows of `data/LANGUAGE/assertion.yaml`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Row(BaseModel):
     ends: tuple[str, ...] = ()
     no_ends: tuple[str, ...] = ()
     syllables: str = ""
-    """What two or three of make a word (a given name), unless it is one of `no_words`; `with` has to follow."""
+    """What two or three of make a given name, unless it is one of `no_words`; one of `with` has to follow."""
     no_words: tuple[str, ...] = ()
 
 
