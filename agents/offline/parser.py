@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from agents.language.entries import confidence_of, entries_of
 from agents.language.reading import Reading, read_log
+from agents.language.style import Style
 from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
 from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.lexicon import readable
 from agents.offline.reading.sentences import in_language, meant
-from agents.offline.reading.style import Style
 from agents.offline.reading.units import fill_units
 from agents.parser import ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
