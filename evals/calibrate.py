@@ -26,7 +26,7 @@ from evals import rows
 from evals.cases import Parsing
 from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
-from units import METRES
+from units import HOUR_S, METRES
 
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
 _ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
@@ -108,14 +108,14 @@ class Needed:
         values = [
             atom.value,
             atom.value / 60,
-            atom.value / 3600,
+            atom.value / HOUR_S,
             atom.value * 1000,
             atom.value * METRES["mi"],
             *atom.parts,
         ]
         if len(atom.parts) > 1:
             first, second = atom.parts[:2]
-            values += [first * 60 + second, first * 3600 + second * 60, first + second / 60]
+            values += [first * 60 + second, first * HOUR_S + second * 60, first + second / 60]
         return any(
             abs(one - other) <= _NEAR * max(abs(other), 0.1) for one in values for other in self.values
         )

@@ -55,6 +55,7 @@ ONLY_IN = {
         "domains.",
         "storage.importers.words",
         "agents.offline.lexicon",
+        "agents.language.files",
         "agents.numbers.languages",
         "agents.model.checks.worded",
         "bot.texts",

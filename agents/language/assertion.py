@@ -14,8 +14,8 @@ from functools import cached_property
 
 from agents.language.atoms import Atom
 from agents.language.clauses import divided
+from agents.language.days.dates import DayMention
 from agents.language.triggers import Lexicon, Row, Trigger, Word, lexicon, words_of
-from agents.offline.days.dates import DayMention
 
 DOUBTS = frozenset(("planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing"))
 """Categories that speak against a log."""

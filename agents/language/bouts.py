@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from agents.language.files import read_data
 from storage.entities import Certainty, DistanceUnit
 from units import HOUR_S, METRES
 
@@ -37,8 +36,7 @@ class _Kinds(BaseModel):
 
 @cache
 def _kinds() -> _Kinds:
-    path = files("agents.language").joinpath("data", "bouts.yaml")
-    return _Kinds.model_validate(yaml.safe_load(path.read_text("utf-8")))
+    return read_data(_Kinds, "bouts.yaml")
 
 
 def kind_of(name: str) -> Kind:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.language.atoms import Atom
+from agents.language.days.dates import DayMention
 from agents.language.triggers import Lexicon, Trigger
-from agents.offline.days.dates import DayMention
 
 
 def divided(

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import groupby, pairwise
 
 from agents.language.atoms import Atom
-from agents.offline.days.dates import DayMention
+from agents.language.days.dates import DayMention
 
 _Said = tuple[date, bool]
 """A day, and whether it is the night before it that was meant."""

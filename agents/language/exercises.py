@@ -13,7 +13,7 @@ from agents.language.named import Named
 from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.sets import sets_of
-from agents.offline.reading.style import UNKNOWN, Style
+from agents.language.style import UNKNOWN, Style
 from storage.entities import Measure
 from storage.problems import Misread
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from agents.language.assertion import DOUBTS, Message, Unit
 from agents.language.atoms import Atom
+from agents.language.days.dateforms import evening_words
+from agents.language.days.dates import LATE_HOUR, DayMention
 from agents.language.triggers import Word
-from agents.offline.days.dateforms import evening_words
-from agents.offline.days.dates import LATE_HOUR, DayMention
 
 NAMES = ("EX", "BOUT", "METRIC")
 _KINDS = (

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from agents.language import triggers
-from agents.language.atoms import FIGURES
+from agents.language.meaning import Entry, entry_of
 from agents.language.named import Named
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
@@ -29,62 +28,7 @@ _FIRST = re.compile(r"\d+|[가-힣]+|[^\W\d_가-힣]+(?:'[^\W\d_]+)?|\S")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SHORTEST_JOINED = 6
 _NAME_TOKENS = 12
-SHAPES: Mapping[Shape, str] = {"sets": "EX", "bouts": "BOUT", "metrics": "METRIC"}
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What a phrase may be; `unit` is that of a number before it, `means` which part or feeling it is."""
-
-    symbols: frozenset[str] = frozenset()
-    named: Named | None = None
-    amount: float | None = None
-    unit: str = ""
-    means: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def counts(self) -> bool:
-        """Whether a number in words can stand before it."""
-        return bool(self.unit) or not self.symbols.isdisjoint(_COUNTERS)
-
-    @property
-    def tells(self) -> bool:
-        """Whether it has a part in the notation."""
-        own = entry_of(self.named).symbols if self.named is not None else _NO_SYMBOLS
-        return bool(self.symbols - _NO_COUNTER - own)
-
-    def with_(self, other: Entry) -> Entry:
-        """Both meanings; of two names the first holds."""
-        symbols = other.symbols
-        if other.named is not None and self.named is not None:
-            symbols -= entry_of(other.named).symbols
-        amount = other.amount if self.amount is None else self.amount
-        named, unit = self.named or other.named, self.unit or other.unit
-        return Entry(self.symbols | symbols, named, amount, unit, self.means + other.means)
-
-
-def entry_of(named: Named) -> Entry:
-    """What a name means."""
-    symbols = {SHAPES[named.shape]}
-    if named.shape == "metrics":
-        symbols |= {f"M_{named.kind.upper()}", named.name.upper().replace(" ", "_")} - FIGURES
-    return Entry(frozenset(symbols), named)
-
-
-_NO_SYMBOLS = frozenset[str]()
-_NO_COUNTER = frozenset((
-    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN",
-    "NO_PAIN", "FEELING_WORD", "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE",
-    "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE", "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT",
-    "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
-))  # fmt: skip
-"""Symbols of words that a number in words may be instead."""
-_COUNTERS = frozenset((
-    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE",
-    "PERCENT", "GLASSES", "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD",
-    "PER_SET", "LIMB", "KILO",
-))  # fmt: skip
-"""Symbols that a number in words stands before."""
 _PAIN = Entry(frozenset(("PAIN",)))
 
 

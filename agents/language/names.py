@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.language.words import read_data
+from agents.language.files import read_data
 from domains.terms import Words
 
 Kind = Literal["movement", "modifier", "equipment", "word"]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.language.atoms import Atom
-from agents.language.lexicon import SHAPES, Lexicon
+from agents.language.lexicon import Lexicon
+from agents.language.meaning import SHAPES
 from agents.language.named import Named
 from agents.language.tokens import is_hangul
 

@@ -11,6 +11,7 @@ from agents.language import spans
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told
+from agents.language.days.dates import find_days, find_false_days, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import asserted
 from agents.language.exercises import Doubt, lifted, rounds_of
@@ -24,11 +25,10 @@ from agents.language.pieces import Piece
 from agents.language.refused import without_refused
 from agents.language.repairs import repaired
 from agents.language.spans import telling
+from agents.language.style import UNKNOWN, Style
 from agents.language.text import plain, readable
 from agents.language.tiling import tiled
 from agents.language.weights import with_weights
-from agents.offline.days.dates import find_days, find_false_days, find_week_heads
-from agents.offline.reading.style import UNKNOWN, Style
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import Measure, WeightUnit
@@ -136,9 +136,8 @@ def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | N
         place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)
     }
     loads = [atom for at, atom in enumerate(atoms) if at not in bodies]
-    told = [unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")]
-    units: set[WeightUnit] = {unit for unit in told if unit is not None}
-    return units.pop() if len(units) == 1 else None
+    units = {atom.unit for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")} & {"kg", "lb"}
+    return unit_of(units.pop()) if len(units) == 1 else None
 
 
 def _in_one_unit(

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
+from agents.language.files import DataError, read_data
 from agents.language.patterns import Automaton, Group, PatternError, parsed
 
 Family = Literal["quantities", "figures", "sets", "bouts", "metrics", "marks"]
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Rule(BaseModel):
@@ -41,7 +39,7 @@ class RuleFile(BaseModel):
     rules: list[Rule]
 
 
-class RuleError(ValueError):
+class RuleError(DataError):
     """A row that cannot be used; the message names file and row."""
 
 
@@ -49,12 +47,7 @@ class Rules:
     """The rows of one family, ready to be matched."""
 
     def __init__(self, family: Family) -> None:
-        path = files("agents.language").joinpath("data", "rules", f"{family}.yaml")
-        try:
-            file = RuleFile.model_validate(yaml.load(path.read_text("utf-8"), Loader=_LOADER))  # noqa: S506 - a SafeLoader
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise RuleError(f"{family}.yaml: {' '.join(map(str, first['loc']))}: {first['msg']}") from error
+        file = read_data(RuleFile, "rules", f"{family}.yaml")
         roles = {role: frozenset(symbols) for role, symbols in file.roles.items()}
         self.family = family
         self.rows = tuple(file.rules)
@@ -71,5 +64,5 @@ class Rules:
 
 @cache
 def rules(family: Family) -> Rules:
-    """The rows of a family, read once. Raises RuleError."""
+    """The rows of a family, read once. Raises DataError."""
     return Rules(family)

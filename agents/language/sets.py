@@ -10,7 +10,7 @@ from agents.language.loads import Load, unit_of, weight_of
 from agents.language.moves import bodyweight_moves
 from agents.language.pieces import Piece
 from agents.language.rows import Row, phrase, read_rows
-from agents.offline.reading.style import UNKNOWN, Style
+from agents.language.style import UNKNOWN, Style
 
 Rows = tuple[Row, ...]
 

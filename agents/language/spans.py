@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from agents.language.atoms import Atom
-from agents.language.lexicon import Entry, Lexicon
+from agents.language.lexicon import Lexicon
+from agents.language.meaning import Entry
 from agents.language.named import Named
 from agents.language.own_names import with_own_names
 from agents.language.quantities import Span, quantified

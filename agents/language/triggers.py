@@ -7,19 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 from unicodedata import normalize
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.language.files import languages, read_data
 
 Category = Literal[
     "done", "now", "planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing",
     "context", "closes", "none",
 ]  # fmt: skip
 Reach = Literal["clause", "sentence", "line", "block", "message"]
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORD = re.compile(r"[가-힣]+|\d+|[^\W\d_가-힣]+(?:'[^\W\d_]+)?|\n|[^\w\s]")
 _JAMO = {chr(0x3130 + at): chr(0x11A7 + final) for final, at in enumerate(
     (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 26, 27, 28, 29, 30), 1
@@ -61,10 +60,6 @@ class TriggerFile(BaseModel):
     language: str
     words: dict[str, tuple[str, ...]]
     triggers: tuple[Row, ...]
-
-
-class TriggerError(ValueError):
-    """A file of triggers that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +199,6 @@ def _spelt(word: str) -> str:
 
 @cache
 def lexicon() -> Lexicon:
-    """All triggers, read once. Raises TriggerError."""
-    folder = files("agents.language").joinpath("data")
-    sources: list[TriggerFile] = []
-    for language in sorted(one.name for one in folder.iterdir() if one.is_dir()):
-        path = folder.joinpath(language, "assertion.yaml")
-        if not path.is_file():
-            continue
-        try:
-            sources.append(TriggerFile.model_validate(yaml.load(path.read_text("utf-8"), Loader=_LOADER)))  # noqa: S506 - a SafeLoader
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = " ".join(map(str, first["loc"]))
-            raise TriggerError(f"{language}/assertion.yaml: {where}: {first['msg']}") from error
-    return Lexicon(sources)
+    """All triggers, read once. Raises DataError."""
+    known = languages("assertion.yaml")
+    return Lexicon([read_data(TriggerFile, language, "assertion.yaml") for language in known])

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
-from typing import TypeVar
 
-import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
+from agents.language.files import languages, read_data
 from agents.language.numerals import NumeralWords
 from domains.terms import Words
-
-LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml's loader is ten times faster where it is installed."""
-
-
-Model = TypeVar("Model", bound=BaseModel)
-
-
-class WordError(ValueError):
-    """A file of words that cannot be used; the message names file and key."""
 
 
 class Measured(BaseModel):
@@ -72,27 +60,9 @@ class LogWords(BaseModel):
 
 
 @cache
-def languages() -> tuple[str, ...]:
-    """Those that have a folder with words."""
-    folder = files("agents.language").joinpath("data")
-    return tuple(sorted(one.name for one in folder.iterdir() if one.joinpath("words.yaml").is_file()))
-
-
-@cache
 def log_words() -> tuple[LogWords, ...]:
-    """The words of all languages. Raises WordError."""
-    return tuple(read_data(LogWords, language, "words.yaml") for language in languages())
-
-
-def read_data(model: type[Model], *path: str) -> Model:
-    """A file of `data/` as its model. Raises WordError."""
-    text = files("agents.language").joinpath("data", *path).read_text("utf-8")
-    try:
-        return model.model_validate(yaml.load(text, Loader=LOADER))  # noqa: S506 - a SafeLoader
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise WordError(f"{'/'.join(path)}, {place}: {first['msg']}") from error
+    """The words of all languages. Raises DataError."""
+    return tuple(read_data(LogWords, language, "words.yaml") for language in languages("words.yaml"))
 
 
 def every(lists: Iterable[Iterable[str]]) -> frozenset[str]:

@@ -31,8 +31,8 @@ from agents.offline.asking.asked_units import in_units_asked
 from agents.offline.asking.cues import cues
 from agents.offline.asking.linked import day_found, link, on_the_day
 from agents.offline.asking.paths import path_in
+from agents.offline.asking.periods import impossible_period
 from agents.offline.asking.subjects import named_in, worded
-from agents.offline.days.periods import impossible_period
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, terms_of
 from agents.offline.routing.requests import beyond_us

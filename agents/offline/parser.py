@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from itertools import groupby
 
+from agents.language.style import Style
 from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
 from agents.offline.fixing.rewording import reword
@@ -13,7 +14,6 @@ from agents.offline.lexicon import readable
 from agents.offline.reading.leftovers import leftovers
 from agents.offline.reading.log import Reading, read_log
 from agents.offline.reading.sentences import in_language, meant
-from agents.offline.reading.style import Style
 from agents.offline.reading.units import fill_units
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context

@@ -13,12 +13,12 @@ from agents.offline.asking.following import follow
 from agents.offline.asking.implied import implied
 from agents.offline.asking.linked import link
 from agents.offline.asking.naming import as_logged
+from agents.offline.asking.periods import read_periods
 from agents.offline.asking.questions import of_all_training, read_question
 from agents.offline.asking.readings import Known, Reading
 from agents.offline.asking.requests import requests_for
 from agents.offline.asking.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
-from agents.offline.days.periods import read_periods
 from agents.offline.lexicon import language_of, plain
 from agents.offline.nearest import terms_of
 from agents.planner import Dependency, PlannerInput, PlannerOutput

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
+from agents.language.days.dateforms import all_words
 from agents.offline.asking.cues import cues
 from agents.offline.asking.readings import Reading
 from agents.offline.asking.subjects import ENDURANCE, GOES_FAR, LOGGING, TRAINING, worded
-from agents.offline.days.dateforms import all_words
 from agents.offline.lexicon import plain
 from agents.planner import PlannerInput
 from agents.types import QueryType

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agents.language.days.dateforms import all_words
 from agents.offline.asking.cues import Cues
-from agents.offline.days.dateforms import all_words
 from units import METRES
 
 _UNITS = {

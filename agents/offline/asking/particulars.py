@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agents.language.days.dateforms import all_words
 from agents.offline.asking.cues import Cues
 from agents.offline.asking.subjects import GOES_FAR, Mention
-from agents.offline.days.dateforms import all_words
 
 Beside = Literal["before", "day before", "after", "day after"]
 _HANGUL = re.compile(r"[가-힣]")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from agents.language.days.dates import PeriodMention
 from agents.offline.answers.glossary import meanings
 from agents.offline.asking.cues import Cues, cues
 from agents.offline.asking.kinds import kind_alone, kinds_of, own_words
@@ -14,12 +15,11 @@ from agents.offline.asking.marks import race, without_race
 from agents.offline.asking.mentions import METRICS, is_lifted, keywords_of, meant, specific
 from agents.offline.asking.particulars import beside_event, in_figures, particulars
 from agents.offline.asking.paths import find_path
+from agents.offline.asking.periods import impossible_period, read_periods
 from agents.offline.asking.readings import Known, Reading
 from agents.offline.asking.spelling import spelled
 from agents.offline.asking.subjects import GOES_FAR, TRAINING, Mention, find_subjects
 from agents.offline.asking.wanted import blank, statistic_of, wanted_of
-from agents.offline.days.dates import PeriodMention
-from agents.offline.days.periods import impossible_period, read_periods
 from agents.offline.lexicon import Language, language_of, plain
 from agents.types import QueryType
 from storage.entities import DateRange

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from agents.language.days.dateforms import all_words
 from agents.offline.asking.cues import cues
-from agents.offline.days.dateforms import all_words
 from agents.offline.lexicon import Language, plain
 from agents.offline.reading.typos import Spellings, Typos
 from domains.registry import load as load_domains

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from agents.offline.days.dates import DayMention, find_days
+from agents.language.days.dates import DayMention, find_days
 from agents.offline.fixing.hints import (
     addition,
     no_single_reps,

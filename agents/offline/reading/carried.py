@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from agents.offline.days.dates import DayMention
+from agents.language.days.dates import DayMention
 from agents.offline.reading.items import Item
 
 _FIGURES = frozenset(("number", "mass", "time", "grams", "energy", "volume"))

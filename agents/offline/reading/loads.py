@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from agents.language.style import Style
 from agents.offline.reading.ahead import own_counts
 from agents.offline.reading.lexicons import bodyweight_moves, equipment_of, is_hold
 from agents.offline.reading.pieces import Piece
 from agents.offline.reading.rows import Row
-from agents.offline.reading.style import Style
 from storage.entities import WeightUnit
 from units import KG_PER_LB
 

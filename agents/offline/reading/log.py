@@ -9,7 +9,8 @@ from itertools import chain, groupby
 from typing import Literal
 
 from agents.impossible import impossible
-from agents.offline.days.dates import find_days, find_false_days, find_week_heads
+from agents.language.days.dates import find_days, find_false_days, find_week_heads
+from agents.language.style import UNKNOWN, Style
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.besides import beside_sets
 from agents.offline.reading.carried import carry_metrics
@@ -41,7 +42,6 @@ from agents.offline.reading.several_days import days_together, on_each_day
 from agents.offline.reading.shared import share_unit
 from agents.offline.reading.splits import told_splits
 from agents.offline.reading.strength import Row, read_sets
-from agents.offline.reading.style import UNKNOWN, Style
 from agents.offline.reading.tallies import tally
 from agents.offline.reading.tries import settle_tries
 from agents.offline.reading.undone import mark_undone

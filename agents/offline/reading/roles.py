@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from agents.offline.reading.style import Style
+from agents.language.style import Style
 
 LIGHTEST_BARE = 20.0
 """A bare number from here on is a load, below a count."""

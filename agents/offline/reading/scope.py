@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import groupby, pairwise
 
-from agents.offline.days.dates import DayMention
+from agents.language.days.dates import DayMention
 from agents.offline.reading.items import Item
 
 _JOINS = frozenset((

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
 
-from agents.offline.days.dates import DayMention
+from agents.language.days.dates import DayMention
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import day_joins
 from agents.offline.reading.phrases import is_hangul

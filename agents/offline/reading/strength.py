@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.language.style import UNKNOWN, Style
 from agents.offline.reading.ahead import counts_follow, own_counts
 from agents.offline.reading.marked import Marked
 from agents.offline.reading.pieces import WORK, Piece
@@ -9,7 +10,6 @@ from agents.offline.reading.results import settled_rows
 from agents.offline.reading.roles import LIGHTEST_BARE, MASS, MOST_REPS, Roles, pair, settled, triple
 from agents.offline.reading.rows import Row, Sets, drops_on, inherited, is_carried
 from agents.offline.reading.shared import is_rounds
-from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import WeightUnit
 
 

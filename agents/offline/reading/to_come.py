@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime
 
-from agents.offline.days.dateforms import evening_words
-from agents.offline.days.dates import LATE_HOUR, DayMention
+from agents.language.days.dateforms import evening_words
+from agents.language.days.dates import LATE_HOUR, DayMention
 from agents.offline.reading.evidence import is_foreign
 from agents.offline.reading.items import Item
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import groupby, pairwise
 
-from agents.offline.days.dates import DayMention
+from agents.language.days.dates import DayMention
 from agents.offline.reading.asked import asked_from
 from agents.offline.reading.elsewhere import after_that_i_did, got_off, is_deed, kill, opens_with_a_deed
 from agents.offline.reading.evidence import is_prose

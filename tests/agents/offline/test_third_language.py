@@ -58,8 +58,9 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     shutil.copytree(
         Path(agents.__file__).parent, root / "agents", ignore=shutil.ignore_patterns("__pycache__")
     )
-    for file in GERMAN.glob("*.yaml"):
-        shutil.copy(file, root / "agents" / "offline" / "data")
+    shutil.copy(GERMAN / "reading.de.yaml", root / "agents" / "offline" / "data")
+    (root / "agents" / "language" / "data" / "de").mkdir()
+    shutil.copy(GERMAN / "dates.de.yaml", root / "agents" / "language" / "data" / "de" / "dates.yaml")
     told = subprocess.run(  # noqa: S603 - this interpreter, on a copy of this code
         [sys.executable, "-c", READ],
         input=json.dumps(list(LOGS)),

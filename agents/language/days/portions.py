@@ -8,8 +8,8 @@ from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
 
-from agents.offline.days.calendars import shift
-from agents.offline.days.dateforms import Portion, all_words
+from agents.language.days.calendars import shift
+from agents.language.days.dateforms import Portion, all_words
 from storage.entities import DateRange
 
 _LONGEST = 48

@@ -6,9 +6,9 @@ import re
 from datetime import date, datetime, timedelta
 from typing import Literal
 
+from agents.language.days.dateforms import all_words
+from agents.language.days.dates import PeriodMention, find_periods
 from agents.offline.asking.cues import cues
-from agents.offline.days.dateforms import all_words
-from agents.offline.days.dates import PeriodMention, find_periods
 from agents.offline.lexicon import Language, plain
 from storage.entities import DateRange
 

@@ -1,4 +1,4 @@
-"""Finds the forms of `data/dates.*.yaml` in a text: which rule matched where, with its parts."""
+"""Finds the forms of `data/LANGUAGE/dates.yaml` in a text: which rule matched where, with its parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.offline.lexicon import languages, load
+from agents.language.files import languages, read_data
 
 Kind = Literal["day", "period"]
 DAY_RULES = frozenset(
@@ -37,7 +37,7 @@ class Portion(BaseModel):
 
 
 class DateWords(BaseModel):
-    """A file `data/dates.LANGUAGE.yaml`."""
+    """A file `data/LANGUAGE/dates.yaml`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -192,7 +192,8 @@ def _needs(form: str) -> frozenset[str]:
 
 @cache
 def _languages() -> tuple[_Language, ...]:
-    return tuple(_compile(load("dates", code, DateWords), spaced=code != "ko") for code in languages("dates"))
+    found = {code: read_data(DateWords, code, "dates.yaml") for code in languages("dates.yaml")}
+    return tuple(_compile(words, spaced=code != "ko") for code, words in found.items())
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from agents.offline.days.dateforms import Found, all_words
+from agents.language.days.dateforms import Found, all_words
 
 
 def stands_for_itself(  # noqa: PLR0911 - one return a rule

@@ -1,4 +1,4 @@
-"""Days and periods in everyday text, English and Korean: the words are data (`data/dates.*.yaml`).
+"""Days and periods in everyday text, English and Korean: the words are data (`data/LANGUAGE/dates.yaml`).
 
 Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
 - A weekday, a day and month without a year, or a month is the most recent one that has begun; `last monday`
@@ -21,11 +21,11 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Literal, NamedTuple
 
-from agents.offline.days.calendars import recent, shift, start_of, trailing, valid_date, whole
-from agents.offline.days.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
-from agents.offline.days.datesigns import Beside, stands_for_itself
-from agents.offline.days.portions import parted
-from agents.offline.lexicon import plain
+from agents.language.days.calendars import recent, shift, start_of, trailing, valid_date, whole
+from agents.language.days.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
+from agents.language.days.datesigns import Beside, stands_for_itself
+from agents.language.days.portions import parted
+from agents.language.text import plain
 from storage.entities import DateRange
 
 DateOrder = Literal["DMY", "MDY"]
