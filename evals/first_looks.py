@@ -27,6 +27,8 @@ GROUPS = {
     "what a message is (router)": ("routing/*.yaml",),
     "questions over a diary, English": ("questions/[!k]*.yaml",),
     "questions over a diary, Korean": ("questions/korean*.yaml",),
+    "strangers' messages, written blind": ("strangers/parsing/*.yaml",),
+    "strangers' questions over their diaries": ("strangers/questions/*.yaml",),
     "planner alone": ("planning.yaml",),
     "analyzer alone": ("analysis.yaml",),
     "evaluator alone": ("evaluation.yaml",),

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 
 from agents.language.reading import read_log
 from agents.offline.reading.log import read_log as read_by_passes
@@ -96,19 +97,18 @@ def main() -> None:
     asked.add_argument("--misses", type=int, default=0)
     asked.add_argument("--both", action="store_true", help="also the reader by passes")
     asked.add_argument("--only", default="", help="a phenomenon")
+    asked.add_argument(
+        "--examples", type=Path, help="all of another folder (evals/data/strangers), scores only"
+    )
     told = asked.parse_args()
-    examples = [
-        one
-        for one in read(EXAMPLES, "parsing", Parsing)
-        if not one.example.after
-        and one.example.held_out == told.sealed
-        and told.only in one.slices.phenomenon
-    ]
+    logs = [one for one in read(told.examples or EXAMPLES, "parsing", Parsing) if not one.example.after]
+    part = logs if told.examples else [one for one in logs if one.example.held_out == told.sealed]
+    examples = [one for one in part if told.only in one.slices.phenomenon]
     score = scored(examples)
     print(score)
     if told.both:
         print("by passes:", scored(examples, by_passes=True))
-    if not told.sealed:
+    if not (told.sealed or told.examples):
         random.Random(7).shuffle(score.misses)  # noqa: S311 - an order, no secret
         print("\n".join(score.misses[: told.misses]))
 

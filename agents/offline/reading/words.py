@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from agents.language.names import Names
 from agents.latest import Latest
 from agents.offline.lexicon import plain
 from agents.offline.reading import hangul
 from agents.offline.reading.common import common_words, words_of
-from agents.offline.reading.lexicons import equipment_of, pair_words, short_words
+from agents.offline.reading.lexicons import pair_words, short_words
 from agents.offline.reading.naming import AllNames
 from agents.offline.reading.phrases import Branch, Meaning, Named, Phrase, Variants
 from agents.offline.reading.terms import Term, Terms, guessed, is_read_apart, of_domain
@@ -53,21 +52,6 @@ class Catalogue:
     def typos(self) -> Typos:
         """Built when the first unknown word comes."""
         return Typos([terms.spellings for terms in self._all], self._common.spared)
-
-    @cached_property
-    def _composed(self) -> Names:
-        listed = [
-            (term, self._meaning(term.name))
-            for terms in self._all
-            for rows in terms.by_first.values()
-            for term in rows
-        ]
-        sets = {
-            term.written: term.name
-            for term, one in listed
-            if one.named is not None and one.named.shape == "sets"
-        }
-        return Names(sets, {name: equipment_of(name) for name in set(sets.values())})
 
     def with_own(self, own: Mapping[str, str]) -> Catalogue:
         """This one with a person's own terms on top."""
@@ -126,9 +110,7 @@ class Catalogue:
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, tuple[Meaning, ...]]:
         """How many tokens the longest known phrase at `at` has, and its meanings; (0, ()) when unknown."""
         length, meanings = self._find(tokens, at)
-        if tokens[at].kind not in ("word", "hangul"):
-            return length, meanings
-        longer, name = self._composed.longest([token.text for token in tokens[at : at + 12]], length)
+        longer, name = self._names.longest(tokens, at, length)
         if longer and not any(at + k + self._find(tokens, at + k)[0] > at + longer for k in range(1, longer)):
             return longer, (self._meaning(name),)
         return length, meanings
