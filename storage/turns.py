@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -61,10 +61,22 @@ class Turns(Store):
         """
         return await self.database.write(partial(_commit, row, effects), repeatable=_is_repeatable(effects))
 
-    async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
-        """Write effects that belong to no turn (commands, taps), in one transaction."""
+    async def apply(
+        self,
+        effects: Effects,
+        *,
+        now: datetime | None = None,
+        then: Callable[[], Awaitable[object]] | None = None,
+    ) -> list[TurnRow]:
+        """Write effects that belong to no turn (commands, taps), in one transaction.
+
+        `then` is awaited once they are written, before anybody hears of them.
+        """
         work = partial(_apply, effects, now or datetime.now(UTC))
-        return await self.database.write(work, repeatable=_is_repeatable(effects))
+        ready = await self.database.write(work, repeatable=_is_repeatable(effects))
+        if then is not None:
+            await then()
+        return ready
 
     async def take_answer(  # noqa: PLR0917 - who, what, when
         self,

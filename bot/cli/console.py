@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
@@ -85,10 +86,16 @@ class ConsoleTurns(ReportingTurns):
         self.unasked += unasked
         return ready
 
-    async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
+    async def apply(
+        self,
+        effects: Effects,
+        *,
+        now: datetime | None = None,
+        then: Callable[[], Awaitable[object]] | None = None,
+    ) -> list[TurnRow]:
         """As usual, without the replies."""
         replies = self._taken(effects)
-        ready = await super().apply(effects, now=now)
+        ready = await super().apply(effects, now=now, then=then)
         self.replies += replies
         return ready
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -123,12 +124,16 @@ class Access:
     async def change(
         self, db: Stores, changes: Iterable[RightsChange], effects: Effects | None = None
     ) -> None:
-        """In one transaction with `effects`. Raises RightsChanged, and then nothing was written."""
+        """In one transaction with `effects`. Raises RightsChanged, and then nothing was written.
+
+        The rights hold before a reply about them is sent: who reads it may write the next moment.
+        """
         effects = Effects() if effects is None else effects
         effects.rights = Placed(self.place, tuple(changes))
         self.overwritten |= effects.scrubbed
         async with self._changing:
             try:
-                await db.turns.apply(effects)
-            finally:
+                await db.turns.apply(effects, then=partial(self.load, db.access))
+            except BaseException:
                 await self.load(db.access)
+                raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -89,9 +89,15 @@ class ReportingTurns(_Reporting, Turns):
         self._news.committed(effects)
         return ready
 
-    async def apply(self, effects: Effects, *, now: datetime | None = None) -> list[TurnRow]:
+    async def apply(
+        self,
+        effects: Effects,
+        *,
+        now: datetime | None = None,
+        then: Callable[[], Awaitable[object]] | None = None,
+    ) -> list[TurnRow]:
         """Effects without a turn."""
-        ready = await super().apply(effects, now=now)
+        ready = await super().apply(effects, now=now, then=then)
         self._news.committed(effects)
         return ready
 

@@ -265,3 +265,17 @@ async def test_a_welcome_that_could_not_be_sent_follows(tmp_path: Path, trouble:
         assert sum("You are an owner" in one.text for one in await you.history()) == 1 + (
             trouble == "lose_answer"
         ), "what may have arrived is sent once more"
+
+
+async def test_the_rights_hold_before_the_welcome_can_be_read(tmp_path: Path):
+    async with running_bot(tmp_path, access={}) as (bot, you):
+        app, held = bot.app, list[bool]()
+        wake = app.news.posted
+
+        def noted() -> None:
+            held.append(app.state.access.is_owner(YOU_ID))
+            wake()
+
+        app.news.posted = noted
+        assert "You are an owner" in (await you.ask(await console_code(bot))).text
+        assert held == [True]
