@@ -19,7 +19,8 @@ from agents.offline.asking.readings import Known, Reading
 from agents.offline.asking.requests import requests_for
 from agents.offline.asking.searches import covered, first_searches, searches_for_gaps, wider_searches
 from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
-from agents.offline.lexicon import language_of, plain
+from agents.offline.frames import planning
+from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import terms_of
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
@@ -34,6 +35,8 @@ from agents.types import (
 from storage.entities import DateRange
 
 _MOST_OPTIONS = 4
+FRAMES: bool = False
+"""Whether questions are read by `agents.language` (while both ways stand side by side)."""
 
 
 def plan(given: PlannerInput) -> PlannerOutput:
@@ -41,9 +44,17 @@ def plan(given: PlannerInput) -> PlannerOutput:
     language = language_of(given.query, given.profile.language)
     if given.is_chat or cues(language).about_bot.search(plain(given.query)):
         return _chat(given)
-    readings = [_named(reading, given) for reading in understand(given)]
-    draft = _outline(readings, given)
-    unclear = [gap for reading in readings if (gap := _unclear(reading, given)) is not None]
+    if FRAMES:
+        parts = planning.understand(given)
+        readings: list[Reading] = []
+        draft = _outline(planning.sub_queries(parts, given))
+        unclear = [
+            _gap(options, language, given) for part in parts if (options := planning.unclear(part, given))
+        ]
+    else:
+        readings = [_named(reading, given) for reading in understand(given)]
+        draft = _outline(_parts(readings, given))
+        unclear = [gap for reading in readings if (gap := _unclear(reading, given)) is not None]
     if unclear and sign_in(f"{given.log_text or ''}\n{given.query}") < Sign.GRAVE:
         return draft.model_copy(
             update={
@@ -53,7 +64,7 @@ def plan(given: PlannerInput) -> PlannerOutput:
                 "next_action": "clarify",
             }
         )
-    domains = _missing_domains(readings, given)
+    domains = _missing_domains(draft.sub_queries, given)
     if domains:
         return draft.model_copy(
             update={
@@ -175,11 +186,15 @@ def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
     options = _options(reading, given)
     if not options:
         return None
-    wording = Wording(reading.language, given.domain_context, given.now.date())
+    return _gap(options, reading.language, given)
+
+
+def _gap(options: tuple[str, ...], language: Language, given: PlannerInput) -> Gap:
+    wording = Wording(language, given.domain_context, given.now.date())
     options = tuple(wording.name(option) for option in options)
     return Gap(
         key=SUBJECT_GAP,
-        description="무엇에 대한 질문인지" if reading.language == "ko" else "what the question is about",
+        description="무엇에 대한 질문인지" if language == "ko" else "what the question is about",
         gap_type=GapType.CLARIFICATION,
         severity="critical",
         options=options,
@@ -217,7 +232,7 @@ def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
     return tuple([*trained[: _MOST_OPTIONS - 1], *others][:_MOST_OPTIONS])
 
 
-def _missing_domains(readings: list[Reading], given: PlannerInput) -> tuple[str, ...]:
+def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tuple[str, ...]:
     """Domains to load: those of the subjects, and those that explain when it is about causes or advice."""
     available = {info.name for info in given.domain_context.available_domains}
     if not given.may_expand or not available:
@@ -236,8 +251,8 @@ def _missing_domains(readings: list[Reading], given: PlannerInput) -> tuple[str,
     return tuple(dict.fromkeys(name for name in wanted if name in available))
 
 
-def _outline(readings: list[Reading], given: PlannerInput) -> PlannerOutput:
-    parts = tuple(
+def _parts(readings: list[Reading], given: PlannerInput) -> tuple[SubQuery, ...]:
+    return tuple(
         SubQuery(
             id=number,
             question=reading.text,
@@ -250,6 +265,9 @@ def _outline(readings: list[Reading], given: PlannerInput) -> PlannerOutput:
         )
         for number, reading in enumerate(readings, start=1)
     )
+
+
+def _outline(parts: tuple[SubQuery, ...]) -> PlannerOutput:
     dependencies = _dependencies(parts)
     strategy = DependencyType.COUPLED
     if dependencies:

@@ -1,0 +1,355 @@
+"""From a part of a question to the figures that answer it: FigureRequests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import cast
+
+from agents.facts import SUMMED_BY_DAY
+from agents.offline.answers.resting import RESTING
+from agents.offline.answers.weekends import WEEKENDS
+from agents.offline.asking.subjects import ENDURANCE, LOGGING, TRAINING, body_share
+from agents.offline.frames.days_asked import compared_days, eaten, recently
+from agents.offline.frames.frames import Part
+from agents.offline.frames.names import GOES_FAR, METRICS
+from agents.offline.frames.question_rules import decided, question_rules
+from agents.offline.frames.question_words import question_file
+from agents.offline.frames.shapes import Shape, fitting, shape_of
+from agents.planner import LoggedMeasure
+from agents.types import FigureRequest, Quantity, Statistic
+from domains.model import ActiveDomainContext
+from domains.muscles import muscles_of
+from storage.entities import DateRange
+
+_ADDS = SUMMED_BY_DAY - {"sleep", "nap"}
+
+
+class Figures:
+    """What one part wants of a person's log."""
+
+    def __init__(
+        self, part: Part, context: ActiveDomainContext, logged: Sequence[LoggedMeasure], today: date
+    ) -> None:
+        self.part, self.context, self.logged, self.today = part, context, logged, today
+        self.names = {measure.name for measure in logged}
+
+    def wanted(self) -> tuple[FigureRequest, ...]:
+        """The figures that answer the part; none for why, advice, or a plain list of a day."""
+        part = self.part
+        if part.statistic in ("load", "muscles", "neglected") and not part.impossible:
+            return (self._of_training(),)
+        if part.aim in ("advice", "why") or part.computes_nothing:
+            return ()
+        return (
+            next(
+                (
+                    found
+                    for way in (self._days_apart, self._over_all, self._all_records, self._beside)
+                    if (found := way()) is not None
+                ),
+                None,
+            )
+            or self._of_subjects()
+        )
+
+    def _shape(self, name: str) -> Shape:
+        return shape_of(name, self.context, self.logged)
+
+    @property
+    def _span(self) -> DateRange | None:
+        return self.part.periods[0] if self.part.periods else None
+
+    def _of_training(self) -> FigureRequest:
+        """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
+        statistic = cast("Statistic", self.part.statistic)
+        span = DateRange(
+            start=self.today - timedelta(days=6 if statistic == "muscles" else 27), end=self.today
+        )
+        quantity: Quantity = "volume" if statistic == "load" else "hard_sets"
+        return FigureRequest(
+            statistic=statistic,
+            measure=TRAINING,
+            quantity=quantity,
+            date_range=span if statistic == "load" else self._span or span,
+        )
+
+    def _days_apart(self) -> tuple[FigureRequest, ...] | None:
+        """Days set against others: of rest, weekends, or those on which something else was so."""
+        part = self.part
+        shapes: dict[str, Shape] = {name: self._shape(name) for name in part.subjects}
+        rated = tuple([name for name, shape in shapes.items() if shape == "metrics"])
+        if rated and part.has("BY_REST") and part.statistic != "count":
+            return tuple(
+                [
+                    FigureRequest(
+                        statistic="split",
+                        measure=name,
+                        quantity="value",
+                        split_by=RESTING,
+                        date_range=self._span,
+                    )
+                    for name in rated
+                ]
+            )
+        if part.subjects and part.has("WEEKENDS"):
+            return tuple(
+                [
+                    FigureRequest(
+                        statistic="split",
+                        measure=name,
+                        quantity="value" if name in rated and name != "pain" else "days",
+                        split_by=WEEKENDS,
+                    )
+                    for name in part.subjects
+                ]
+            )
+        return self._split(shapes) if part.aim == "effect" else None
+
+    def _split(self, shapes: dict[str, Shape]) -> tuple[FigureRequest, ...]:
+        """Bench on short nights against the rest: outcome trained and condition a metric, or the reverse."""
+        part = self.part
+        if len(part.subjects) < 2:
+            return ()
+        first, second = part.subjects[:2]
+        outcome = next((name for name in (first, second) if shapes[name] in ("sets", "bouts")), None)
+        days = part.has("ON_ITS_DAYS")
+        felt = second if days and part.language == "ko" else first
+        if days and outcome and shapes[felt] == "metrics":
+            outcome = felt  # "mood on days I run" is no pace
+        elif part.has("ACTS") and (outcome is None or shapes[second] == "metrics"):
+            outcome = second  # the first acts on the second
+        outcome = outcome or next((name for name in (first, second) if shapes[name] == "metrics"), first)
+        shape = shapes[outcome]
+        quantity: Quantity = (
+            "e1rm"
+            if shape == "sets"
+            else "value"
+            if shape == "metrics"
+            else "distance"
+            if part.quantity == "distance"
+            else "pace"
+        )
+        condition = second if outcome == first else first
+        mark = part.where.mark
+        words = part.where.words if shape == "metrics" and days else ()
+        return (
+            FigureRequest(
+                statistic="split",
+                measure=outcome,
+                quantity=quantity,
+                date_range=self._span,
+                split_by=condition,
+                words=words,
+                below=mark.value if mark and not mark.least else None,
+                at_least=mark.value if mark and mark.least else None,
+                unit=mark.unit if mark else None,
+            ),
+        )
+
+    def _over_all(self) -> tuple[FigureRequest, ...] | None:
+        """How the days went: what was trained, how the nights were; two stretches of time."""
+        part, span = self.part, self._span
+        vague = part.statistic in (None, "list", "trend") and part.quantity is None
+        if (
+            part.has("OVERVIEW")
+            and vague
+            and not part.subjects
+            and span is not None
+            and span.start == span.end
+        ):
+            return ()  # all that was logged on it
+        if part.has("OVERVIEW") and vague and set(part.subjects) <= {TRAINING}:
+            span = span or DateRange(start=self.today - timedelta(days=6), end=self.today)
+            rated = [
+                FigureRequest(statistic="average", measure=name, quantity="value", date_range=span)
+                for name in ("sleep", "kcal")
+                if name in self.names
+            ]
+            return (
+                FigureRequest(statistic="list", measure=TRAINING, quantity="weight", date_range=span),
+                *rated,
+            )
+        if part.subjects or part.aim != "compare" or span is None:
+            return None
+        moving = [measure.name for measure in self.logged if measure.domain in ENDURANCE][:1]
+        pairs: list[tuple[str, Statistic, Quantity]] = [
+            (TRAINING, "count", "days"),
+            *[(name, "sum", "distance") for name in moving],
+        ]
+        if "sleep" in self.names:
+            pairs.append(("sleep", "average", "value"))
+        return tuple([self._request(*pair) for pair in pairs])
+
+    def _all_records(self) -> tuple[FigureRequest, ...] | None:
+        part = self.part
+        if part.statistic != "record" or not part.has("PRS") or not set(part.subjects) <= GOES_FAR:
+            return None
+        named = part.subjects if part.where.distance_m is None else ()
+        if part.subjects and not named:
+            return None
+        return tuple(
+            [
+                FigureRequest(statistic="record", measure=name, quantity="weight")
+                for name in named or (TRAINING,)
+            ]
+        )
+
+    def _beside(self) -> tuple[FigureRequest, ...] | None:
+        where = self.part.where
+        if where.beside is None:
+            return None
+        return tuple(
+            [
+                FigureRequest(
+                    statistic="list",
+                    measure=name,
+                    quantity=fitting(None, "list", self._shape(name), name),
+                    around=where.around,
+                    beside=where.beside,
+                )
+                for name in self.part.subjects or (LOGGING,)
+            ]
+        )
+
+    def _of_subjects(self) -> tuple[FigureRequest, ...]:
+        """For each subject, or for each kind of the only one."""
+        self.part = part = eaten(recently(self.part, self.today), self.names)
+        if part.where.kinds and len(part.subjects) == 1:
+            return tuple([self._of_kind(kind) for kind in part.where.kinds])
+        whole = (
+            part.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
+            or part.quantity == "volume"
+        )
+        found: list[FigureRequest] = []
+        for name in part.subjects or ((TRAINING,) if whole else ()):
+            for statistic, quantity in self._pairs(name):
+                found.append(self._suited(name, statistic, quantity))
+        return tuple(found)
+
+    def _suited(self, name: str, statistic: Statistic, quantity: Quantity | None) -> FigureRequest:
+        part = self.part
+        suited = fitting(quantity, statistic, self._shape(name), name)
+        if suited == "volume" and part.quantity != "volume" and body_share(name, self.context):
+            suited = "reps"  # "how many pull-ups this month" wants no tonnage
+        if statistic == "weekdays" and self._shape(name) == "metrics" and part.has("MOST", "LEAST", "BETTER"):
+            suited = "value"  # on which it is best, and not logged most
+        return self._request(name, statistic, suited)
+
+    def _pairs(self, name: str) -> list[tuple[Statistic, Quantity | None]]:
+        """Statistic and quantity of each figure that the table wants of a subject."""
+        part = self.part
+        row = decided(question_rules().wants, self._signs(name))
+        own = {"=": (part.statistic, part.quantity)}
+        found: list[tuple[Statistic, Quantity | None]] = []
+        for pair in row.is_.split(",") if row else ():
+            statistic, quantity = pair.split()
+            wanted = own["="][0] if statistic == "=" else statistic
+            found.append(
+                (
+                    cast("Statistic", wanted or "list"),
+                    cast(
+                        "Quantity | None",
+                        own["="][1] if quantity == "=" else None if quantity == "-" else quantity,
+                    ),
+                )
+            )
+        return found
+
+    def _signs(self, name: str) -> frozenset[str]:
+        part, where = self.part, self.part.where
+        shape, span = self._shape(name), self._span
+        vague = part.statistic is None or (part.statistic == "list" and not part.has("LISTED"))
+        told = {
+            f"a.{part.aim}",
+            f"of.{shape}",
+            f"s.{part.statistic or 'none'}",
+            f"q.{part.quantity or 'none'}",
+            *[f"n.{one.replace(' ', '-')}" for one in part.subjects],
+        }
+        listless = part.statistic is None or (
+            part.statistic == "list" and span is None and not part.has("LISTED") and where.newest is None
+        )
+        flags = {
+            "vague": vague and where.newest is None,
+            "open": listless,
+            "periods": span is not None,
+            "one_day": span is not None and span.start == span.end,
+            "several": any(one.end > one.start for one in part.periods),
+            "many": len(part.subjects) > 1,
+            "muscles_only": all(muscles_of(one) for one in part.subjects),
+            "newest": where.newest is not None,
+            "race": where.distance_m is not None,
+            "marked": where.mark is not None,
+            "around": bool(where.around),
+            "per": part.per is not None,
+            "by_period": part.per in ("week", "month"),
+            "timed": bool(set(question_file(part.language).words.get("TIMED", ())) & set(where.words)),
+            "adds": bool(_ADDS & set(part.subjects)),
+            "adds_any": bool(_ADDS & set(part.subjects)),
+            "cups": bool({"coffee", "alcohol", "water"} & set(part.subjects)),
+            "worse_high": bool({"pain", "stress"} & set(part.subjects)),
+        }
+        return (
+            part.signs - {"periods", "race", "marked", "newest"}
+            | told
+            | {flag for flag, holds in flags.items() if holds}
+        )
+
+    def _of_kind(self, kind: tuple[str, ...]) -> FigureRequest:
+        """By what kinds of sessions are compared, where nothing else is said."""
+        part, name = self.part, self.part.subjects[0]
+        shape = self._shape(name)
+        pairs: dict[Shape, tuple[Statistic, Quantity]] = {
+            "sets": ("record", "weight"),
+            "bouts": ("average", "pace"),
+            "metrics": ("average", "value"),
+            "mixed": ("count", "days"),
+        }
+        statistic, quantity = pairs[shape]
+        if part.statistic in ("count", "frequency") or part.has("MORE"):
+            statistic, quantity = "count", "days"
+        elif part.statistic in ("sum", "average", "record", "min", "last") and shape != "mixed":
+            statistic, quantity = (
+                part.statistic,
+                part.quantity or ("distance" if part.statistic == "sum" else quantity),
+            )
+        elif part.quantity is not None and shape != "mixed":
+            quantity = part.quantity
+        alone = Figures(
+            replace(part, aim="figure", where=replace(part.where, words=kind, newest=None)),
+            self.context,
+            self.logged,
+            self.today,
+        )
+        return alone._request(name, statistic, fitting(quantity, statistic, shape, name))
+
+    def _request(self, name: str, statistic: Statistic, quantity: Quantity) -> FigureRequest:
+        part, where, mark = self.part, self.part.where, self.part.where.mark
+        current, versus = compared_days(part, self.today)
+        if statistic == "trend" and current is not None and current.start == current.end:
+            current = None  # one day has no trend
+        weekly = "week" if part.statistic == "frequency" and statistic == "sum" else None
+        foreign = ("pain" in part.subjects and name != "pain") or (
+            name in METRICS - {"pain"} and not METRICS.issuperset(part.subjects)
+        )
+        return FigureRequest(
+            statistic=statistic,
+            measure=name,
+            quantity=quantity,
+            date_range=current,
+            versus=versus,
+            per=(None if part.per == "day" and statistic == "average" else part.per) or weekly,
+            reps=where.reps,
+            load=where.load,
+            distance_m=where.distance_m,
+            newest=where.newest,
+            around=where.around,
+            at_least=mark.value if mark and mark.least else None,
+            below=mark.value if mark and not mark.least else None,
+            unit=where.unit if where.load else mark.unit if mark else None,
+            inclusive=mark is not None and not mark.least and not mark.strict,
+            strict=mark is not None and mark.least and mark.strict,
+            words=() if foreign else where.words,
+        )

@@ -1,0 +1,127 @@
+"""What a question asks, as frozen values: statistic x quantity x subjects x period x per x where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.offline.lexicon import Language
+from agents.types import Quantity, Statistic
+from storage.entities import DateRange
+
+Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file"]
+"""`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault."""
+Per = Literal["day", "week", "month"]
+Beside = Literal["before", "day before", "after", "day after"]
+Wish = Literal["reminder", "calendar", "chart"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a question is about, by its canonical name; `text[start:end]` is how it is named there."""
+
+    name: str
+    start: int
+    end: int
+    text: str
+    muscle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A figure to reach (`least`) or stay under; `strict` when it must be passed. A pace is in "s/km"."""
+
+    value: float
+    unit: str | None
+    least: bool
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What narrows the entries."""
+
+    reps: int | None = None
+    load: float | None = None
+    unit: str | None = None
+    distance_m: float | None = None
+    mark: Mark | None = None
+    newest: int | None = None
+    words: tuple[str, ...] = ()
+    """Only what was logged with one of these words: a kind of session, a place that hurts, a dish."""
+    kinds: tuple[tuple[str, ...], ...] = ()
+    """Kinds of sessions set against each other, each as the words for it."""
+    around: tuple[str, ...] = ()
+    """What an event is called."""
+    beside: Beside | None = None
+    """Only the days just beside the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One question of a message; `signs` are the symbols that it holds, `unread` words that nothing took."""
+
+    text: str
+    language: Language
+    aim: Aim = "figure"
+    statistic: Statistic | None = None
+    quantity: Quantity | None = None
+    subjects: tuple[str, ...] = ()
+    periods: tuple[DateRange, ...] = ()
+    """The stretches that it names; a comparison is between two of them, or with the one before."""
+    per: Per | None = None
+    where: Where = Where()
+    signs: frozenset[str] = frozenset()
+    unread: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    """The unread words, where only they say what it is about."""
+    impossible: str | None = None
+    """A time that it names and that no calendar has."""
+    linked: bool = False
+    """Whether it speaks of the day that the part before finds."""
+
+    def has(self, *signs: str) -> bool:
+        """Whether any of these stands in it."""
+        return not self.signs.isdisjoint(signs)
+
+    @property
+    def computes_nothing(self) -> bool:
+        """Whether no figure answers it."""
+        return self.impossible is not None or self.aim in ("meaning", "file")
+
+    @property
+    def over_all(self) -> bool:
+        """Whether it asks how days went or what was done on them, whatever was talked about before."""
+        if self.subjects or self.has("PRONOUN"):
+            return False
+        vague = self.statistic in (None, "list", "trend") and self.quantity is None
+        return vague and (self.has("OVERVIEW") or (self.has("WHOLE") and bool(self.periods)))
+
+    @property
+    def leans(self) -> bool:
+        """Whether it says too little to stand alone and belongs to what was said before."""
+        if self.over_all or self.computes_nothing:
+            return False
+        if self.has("FOLLOWS", "PRONOUN"):
+            return True
+        if self.subjects or self.keywords:
+            return False
+        return not self.has("WHOLE") or self.has("SAME_TOPIC")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something to be done rather than looked up."""
+
+    wish: Wish
+    text: str
+    periods: tuple[DateRange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFrame:
+    """A message's questions and wishes; `confidence` from 0 to 1."""
+
+    parts: tuple[Part, ...]
+    confidence: float = 1.0
+    requests: tuple[Request, ...] = ()

@@ -1,0 +1,220 @@
+"""What a part says of its subject beyond the name: what hurts, a dish, a kind of session, an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import cast
+
+from agents.offline.frames.frames import (
+    Beside,
+    Part,
+)
+from agents.offline.frames.names import GOES_FAR, METRICS, is_lifted, specific
+from agents.offline.frames.question_words import (
+    Trie,
+    question_file,
+    tokens_of,
+)
+from agents.offline.frames.readings import Known, Read, words_of
+from agents.offline.lexicon import Language, plain
+
+
+def unread_words(read: Read, language: Language, impossible: str | None) -> tuple[str, ...]:
+    """Words that nobody knows: perhaps somebody wrote them into a log."""
+    file = question_file(language)
+    found: list[str] = []
+    for words in words_of(read):
+        text = "".join(token.text for _, token in words)
+        if any(at in read.read for at, _ in words) or not text[0].isalpha():
+            continue
+        stem = next(
+            (text[: -len(end)] for end in file.particles if text.endswith(end) and len(text) > len(end)), text
+        )
+        light = file.lighter | question_file("en").lighter
+        barred = (
+            {text, stem} & light
+            or len(stem) < 2
+            or text.endswith(("'s", "'m", "'ve"))
+            or (file.verb_ends and text.endswith(file.verb_ends))
+        )
+        if not barred and not (impossible and text in impossible):
+            found.append(stem)
+    return tuple(dict.fromkeys(found))[:4]
+
+
+def with_particulars(part: Part, read: Read, known: Known) -> Part:  # noqa: PLR0911 - one return a rule
+    """The part with what it says of its subject beyond the name."""
+    pronoun = "PRONOUN" in part.signs and "NOT_PRONOUN" not in part.signs and not read.subjects
+    if not pronoun:
+        part = replace(part, signs=part.signs - {"PRONOUN"})
+    keywords = () if read.subjects or pronoun else part.unread
+    part = _about_training(replace(part, keywords=keywords))
+    file = question_file(part.language)
+    if part.subjects == ("kcal",) and part.has("SPENT"):
+        burned = next((one.text for one in read.atoms if one.has("SPENT")), "")
+        return replace(part, subjects=(), statistic=None, quantity=None, keywords=(burned,))
+    if (
+        part.has("SKIPPED")
+        and part.aim == "figure"
+        and part.statistic in ("last", "list", "first", "count", "frequency", "sum", None)
+    ):
+        named = (one.text for one in read.subjects)
+        return replace(
+            part, subjects=(), statistic="list", keywords=tuple(dict.fromkeys([*file.skip_words, *named]))
+        )
+    if part.unread and part.has("BEFORE_AFTER"):
+        return replace(part, where=replace(part.where, around=file.alike(part.unread)), keywords=())
+    if (beside := _beside(part, read, known)) is not None:
+        return beside
+    if (pained := _pained(part, read, known)) is not None:
+        return pained
+    if part.unread and part.subjects and set(part.subjects) <= {"nutrition", "meal"}:
+        return replace(
+            part, subjects=("meal",), where=replace(part.where, words=file.alike(part.unread)), keywords=()
+        )
+    if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
+        part = replace(part, where=replace(part.where, words=file.alike(part.unread)))
+    return _of_a_kind(part, read)
+
+
+def _about_training(part: Part) -> Part:
+    """Load, volume, muscles and the best day are about all training when nothing else is named."""
+    if part.has("PRONOUN", "FOLLOWS") or part.subjects not in ((), ("training",)):
+        return part
+    if part.statistic in ("record", "min") and part.quantity is None and part.has("A_DAY"):
+        return replace(part, subjects=("training",), keywords=(), quantity="volume")
+    if part.statistic in ("load", "muscles", "neglected") or part.quantity == "volume":
+        return replace(part, subjects=("training",), keywords=())
+    return part
+
+
+def _beside(part: Part, read: Read, known: Known) -> Part | None:
+    """What was logged just before or after an event ("how did I sleep before the race")."""
+    if part.aim != "figure":
+        return None
+    file = question_file(part.language)
+    sides = (
+        (("NIGHT_BEFORE",), "day before"),
+        (("NIGHT_AFTER",), "day after"),
+        (("BEFORE",), "before"),
+        (("AFTER",), "after"),
+    )
+    for symbols, side in sides:
+        at = next((at for at, one in enumerate(read.atoms) if one.has(*symbols)), None)
+        if at is None or at + 1 >= len(read.atoms):
+            continue
+        tail = read.atoms[at + 1 :]
+        named = tail[0].has("THE")
+        event = [
+            said
+            for one in tail
+            if (said := part.text[one.start : one.end].lower()) not in file.lighter
+            and not one.has("THE", "PERIOD")
+        ]
+        within = [one for one in read.subjects if one.start >= tail[0].start]
+        special = {word for group in file.same for word in group}
+        if (
+            not event
+            or not (named or "day" in side)
+            or any(one.muscle and one.text not in special for one in within)
+            or any(one.has("MOST", "LEAST", "LAST") for one in tail)
+        ):
+            return None
+        outside = specific([one for one in read.subjects if one not in within])
+        words = file.alike(event)
+        where = replace(part.where, around=words, beside=cast("Beside", side))
+        if not outside and (hurt := _hurting(part.text[: tail[0].start], known)):
+            return replace(
+                part,
+                subjects=("pain",),
+                where=replace(where, words=_same_part(hurt[0], known, file.own_pains)),
+                keywords=(),
+            )
+        return replace(part, subjects=outside, where=where, keywords=())
+    return None
+
+
+def _hurting(text: str, known: Known) -> list[str]:
+    """Parts of the body that are named, the longest words first."""
+    tokens, trie = tokens_of(plain(text)), _places(tuple(known.places))
+    hits = [
+        str(word)
+        for at, token in enumerate(tokens)
+        if token.first
+        for end, values in trie.at(tokens, at)
+        for word, _ in values
+        if end - at > 1 or token.kind != "hangul" or end == len(tokens) or tokens[end].first
+    ]
+    return sorted(hits, key=lambda word: -len(word))
+
+
+@cache
+def _places(words: tuple[str, ...]) -> Trie:
+    trie = Trie()
+    for word in words:
+        trie.add(word, word)
+    return trie
+
+
+def _same_part(word: str, known: Known, own_pains: Sequence[str]) -> tuple[str, ...]:
+    """The word as it was asked, then all others for the same part of the body; a migraine is no headache."""
+    own = [other for other in own_pains if word.startswith(other)]
+    part = known.places[word]
+    return (
+        (word, *own)
+        if own
+        else (word, *[other for other, of in known.places.items() if of == part and other != word])
+    )
+
+
+def _pained(part: Part, read: Read, known: Known) -> Part | None:
+    """The pain of the part of the body that is named."""
+    named = _hurting(part.text, known)
+    aching = "pain" in known.logged and any(
+        word in plain(part.text) for word in question_file(part.language).aching
+    )
+    if not named or not ("pain" in part.subjects or (aching and all(one.muscle for one in read.subjects))):
+        return None
+    trained = {one.text for one in read.subjects if one.muscle}
+    free = [word for word in named if word not in trained]  # "train chest with a sore wrist"
+    muscles = {one.name for one in read.subjects if one.muscle}
+    others = tuple([name for name in part.subjects if name != "pain" and (free or name not in muscles)])
+    words = _same_part((free or named)[0], known, question_file(part.language).own_pains)
+    return replace(part, subjects=("pain", *others), where=replace(part.where, words=words), keywords=())
+
+
+def _of_a_kind(part: Part, read: Read) -> Part:
+    """Only sessions of the kind that is named, or of each of those that are compared."""
+    if part.where.around or part.has("PRONOUN") or part.aim in ("why", "effect", "advice"):
+        return part
+    groups: dict[str, tuple[str, ...]] = {}
+    for symbol, _, _ in read.kinds:
+        _, group, word = symbol.split(":", 2)
+        alike = question_file("en" if group.isascii() else "ko").group_of[word]
+        groups.setdefault(alike[0], (word, *[other for other in alike if other != word]))
+    kinds = tuple(groups.values())
+    if not kinds:
+        done = (
+            any(is_lifted(one) or one.name in GOES_FAR | {"training"} for one in read.subjects)
+            and set(part.subjects) - METRICS
+        )
+        own = _own_word(part, read) if done and len(part.subjects) == 1 and not part.where.words else ()
+        return replace(part, where=replace(part.where, words=own)) if own else part
+    if part.has("FOLLOWS") and not read.subjects:
+        return replace(part, where=replace(part.where, words=kinds[0]), keywords=())
+    part, first = replace(part, subjects=part.subjects or ("training",), keywords=()), kinds[0]
+    if len(kinds) > 1 and part.aim == "compare":
+        return replace(part, where=replace(part.where, kinds=kinds, words=()))
+    return replace(part, where=replace(part.where, words=first))
+
+
+def _own_word(part: Part, read: Read) -> tuple[str, ...]:
+    """A word that nobody knows just before a name: how the writer may call the kind ("garage bench")."""
+    words = [token for words in words_of(read) for _, token in words[:1]]
+    before = [
+        one.text for one, after in pairwise(words) if any(name.start == after.start for name in read.subjects)
+    ]
+    return tuple([word for word in before if word in part.unread][:1])

@@ -1,0 +1,134 @@
+"""The rows of `data/rules/questions.yaml`: patterns that read figures, tables that a part's signs decide."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.language.atoms import Atom
+from agents.language.files import read_data
+from agents.language.patterns import Automaton, Group, PatternError, filled, parsed
+from agents.language.rules import RuleError
+from domains.terms import Words
+
+_LONGEST = 12
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    example: str
+
+
+class PatternRow(_Row):
+    """A pattern and what a reader makes of it; its words mean nothing else where it `eats` them."""
+
+    pattern: str
+    does: str
+    eats: bool = False
+
+
+class SignRow(_Row):
+    """What a part is whose signs are these."""
+
+    signs: str
+    is_: str
+    quantity: str | None = None
+
+    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.rstrip("_"))
+
+    @cached_property
+    def _tests(self) -> tuple[tuple[frozenset[str], ...], frozenset[str]]:
+        words = self.signs.split()
+        needed = tuple([frozenset(word.split("|")) for word in words if word[0] != "!"])
+        return needed, frozenset(word[1:] for word in words if word[0] == "!")
+
+    def holds(self, signs: Collection[str]) -> bool:
+        """Whether all that it needs is there, and nothing that it bars."""
+        needed, barred = self._tests
+        return barred.isdisjoint(signs) and not any(one.isdisjoint(signs) for one in needed)
+
+
+class QuestionRules(BaseModel):
+    """The model of the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    units: dict[str, Words]
+    roles: dict[str, tuple[str, ...]]
+    patterns: tuple[PatternRow, ...]
+    splits: tuple[PatternRow, ...]
+    notes: tuple[SignRow, ...]
+    aims: tuple[SignRow, ...]
+    statistics: tuple[SignRow, ...]
+    quantities: tuple[SignRow, ...]
+    pers: tuple[SignRow, ...]
+    wants: tuple[SignRow, ...] = ()
+    generic: dict[str, Words]
+    sports: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """atoms[start:end] as a row reads them."""
+
+    row: PatternRow
+    start: int
+    end: int
+    roles: tuple[tuple[str, Atom], ...]
+
+
+class Patterns:
+    """Rows that are matched at once."""
+
+    def __init__(self, rows: Sequence[PatternRow], roles: dict[str, frozenset[str]]) -> None:
+        """Raises RuleError, which names the row that is wrong."""
+        self._rows = rows
+        trees: list[Group] = []
+        for number, row in enumerate(rows, start=1):
+            try:
+                trees.append(parsed(row.pattern, roles))
+            except PatternError as error:
+                raise RuleError(f"questions.yaml, row {number} ({row.pattern}): {error}") from error
+        self._trees = tuple(trees)
+        self._automaton = Automaton(self._trees)
+
+    def matches(self, atoms: Sequence[Atom]) -> list[Match]:
+        """What the rows read, in order; of those that overlap the longest, then the first in the file."""
+        ends = [
+            (at - end, number, at, end)
+            for at in range(len(atoms))
+            for number, end in self._automaton.ends(atoms, at, _LONGEST)
+        ]
+        taken: set[int] = set()
+        found: list[Match] = []
+        for _, number, at, end in sorted(ends):
+            roles = filled(self._trees[number], atoms, at, end) if taken.isdisjoint(range(at, end)) else None
+            if roles is not None:
+                taken.update(range(at, end))
+                found.append(
+                    Match(self._rows[number], at, end, tuple([(role, atoms[place]) for role, place in roles]))
+                )
+        return sorted(found, key=lambda one: one.start)
+
+
+@cache
+def question_rules() -> QuestionRules:
+    """The file, read once. Raises DataError."""
+    return read_data(QuestionRules, "rules", "questions.yaml")
+
+
+@cache
+def patterns(kind: str) -> Patterns:
+    """The rows of `patterns` or `splits`."""
+    rules = question_rules()
+    roles = {role: frozenset(symbols) for role, symbols in rules.roles.items()}
+    return Patterns(rules.patterns if kind == "patterns" else rules.splits, roles)
+
+
+def decided(rows: Sequence[SignRow], signs: Collection[str]) -> SignRow | None:
+    """The first row that holds."""
+    return next((row for row in rows if row.holds(signs)), None)

@@ -1,0 +1,278 @@
+"""The words of questions: `data/LANGUAGE/questions.yaml`, in one trie over tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.language.days.dateforms import all_words
+from agents.language.files import read_data
+from agents.offline.lexicon import Language, plain
+from agents.offline.reading.typos import Spellings, Typos
+from domains.registry import load as load_domains
+from domains.terms import Words
+
+_TOKEN = re.compile(
+    r"(?P<hangul>[가-힣])|(?P<number>\d+(?:[.,:]\d+)*)|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<sign>[^\w\s])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number, a mark, or one Hangul syllable; `first` where a word begins."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+    first: bool
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The tokens of a `plain` text."""
+    found: list[Token] = []
+    for hit in _TOKEN.finditer(text):
+        kind = hit.lastgroup or "word"
+        glued = bool(found) and found[-1].end == hit.start() and kind == found[-1].kind == "hangul"
+        found.append(Token(hit.group(), hit.start(), hit.end(), kind, not glued))
+    return found
+
+
+class Trie:
+    """Phrases over tokens; blanks between Hangul syllables do not count."""
+
+    def __init__(self) -> None:
+        self._root: dict[str, Any] = {}
+
+    def add(self, phrase: str, value: object) -> None:
+        """Another value of a phrase; `~` before it: wherever in a word it stands."""
+        node = self._root
+        for token in tokens_of(plain(phrase.removeprefix("~"))):
+            node = node.setdefault(token.text, {})
+        if node is not self._root:
+            node.setdefault("", []).append((value, phrase.startswith("~")))
+
+    def at(self, tokens: list[Token], place: int) -> Iterator[tuple[int, list[tuple[Any, bool]]]]:
+        """Where each phrase that begins there ends, and its values; the shortest first."""
+        node = self._root
+        for at in range(place, len(tokens)):
+            node = node.get(tokens[at].text)
+            if node is None:
+                return
+            if "" in node:
+                yield at + 1, node[""]
+
+
+class QuestionFile(BaseModel):
+    """The model of the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    words: dict[str, Words]
+    subjects: dict[str, Words]
+    muscles: dict[str, Words]
+    worked_muscles: dict[str, Words]
+    kinds: tuple[Words, ...]
+    """What sessions are called, words for the same kind together."""
+    same: tuple[Words, ...]
+    """Words that people write for the same thing."""
+    own_pains: Words
+    skip_words: Words
+    aching: Words
+    light: str
+    """Words that say nothing of an entry."""
+    particles: Words = ()
+    verb_ends: Words = ()
+    spelled: dict[str, Words]
+    at_end: dict[str, str] = {}
+    spared: str
+
+    @cached_property
+    def lighter(self) -> frozenset[str]:
+        """The words that say nothing."""
+        return frozenset(self.light.split())
+
+    @cached_property
+    def group_of(self) -> Mapping[str, tuple[str, ...]]:
+        """The kind of session that a word names, as all words for it."""
+        return {word: group for group in reversed(self.kinds) for word in group}
+
+    def alike(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The words with those that people write for the same."""
+        told = tuple(words)
+        more = [other for word in told for group in self.same if word in group for other in group]
+        return tuple(dict.fromkeys([*told, *more]))
+
+
+@cache
+def question_file(language: Language) -> QuestionFile:
+    """The words of a language."""
+    return read_data(QuestionFile, language, "questions.yaml")
+
+
+def _read(language: Language) -> tuple[QuestionFile, ...]:
+    """The languages that a text of this one is read in."""
+    return tuple([question_file(one) for one in dict.fromkeys((language, "en"))])
+
+
+@cache
+def symbol_trie(language: Language) -> Trie:
+    """Symbols by their phrases."""
+    trie = Trie()
+    for file in _read(language):
+        for symbol, phrases in file.words.items():
+            for phrase in phrases:
+                trie.add(phrase, symbol)
+        for group in file.kinds:
+            for word in group:
+                for form in (word,) if language == "ko" else (word, f"{word}s", f"{word}es"):
+                    trie.add(form, f"KIND:{group[0]}:{word}")
+    return trie
+
+
+@cache
+def _subject_trie(language: Language, *, of_sets: bool) -> Trie:
+    trie = Trie()
+    for file in _read(language):
+        for rank, table in (
+            (1, file.worked_muscles if of_sets else {}),
+            (3, file.subjects),
+            (4, file.muscles),
+        ):
+            for name, phrases in table.items():
+                for phrase in phrases:
+                    trie.add(phrase, (rank, name, rank != 3))
+    return trie
+
+
+@lru_cache(maxsize=16)
+def _vocabulary_trie(vocabulary: tuple[tuple[str, str], ...]) -> Trie:
+    trie = Trie()
+    for term, name in vocabulary:
+        trie.add(term, (2, name, False))
+    return trie
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What names are looked up in for one question."""
+
+    language: Language
+    tries: tuple[Trie, ...]
+
+    def longest(self, tokens: list[Token], place: int) -> tuple[int, str, bool] | None:
+        """The longest name that begins there: its end, what it names, whether that is a muscle."""
+        best: tuple[int, int, str, bool] | None = None
+        for trie in self.tries:
+            for end, values in trie.at(tokens, place):
+                for (rank, name, muscle), _ in values:
+                    if best is None or (end, -rank) > (best[0], -best[1]):
+                        best = (end, rank, name, muscle)
+        return None if best is None else (best[0], best[2], best[3])
+
+
+def lexicon_for(
+    language: Language, vocabulary: Mapping[str, str], own: Iterable[str], *, of_sets: bool
+) -> Lexicon:
+    """The words of the domains, the person's own names and everyday words for both."""
+    named = Trie()
+    for name in own:
+        named.add(name, (0, name, False))
+    return Lexicon(
+        language,
+        (named, _vocabulary_trie(tuple(vocabulary.items())), _subject_trie(language, of_sets=of_sets)),
+    )
+
+
+@cache
+def number_words() -> Mapping[str, int]:
+    """Numbers that are spelled out."""
+    return {word: value for table in all_words() for word, value in table.numbers.items()}
+
+
+@cache
+def _respelled(language: Language) -> Mapping[str, str]:
+    return {word: right for right, words in question_file(language).spelled.items() for word in words}
+
+
+@cache
+def _typos() -> Typos:
+    file = question_file("en")
+    tables = (file.words, file.subjects, file.muscles, file.worked_muscles)
+    right = {
+        word
+        for table in tables
+        for phrases in table.values()
+        for one in phrases
+        for word in _LETTERS.findall(one)
+    }
+    dates = {
+        name
+        for words in all_words()
+        for table in (words.weekdays, words.months, words.day_words)
+        for one in table
+        for name in _LETTERS.findall(one)
+    }
+    known = {
+        word
+        for table in load_domains().vocabulary.values()
+        for term in table
+        for word in _LETTERS.findall(term.lower())
+    }
+    return Typos(
+        [Spellings({word for word in right | dates if len(word) > 3})],
+        right | dates | known | file.lighter | set(file.spared.split()),
+    )
+
+
+_LETTERS = re.compile(r"[a-z]+")
+_SPELLABLE = re.compile(r"(?<![\w'/.-])[a-z0-9][a-z0-9']*(?![\w/]|['.-]\w)|[가-힣]+")
+
+
+def spelled(text: str, language: Language, own: Iterable[str]) -> str:
+    """The text with shorthand spelt out and misspelt words as the only one they can be; `own` words stay."""
+    lowered = _in_full(plain(text), language)
+    kept = frozenset(word for name in own for word in _LETTERS.findall(name.lower()))
+    table = _respelled(language)
+
+    def right(hit: re.Match[str]) -> str:
+        word = hit.group()
+        if language == "ko":
+            begun = next((one for one in table if word.startswith(one)), None)
+            return table[begun] + word[len(begun) :] if begun else word
+        if word in table:
+            return table[word]
+        if word in kept or not word.isalpha():
+            return word
+        meant = _typos().candidates(word)
+        return meant[0] if len(meant) == 1 else word
+
+    fixed = _SPELLABLE.sub(right, lowered)
+    return text if fixed == plain(text) else fixed
+
+
+_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_THOUSANDS = re.compile(
+    r"(?<![\d.])(\d{1,3}(?:\.\d{1,2})?) ?k(?=\+?[ -]{0,2}(?:steps?|kcals?|cals?|calories)\b)"
+)
+_MYRIADS = re.compile(r"(?<![\w.])(\d{0,3}(?:\.\d)?) ?(만|천) ?(?=보(?![가-힣]{2})|걸음)")
+
+
+def _in_full(lowered: str, language: Language) -> str:
+    """Thousands in figures before steps or calories ("10k steps", "만 보"); what is short only at the end."""
+    lowered = _THOUSANDS.sub(lambda hit: f"{float(hit[1]) * 1000:g}", _COMMA.sub("", lowered))
+    lowered = _MYRIADS.sub(
+        lambda hit: f"걸음 {float(hit[1] or 1) * (10_000 if hit[2] == '만' else 1000):.0f}", lowered
+    )
+    bare = lowered.rstrip(" ?.!")
+    short = next((one for one in question_file(language).at_end if bare.endswith(one)), None)
+    return (
+        bare.removesuffix(short) + question_file(language).at_end[short]
+        if short and f" in{short}" not in bare
+        else lowered
+    )

@@ -1,0 +1,136 @@
+"""A question read once: its parts, what each wants of which subjects and days, and what narrows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agents.language.days.dates import PeriodMention
+from agents.offline.answers.glossary import meanings
+from agents.offline.asking.paths import find_path
+from agents.offline.asking.periods import impossible_period, read_periods
+from agents.offline.frames.conditions import by_figures, narrowed, wanted
+from agents.offline.frames.frames import (
+    Part,
+    QuestionFrame,
+    Request,
+    Subject,
+    Wish,
+)
+from agents.offline.frames.names import specific
+from agents.offline.frames.particulars import unread_words, with_particulars
+from agents.offline.frames.pieces import asks_only_the_day, inheriting, lent, pieces
+from agents.offline.frames.question_rules import question_rules
+from agents.offline.frames.question_words import (
+    spelled,
+    symbol_trie,
+    tokens_of,
+)
+from agents.offline.frames.readings import Known, annotated, found_signs
+from agents.offline.lexicon import Language, language_of, plain
+from storage.entities import DateRange
+
+_WISHES: tuple[tuple[Wish, frozenset[str]], ...] = (
+    ("reminder", frozenset({"REMIND"})),
+    ("calendar", frozenset({"CALENDAR", "PUT"})),
+    ("chart", frozenset({"CHART"})),
+)
+
+
+def read_question(text: str, known: Known, anchor: DateRange | None = None) -> QuestionFrame:
+    """Every part of a message; one without subject or days of its own takes those of the part before."""
+    language = language_of(text, known.language)
+    if find_path(text):
+        return QuestionFrame((Part(text.strip(), language, "file", "list", signs=frozenset(("WHOLE",))),))
+    text = spelled(text, language, known.logged)
+    parts: list[Part] = []
+    for piece in pieces(text, language):
+        part = _part(piece, known, anchor, language)
+        if parts and asks_only_the_day(part, parts[-1]):
+            continue
+        if parts:
+            part = inheriting(part, parts[-1])
+            parts[-1] = lent(parts[-1], part)
+        parts.append(part)
+    requests = _requests(text, parts)
+    unread = sum(len(part.unread) for part in parts)
+    taken = sum(len(part.signs) for part in parts)
+    return QuestionFrame(tuple(parts), (1 + taken) / (1 + taken + 2 * unread), requests)
+
+
+def _requests(text: str, parts: Sequence[Part]) -> tuple[Request, ...]:
+    wishes: list[Wish] = [wish for wish, needed in _WISHES if any(needed <= part.signs for part in parts)]
+    return tuple([Request(wish, text, parts[0].periods) for wish in wishes])
+
+
+def _part(text: str, known: Known, anchor: DateRange | None, language: Language) -> Part:
+    if meanings(text, language):
+        return Part(text, language, "meaning", signs=frozenset(("WHOLE",)))
+    lowered = plain(text)
+    periods = read_periods(text, known.now, known.order, anchor)
+    periods = [
+        one
+        for one in periods
+        if one.end == len(lowered.rstrip()) or not _only_beside(plain(one.phrase), language)
+    ]
+    impossible = impossible_period(text, known.now, language, known.order, anchor)
+    read = annotated(lowered, known, periods, language)
+    if "COMPARE" in read.signs and len(periods) == 1:
+        periods = _two_sides(periods[0], known) or periods
+    if "LAST_REST" in read.signs:
+        periods = []  # "my last day off" is no yesterday
+    where, marks = narrowed(read)
+    signs = read.signs | found_signs(read, periods, language) | marks
+    signs |= {row.is_ for row in question_rules().notes if row.holds(signs)}
+    aim, statistic, quantity, per = wanted(signs)
+    where, statistic, quantity = by_figures(where, signs, statistic, quantity, read)
+    unread = unread_words(read, language, impossible)
+    named = specific(read.subjects)
+    if "NIGHTS" in signs:
+        named, read = (
+            (*named, "sleep"),
+            replace(read, subjects=(*read.subjects, Subject("sleep", len(text), len(text), ""))),
+        )
+    part = Part(
+        text=text,
+        language=language,
+        aim=aim,
+        statistic=statistic,
+        quantity=quantity,
+        subjects=named,
+        periods=tuple([one.range for one in periods]),
+        per=per,
+        where=where,
+        signs=signs,
+        unread=unread,
+        keywords=() if read.subjects or "PRONOUN" in signs else unread,
+        impossible=impossible,
+    )
+    return with_particulars(part, read, known)
+
+
+def _only_beside(phrase: str, language: Language) -> bool:
+    """Whether a time is "the day after", which belongs to the event that follows."""
+    tokens = tokens_of(phrase)
+    return any(
+        end == len(tokens) and symbol in ("NIGHT_BEFORE", "NIGHT_AFTER")
+        for end, values in symbol_trie(language).at(tokens, 0)
+        for symbol, _ in values
+    )
+
+
+def _two_sides(whole: PeriodMention, known: Known) -> list[PeriodMention]:
+    """The two times of "compare September to October", which is no stretch from one to the other."""
+    if whole.range.start == whole.range.end:
+        return []
+    words = whole.phrase.split()
+    for at in range(1, len(words) - 1):
+        if plain(words[at]) in ("to", "with", "and"):
+            sides = [
+                read_periods(" ".join(side), known.now, known.order) for side in (words[:at], words[at + 1 :])
+            ]
+            if all(len(side) == 1 for side in sides):
+                return [
+                    PeriodMention(side[0].range, whole.start, whole.end, side[0].phrase) for side in sides
+                ]
+    return []

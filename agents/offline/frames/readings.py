@@ -1,0 +1,132 @@
+"""A part of a question with its spans, its subjects and its signs, which all else is decided by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from agents.language.atoms import Atom
+from agents.language.days.dates import PeriodMention
+from agents.offline.frames.frames import (
+    Subject,
+)
+from agents.offline.frames.names import GOES_FAR, METRICS, is_lifted, subjects_of
+from agents.offline.frames.question_rules import Match, patterns
+from agents.offline.frames.question_words import (
+    Token,
+    lexicon_for,
+)
+from agents.offline.frames.spans import spans_of
+from agents.offline.lexicon import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What reading needs: `now` on the person's clock, the words, what was ever logged, parts of the body."""
+
+    now: datetime
+    vocabulary: Mapping[str, str]
+    logged: Sequence[str] = ()
+    order: Literal["DMY", "MDY"] = "DMY"
+    places: Mapping[str, str] = field(default_factory=dict[str, str])
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A text with its spans: `signs` are the symbols of words that no figure and no time uses."""
+
+    tokens: Sequence[Token]
+    atoms: Sequence[Atom]
+    matches: Sequence[Match]
+    subjects: Sequence[Subject]
+    signs: frozenset[str]
+    read: frozenset[int]
+    """The tokens that something took."""
+    kinds: Sequence[tuple[str, int, int]]
+    """Words for kinds of sessions, and where they stand."""
+
+
+def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], language: Language) -> Read:
+    """The text with its subjects, and what the rows read in it."""
+    spans = tuple((one.start, one.end) for one in periods)
+    _, tokens, signs, _ = spans_of(lowered, language, spans, ())
+    of_sets = not signs.isdisjoint(("SETS", "HOW_MANY_SETS", "HARD_SETS"))
+    subjects = subjects_of(
+        tokens,
+        spans,
+        lexicon_for(language, known.vocabulary, known.logged, of_sets=of_sets),
+        lowered,
+        language,
+    )
+    if not of_sets and any(one.muscle for one in subjects) and "COMPARE" in signs:
+        subjects = subjects_of(
+            tokens,
+            spans,
+            lexicon_for(language, known.vocabulary, known.logged, of_sets=True),
+            lowered,
+            language,
+        )
+    if "HURTS_IT" in signs and len(subjects) > 1:
+        subjects = [one for one in subjects if one.name != "pain"]
+    atoms, tokens, _, _ = spans_of(lowered, language, spans, subjects)
+    matches = patterns("patterns").matches(atoms)
+    eaten = [(atoms[one.start].start, atoms[one.end - 1].end) for one in matches if one.row.eats]
+    kinds = _kinds(atoms, subjects, compared="COMPARE" in signs)
+    eaten += [(start, end) for _, start, end in kinds]
+    _, _, signs, taken = spans_of(lowered, language, (*spans, *eaten), ())
+    named = {at for at, token in enumerate(tokens) for one in subjects if one.start <= token.start < one.end}
+    signs |= {match.row.does for match in matches}
+    return Read(tokens, atoms, matches, subjects, signs, frozenset(taken | named), kinds)
+
+
+def _kinds(
+    atoms: Sequence[Atom], subjects: Sequence[Subject], *, compared: bool
+) -> list[tuple[str, int, int]]:
+    """Words for kinds of sessions: in a name, behind another kind before one, alone, or told apart."""
+    done = [one for one in subjects if is_lifted(one) or one.name in GOES_FAR or one.name == "training"]
+    if subjects and not done:
+        return []
+    found: list[tuple[str, int, int]] = []
+    for one in reversed(atoms):
+        symbol = next((symbol for symbol in sorted(one.symbols) if symbol.startswith("KIND:")), None)
+        near = [*[(name.start, name.end) for name in done], *[(start, end) for _, start, end in found]]
+        if symbol and (
+            compared
+            or not subjects
+            or any(start <= one.start < end or 0 <= start - one.end <= 1 for start, end in near)
+        ):
+            found.append((symbol, one.start, one.end))
+    return found[::-1]
+
+
+_SHORT = 4
+
+
+def found_signs(read: Read, periods: Sequence[PeriodMention], language: Language) -> frozenset[str]:
+    """What is told by what a part is made of."""
+    names = {one.name for one in read.subjects}
+    told = {f"n.{name}" for name in names}
+    told |= {"periods"} if periods else set[str]()
+    told |= {"spaced"} if language != "ko" else set[str]()
+    told |= {"two"} if len(names) > 1 else set[str]()
+    told |= {"figure"} if any(one.has("FIG") for one in read.atoms) else set[str]()
+    told |= {"lifted"} if any(is_lifted(one) for one in read.subjects) else set[str]()
+    told |= {"measured"} if names & METRICS else set[str]()
+    told |= {"short"} if len(read.atoms) <= _SHORT else set[str]()
+    told |= {"hours"} if any(one.unit == "h" for one in read.atoms) else set[str]()
+    for side, atom in (("start", read.atoms[:1]), ("end", read.atoms[-1:])):
+        told |= {f"{side}.{symbol}" for one in atom for symbol in one.symbols}
+    return frozenset(told)
+
+
+def words_of(read: Read) -> list[list[tuple[int, Token]]]:
+    """The tokens word by word; a Korean word is several."""
+    found: list[list[tuple[int, Token]]] = []
+    for at, token in enumerate(read.tokens):
+        if token.first or not found:
+            found.append([])
+        found[-1].append((at, token))
+    return found

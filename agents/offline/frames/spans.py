@@ -1,0 +1,146 @@
+"""A text as spans: words and figures with the symbols that patterns read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+
+from agents.language.atoms import Atom
+from agents.offline.frames.frames import (
+    Subject,
+)
+from agents.offline.frames.names import inside
+from agents.offline.frames.question_rules import question_rules
+from agents.offline.frames.question_words import (
+    Token,
+    Trie,
+    number_words,
+    symbol_trie,
+    tokens_of,
+)
+from agents.offline.lexicon import Language
+
+
+def spans_of(
+    lowered: str, language: Language, used: Sequence[tuple[int, int]], subjects: Sequence[Subject]
+) -> tuple[list[Atom], list[Token], frozenset[str], frozenset[int]]:
+    """The text's spans in order, its tokens, the symbols of what is not `used`, the tokens that have any."""
+    tokens, trie = tokens_of(lowered), symbol_trie(language)
+    busy = inside(tokens, used)
+    atoms: list[Atom] = []
+    signs: set[str] = set()
+    taken: set[int] = set(busy)
+    reached = 0
+    for place, token in enumerate(tokens):
+        if place in busy:
+            if place >= reached and place - 1 not in busy:
+                atoms.append(Atom(frozenset(("PERIOD", "ANY")), token.start, token.end, token.text))
+            reached = max(reached, place + 1)
+            continue
+        symbols, longest = _phrases(trie, tokens, place, busy)
+        signs |= symbols
+        if symbols:
+            taken.update(range(place, longest))
+        if place >= reached:
+            atom, reached = _atom(tokens, place, longest, symbols, subjects)
+            atoms.append(atom)
+            if atom.figure or atom.has("FIG"):
+                taken.update(range(place, reached))
+    return atoms, tokens, frozenset(signs), frozenset(taken)
+
+
+def _phrases(
+    trie: Trie, tokens: list[Token], place: int, busy: Collection[int]
+) -> tuple[frozenset[str], int]:
+    """The symbols of all phrases that begin at a token, and where the longest ends."""
+    found: set[str] = set()
+    longest = place + 1
+    for end, values in trie.at(tokens, place):
+        if not busy.isdisjoint(range(place, end)) if isinstance(busy, frozenset) else False:
+            break
+        short = tokens[place].kind == "hangul" and end == place + 1
+        fits = [symbol for symbol, anywhere in values if anywhere or not short or tokens[place].first]
+        if fits:
+            found.update(fits)
+            longest = end
+    return frozenset(found), longest
+
+
+def _atom(
+    tokens: list[Token], place: int, longest: int, symbols: frozenset[str], subjects: Sequence[Subject]
+) -> tuple[Atom, int]:
+    """The span that begins at a token, and the token after it."""
+    token = tokens[place]
+    named = next((one for one in subjects if one.start == token.start), None)
+    extra = {"ANY"} | ({"SUBJ"} if named else set[str]())
+    if token.kind == "number":
+        return _figure(tokens, place, extra)
+    if token.kind == "sign":
+        extra |= {name for marks, name in _MARKS if token.text in marks}
+    value = number_words().get(token.text)
+    if value is not None and len(token.text) > 1 and token.text not in ("an", "few"):
+        extra |= {"NUM"}
+    if token.text in ("a", "an") and place + 1 < len(tokens) and _unit_at(tokens, place + 1):
+        unit, end = _unit_at(tokens, place + 1) or ("", place + 1)
+        return Atom(
+            frozenset(("A_UNIT", "ANY", "A_WORD")), token.start, tokens[end - 1].end, token.text, 1.0, unit
+        ), end
+    unit = _unit_at(tokens, place)
+    if unit:
+        extra |= {f"U_{unit[0].upper()}"}
+    if named and named.end > tokens[longest - 1].end:
+        longest = next((at for at in range(place, len(tokens)) if tokens[at].start >= named.end), len(tokens))
+    if not symbols and not named:
+        extra |= {"WORD"}
+    end = tokens[longest - 1].end
+    return Atom(symbols | extra, token.start, end, token.text, float(value or 0)), longest
+
+
+_MARKS = (("?？", "QMARK"), (",;", "COMMA"), (".", "STOP"), ("/", "SLASH"), ("-", "DASH"))  # noqa: RUF001 - as it is typed
+
+
+def _figure(tokens: list[Token], place: int, extra: set[str]) -> tuple[Atom, int]:
+    """A number with the unit behind it."""
+    token = tokens[place]
+    end = place + 1
+    if ":" in token.text:
+        minutes, seconds = (float(part or 0) for part in token.text.split(":")[:2])
+        return Atom(
+            frozenset({"CLOCK", "FIG"} | extra), token.start, token.end, token.text, minutes * 60 + seconds
+        ), end
+    value = float(token.text.replace(",", "")) if token.text.count(".") < 2 else 0.0
+    behind = end + 1 if end < len(tokens) and tokens[end].text == "-" else end
+    found = _unit_at(tokens, behind)
+    if found is None:
+        return Atom(frozenset({"NUM", "FIG"} | extra), token.start, token.end, token.text, value), end
+    unit, end = found
+    if unit == "km" and tokens[behind].text == "k" and end < len(tokens) and tokens[end].text in _COUNTED:
+        unit, value = "", value * 1000
+    if tokens[behind].text == "만":
+        unit, value = "pieces", value * 10_000
+    return Atom(
+        frozenset({"FIG", f"F_{unit.upper()}"} | extra),
+        token.start,
+        tokens[end - 1].end,
+        token.text,
+        value,
+        unit,
+    ), end
+
+
+_COUNTED = frozenset({"steps", "step", "kcal", "cals", "calories"})
+
+
+@cache
+def _units() -> Trie:
+    trie = Trie()
+    for unit, words in question_rules().units.items():
+        for word in words:
+            trie.add(word, unit)
+    return trie
+
+
+def _unit_at(tokens: list[Token], place: int) -> tuple[str, int] | None:
+    """The unit that begins at a token, and the token after it."""
+    found = [(values[0][0], end) for end, values in _units().at(tokens, place)] if place < len(tokens) else []
+    return found[-1] if found else None
