@@ -66,16 +66,16 @@ class Turns(Store):
         effects: Effects,
         *,
         now: datetime | None = None,
-        then: Callable[[], Awaitable[object]] | None = None,
+        settle: Callable[[], Awaitable[object]] | None = None,
     ) -> list[TurnRow]:
         """Write effects that belong to no turn (commands, taps), in one transaction.
 
-        `then` is awaited once they are written, before anybody hears of them.
+        `settle` is awaited once they are written, before anybody hears of them.
         """
         work = partial(_apply, effects, now or datetime.now(UTC))
         ready = await self.database.write(work, repeatable=_is_repeatable(effects))
-        if then is not None:
-            await then()
+        if settle is not None:
+            await settle()
         return ready
 
     async def take_answer(  # noqa: PLR0917 - who, what, when

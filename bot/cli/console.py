@@ -91,11 +91,11 @@ class ConsoleTurns(ReportingTurns):
         effects: Effects,
         *,
         now: datetime | None = None,
-        then: Callable[[], Awaitable[object]] | None = None,
+        settle: Callable[[], Awaitable[object]] | None = None,
     ) -> list[TurnRow]:
         """As usual, without the replies."""
         replies = self._taken(effects)
-        ready = await super().apply(effects, now=now, then=then)
+        ready = await super().apply(effects, now=now, settle=settle)
         self.replies += replies
         return ready
 

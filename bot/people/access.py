@@ -133,7 +133,7 @@ class Access:
         self.overwritten |= effects.scrubbed
         async with self._changing:
             try:
-                await db.turns.apply(effects, then=partial(self.load, db.access))
+                await db.turns.apply(effects, settle=partial(self.load, db.access))
             except BaseException:
                 await self.load(db.access)
                 raise

@@ -94,10 +94,10 @@ class ReportingTurns(_Reporting, Turns):
         effects: Effects,
         *,
         now: datetime | None = None,
-        then: Callable[[], Awaitable[object]] | None = None,
+        settle: Callable[[], Awaitable[object]] | None = None,
     ) -> list[TurnRow]:
         """Effects without a turn."""
-        ready = await super().apply(effects, now=now, then=then)
+        ready = await super().apply(effects, now=now, settle=settle)
         self._news.committed(effects)
         return ready
 
