@@ -36,7 +36,7 @@ from storage.entities import DateRange
 
 _MOST_OPTIONS = 4
 FRAMES: bool = False
-"""Whether questions are read by `agents.language` (while both ways stand side by side)."""
+"""Whether questions are read into frames (while both ways stand side by side)."""
 
 
 def plan(given: PlannerInput) -> PlannerOutput:
