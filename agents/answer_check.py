@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from agents.evaluator import EvaluatorInput
-from agents.number_check import denies, sentence_bounds
+from agents.number_check import denies, quotes_of, sentence_bounds
 from agents.numbers.days import DateClaim, date_claims
 from agents.numbers.known import Known, Quantity, follows, measured
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
@@ -51,10 +51,15 @@ class Answer:
         self.text = usual(given.draft.response)
         self.dates = date_claims(self.text, self.today)
         self.numbers = number_claims(blanked(self.text, ((d.start, d.end) for d in self.dates)))
+        self.quotes = quotes_of(self.text, given.entries)
         context = given.domain_context
         self.vocabulary = context.vocabulary if context is not None else {}
         self.known = Known(given.entries, (), (), given.now, vocabulary=self.vocabulary)
         self._quantities: dict[Figure, tuple[Quantity, ...]] = {}
+
+    def is_quoted(self, at: int) -> bool:
+        """Whether the words at a place are the person's own."""
+        return any(start <= at < end for start, end in self.quotes)
 
     def findings(self, part: SubQuery) -> list[Finding]:
         """What was found for a part."""
@@ -121,6 +126,7 @@ def strayed(given: EvaluatorInput) -> str | None:
         asked = (span for request in part.figures for span in (request.date_range, request.versus))
         spans += [part.date_range, *(span for span in asked if span is not None)]
     told = [claim for claim in answer.dates if claim.weekday is None and claim.spans and not claim.monthless]
+    told = [claim for claim in told if not answer.is_quoted(claim.start)]
     if not spans or any(_meet(one, other) for claim in told for one in claim.spans for other in spans):
         return None
     return told[0].phrase if told else None
@@ -130,9 +136,9 @@ def misdated(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """A day beside a number that belongs to other days."""
     answer = Answer(given)
     for start, end in sentence_bounds(answer.text):
-        here = [n for n in answer.numbers if start <= n.start < end]
+        here = [n for n in answer.numbers if start <= n.start < end and not answer.is_quoted(n.start)]
         days = [day for number in here if (day := _days_of(number, answer, answer.text[start:end]))]
-        told = [claim for claim in answer.dates if start <= claim.start < end]
+        told = [d for d in answer.dates if start <= d.start < end and not answer.is_quoted(d.start)]
         for claim in told[:1] if len(told) == 1 else ():  # of several, agents.numbers.together tells
             if not days or not _dates_a_number(claim, answer.text):
                 continue

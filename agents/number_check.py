@@ -122,6 +122,13 @@ def without_unsupported(
     return draft.model_copy(update={"response": "".join(kept).strip()})
 
 
+def quotes_of(text: str, entries: Sequence[Entry]) -> list[tuple[int, int]]:
+    """Where the text has words of an entry in quotation marks: they are the person's and no claim of ours."""
+    written = [squeezed(entry.text) for entry in entries]
+    found = ((quote.span(), squeezed(_inside(quote)).strip(" .…")) for quote in _QUOTED.finditer(usual(text)))
+    return [span for span, words in found if words and any(words in one for one in written)]
+
+
 def spans_in_question(
     sub_queries: Sequence[SubQuery], attempts: Sequence[RetrievalAttempt]
 ) -> list[DateRange]:

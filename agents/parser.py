@@ -10,6 +10,7 @@ from pydantic import Field
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import Entry, Frozen, Measure
+from storage.problems import Problem
 
 TIER = "medium"
 
@@ -47,8 +48,8 @@ class ParsedEntry(Frozen):
     text: str
     domains: tuple[str, ...] = ()
     measures: tuple[Measure, ...] = ()
-    problems: tuple[str, ...] = ()
-    """Sentences for the user about what was not understood or is impossible ("RPE 15 is out of range")."""
+    problems: tuple[Problem, ...] = ()
+    """For the user: what was not understood or is impossible."""
     unread: tuple[str, ...] = ()
     """Figures that stand in no measure, as written ("hr 145")."""
     notes: tuple[str, ...] = ()
@@ -79,8 +80,8 @@ class ParserOutput(Frozen):
 
     entries: tuple[ParsedEntry, ...] = ()
     correction: Correction | None = None
-    correction_problem: str | None = None
-    """Why a correction could not be applied, in a sentence for the user."""
+    correction_problem: Problem | None = None
+    """Why a correction could not be applied, for the user: a value that it would give, or a sentence."""
     uncertain: tuple[Uncertainty, ...] = ()
     needs_recent: bool = False
     """The writer's recent entries, not looked for yet, might settle this: to be read again with them."""

@@ -12,6 +12,7 @@ from agents.profile import Profile
 from agents.session import Session
 from agents.turn import Offer, Turn
 from storage.entities import Entry, Frozen, Measure, Outgoing, PendingQuestion, TurnRow, WeightUnit
+from storage.problems import Problem
 
 
 class Lanes(Protocol):
@@ -45,6 +46,8 @@ class Receipt(Frozen):
     """What loads without a unit were taken as, where the person has not been told so."""
     instead_of: tuple[Measure, ...] = ()
     """What was told of the day before and gave way."""
+    counts_again: tuple[Measure, ...] = ()
+    """What had given way to what a change has taken out or moved to another day."""
     overridden: bool = False
     """A correction made earlier gave way to the edit."""
 
@@ -69,7 +72,7 @@ class Replies(Protocol):
         """For a stored or changed log."""
         ...
 
-    def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
+    def problem(self, turn: Turn, profile: Profile, problem: Problem) -> Outgoing:
         """A clear sentence about what could not be done."""
         ...
 

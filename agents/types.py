@@ -94,8 +94,10 @@ class Gap(Frozen):
 class RetrievalInstruction(Frozen):
     """One search. `topics` are canonical measure or domain names, `pattern` a glob over vault paths."""
 
-    strategy: Literal["date_range", "keyword", "topic", "pattern"]
+    strategy: Literal["date_range", "keyword", "topic", "pattern", "nearest"]
     sub_query: int = 1
+    question: str = ""
+    """For `nearest`: what the entries are to be near to."""
     date_range: DateRange | None = None
     keywords: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
@@ -114,6 +116,8 @@ class RetrievalAttempt(Frozen):
     date_range: DateRange | None = None
     entries_found: int = 0
     summary: str = ""
+    nearest: tuple[str, ...] = ()
+    """For `nearest`: ids, the nearest first."""
 
 
 class EvaluationFeedback(Frozen):
@@ -234,6 +238,8 @@ class Finding(Frozen):
     confidence: Level = "medium"
     general: bool = False
     sub_query: int = 1
+    absent: bool = False
+    """It says that something is not there: the nearest entries follow."""
     verdict: Literal["", "yes", "no"] = ""
     """Advice that answers a question for yes or no."""
     detail: str = ""
@@ -283,6 +289,8 @@ class SubQuery(Frozen):
     """The days the question is about, where it names any."""
     keywords: tuple[str, ...] = ()
     """Words of the question that no vocabulary knows and that may stand in entries."""
+    unread: tuple[str, ...] = ()
+    """The same beside subjects that are known."""
 
 
 class Analysis(Frozen):

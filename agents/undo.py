@@ -6,10 +6,10 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
+from agents.giving_way import count_again, give_way_again, told
 from agents.recounting import remember_change
 from agents.work import Services
-from storage.entities import Effects, Entry, Measure, Outgoing, Revision
-from storage.entries import Entries
+from storage.entities import Effects, Entry, Outgoing, Revision
 from storage.errors import Outdated
 
 
@@ -32,7 +32,7 @@ async def undo(
     while True:
         effects = Effects(as_of=await services.db.entries.as_of_now(user_id), inbox_done=update_id)
         last = await services.db.entries.last_change(user_id, entry_id)
-        if last is not None and last.cause == "replaced":  # it came with an entry and goes with it
+        if last is not None and last.cause in _WITH_ANOTHER:
             last = await services.db.entries.last_change(user_id, last.note)
         if last is not None:
             effects.revisions.extend(await _undone(services, last))
@@ -67,28 +67,17 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
             whole = [entry for entry in whole if await _stored_at(services, entry) == last.at]
         gone = [entry.model_copy(update={"deleted": True}) for entry in whole]
         undone = [_revision(services, entry, entry.revision, 1) for entry in gone]
-    back = [one for change in undone for one in await come_back(services, change.entry, change.undoes or 1)]
-    return [*undone, *back]
+    stood = {entry.id: entry for entry in message}
+    for change in tuple(undone):
+        after, changed = change.entry, {one.entry_id for one in undone}
+        freed = told(stood[after.id]) - told(after)
+        undone += await count_again(services, after, freed, passing_over=changed)
+        undone += await give_way_again(services, after, change.undoes or 1)
+    return undone
 
 
-async def come_back(services: Services, entry: Entry, revision: int = 1) -> list[Revision]:
-    """What gave way to that revision of an entry or a later one, as it stood before."""
-    found: list[Revision] = []
-    for given_way in await services.db.entries.given_way(entry.user_id, entry.id, revision):
-        history = await services.db.entries.revisions(entry.user_id, given_way.entry_id)
-        before = next(one for one in reversed(history) if one.revision < given_way.revision)
-        found.append(_revision(services, before.entry, history[-1].revision, given_way.revision))
-    return found
-
-
-async def gave_way(db: Entries, entry: Entry) -> list[Measure]:
-    """What does not count because the entry told it anew."""
-    found: list[Measure] = []
-    for given_way in await db.given_way(entry.user_id, entry.id):
-        history = await db.revisions(entry.user_id, given_way.entry_id)
-        before = next(one for one in reversed(history) if one.revision < given_way.revision)
-        found += [one for one in before.entry.measures if one not in given_way.entry.measures]
-    return found
+_WITH_ANOTHER = frozenset({"replaced", "returned"})
+"""Causes of changes that came with another entry's and go with it."""
 
 
 _MOST_DAYS = 50

@@ -17,7 +17,7 @@ from telegram.ext import (
     filters,
 )
 
-from agents.offline.routing.requests import is_beyond_us
+from agents.offline.routing.requests import beyond_us, is_beyond_us
 from agents.turn import Incoming
 from bot.commands.buttons import ButtonHandler
 from bot.commands.forgetting import Forgetting, confirms, forget
@@ -33,8 +33,9 @@ from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Said, Teaching
 from bot.replies.typing import typing
-from bot.texts import wording
+from bot.texts import Html, wording
 from bot.texts.commands import OWNER_COMMANDS
+from bot.texts.html import escape
 from bot.updates.asked import Asked
 from bot.updates.attached import attached, is_importable
 from bot.updates.connection import BotApplication
@@ -134,7 +135,9 @@ class Handlers:
             elif (changed := await Preferring(self.state).heard(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, changed))
             elif is_beyond_us(incoming.text) and not (incoming.edited or incoming.reply_to):
-                await self._say(update, message, user, "not_yet")
+                say = await self.state.wording(user.id)
+                told = Said(Html(escape(beyond_us(say.language))))
+                await self._keep(update, message, user, self._reply(update, message, user, told))
             else:
                 await self._answer_or_begin(await Fixing(self.state).heard(incoming))
                 await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)

@@ -1,4 +1,4 @@
-"""Judging what was measured against a domain's fields, in sentences a user understands."""
+"""Judging what was measured against a domain's fields."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class FieldSpec(BaseModel):
         return self.units[0] if self.units else ""
 
     def limits(self, unit: str = "") -> str:
-        """The allowed range in words, in `unit` if it is one of the field's: "1-10", "0-24 h"."""
+        """The allowed range, in `unit` if it is one of the field's: "1-10", "0-24 h", "≥ 20 kg"."""
         shown_in = unit if unit in self.units else self.unit
         low, high = (
             None if limit is None else shown(self.type, convert(self.type, limit, self.unit, shown_in))
@@ -64,12 +64,22 @@ class FieldSpec(BaseModel):
         )
         suffix = f" {shown_in}" if shown_in and self.type != "scale" else ""
         if high is None:
-            return f"at least {low}{suffix}"
-        return f"{low}-{high}{suffix}" if low is not None else f"at most {high}{suffix}"
+            return f"≥ {low}{suffix}"
+        return f"{low}-{high}{suffix}" if low is not None else f"≤ {high}{suffix}"
 
 
 ATTRIBUTES = frozenset({"weight", "reps", "sets", "rpe", "distance", "duration", "pace", "speed"})
 """Field names that are read from a measure's own columns; any other field is a measure of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A value that cannot be, as written, and what of that field is `allowed` where that has limits."""
+
+    kind: Literal["outside", "above_scale", "not_whole"]
+    field: str
+    value: str
+    allowed: str = ""
 
 
 class Measured(Protocol):
@@ -104,15 +114,15 @@ def record_model(name: str, fields: Iterable[FieldSpec]) -> type[BaseModel]:
     return create_model(f"{name.title().replace('-', '').replace('_', '')}Record", **columns)
 
 
-def problems(record: type[BaseModel], fields: tuple[FieldSpec, ...], measure: Measured) -> tuple[str, ...]:
-    """What is impossible about a measure, one sentence a field ("RPE 15 is outside 1-10.")."""
+def problems(record: type[BaseModel], fields: tuple[FieldSpec, ...], measure: Measured) -> tuple[Wrong, ...]:
+    """What is impossible about a measure, one a field."""
     held = {spec.name: _Held.of(spec, found) for spec in fields if (found := _raw(spec.name, measure))}
     try:
         record.model_validate({name: one.value for name, one in held.items()})
     except ValidationError as error:
         wrong = error.errors(include_url=False)
-        return tuple(held[str(item["loc"][0])].sentence(item["type"]) for item in wrong)
-    return tuple(one.sentence("scale") for one in held.values() if one.above_scale)
+        return tuple(held[str(item["loc"][0])].wrong(item["type"]) for item in wrong)
+    return tuple(one.wrong("scale") for one in held.values() if one.above_scale)
 
 
 def _annotation(spec: FieldSpec) -> type[float] | type[int] | type[str]:
@@ -169,15 +179,14 @@ class _Held:
         top = self.unit.removeprefix("/")
         return self.spec.type == "scale" and top.isdigit() and self.value > float(top)
 
-    def sentence(self, kind: str) -> str:
-        name = "RPE" if self.spec.name == "rpe" else self.spec.name
+    def wrong(self, kind: str) -> Wrong:
         unit = f" {self.unit}" if self.unit[:1].isalpha() else self.unit
-        said = f"{name} {shown(self.spec.type, self.written)}{unit}"
+        field, value = self.spec.name, f"{shown(self.spec.type, self.written)}{unit}"
         if kind == "int_from_float":
-            return f"{said} is not a whole number."
+            return Wrong("not_whole", field, value)
         if kind == "scale":
-            return f"{said} is above its own scale."
-        return f"{said} is outside {self.spec.limits(self.unit)}."
+            return Wrong("above_scale", field, value)
+        return Wrong("outside", field, value, self.spec.limits(self.unit))
 
 
 def shown(kind: FieldType, value: float) -> str:

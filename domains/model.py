@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from domains.checks import ATTRIBUTES, FieldSpec, Measured, problems, record_model
+from domains.checks import ATTRIBUTES, FieldSpec, Measured, Wrong, problems, record_model
 from domains.muscles import places_of
 from domains.terms import Terms, Words, spellings
 
@@ -202,8 +202,8 @@ class Domain(Frozen):
         """The fields as a pydantic model, limits included; made at first use."""
         return record_model(self.name, self.fields)
 
-    def validate_measure(self, measure: Measured) -> tuple[str, ...]:
-        """Problems with a measure's values, in sentences for the user ("RPE 15 is outside 1-10.")."""
+    def validate_measure(self, measure: Measured) -> tuple[Wrong, ...]:
+        """What cannot be among a measure's values."""
         return problems(self.record, self.fields, measure)
 
     @cached_property

@@ -81,7 +81,9 @@ def _rows(example: Parsing, found: list[Measure]) -> Judgement:
 def _correcting(example: Parsing, got: ParserOutput) -> Judgement:
     changed = got.correction
     if changed is None or example.stays:
-        return Judgement({"entry": changed is None and example.stays}, got.correction_problem or "changed")
+        return Judgement(
+            {"entry": changed is None and example.stays}, str(got.correction_problem or "changed")
+        )
     judged = _rows(example, list(changed.measures))
     entry = {"entry": changed.target_entry_id == str(example.target), "said": bool(changed.note)}
     return replace(judged, checks={**judged.checks, **entry}, got=f"{judged.got} {changed.note!r}")

@@ -81,6 +81,12 @@ _LOOSE = frozenset(("mood", "energy", "sleep quality", "pain"))
 """Labels that name only the measure accept any value or words."""
 
 
+def _is_there(row: dict[str, str], label: dict[str, str]) -> bool:
+    """Whether a row is of pain in the same place on the same day."""
+    here = row["name"] == "pain" and row["day"] == label["day"]
+    return here and _place(row.get("text", "")) == _place(label["text"])
+
+
 def _place(words: str) -> str:
     """A place of the body by its name, whatever it was called and on which side."""
     places = {word: part for home in load().domains.values() for word, part in home.places.items()}
@@ -97,8 +103,7 @@ def judge(
     for row in list(expected):
         named = dict(row)
         if named["name"] == "pain" and "value" not in named and "text" in named:
-            place = _place(named["text"])
-            alike = next((one for one in found if dict(one)["name"] == "pain" and _place(dict(one).get("text", "")) == place and dict(one)["day"] == named["day"]), None)
+            alike = next((one for one in found if _is_there(dict(one), named)), None)
             if alike is not None and alike != row:
                 found[row] += found.pop(alike)
         if named["name"] in _LOOSE and set(named) == {"name", "day"}:

@@ -1,47 +1,117 @@
-"""dev: the new reader beside the old one on the training two thirds."""
+"""The language layer beside the reader that it replaces, on labelled logs.
+
+`python -m evals.side_by_side` scores the training two thirds, `--sealed` the other third (scores only; nobody
+tunes to it), `--misses N` shows what was not all right of the training part.
+"""
+
 from __future__ import annotations
-import sys, collections, time, traceback
-from pathlib import Path
-from evals.loading import read
-from evals.cases import Parsing
-from evals import rows
-from agents.profile import Profile
-from evals.playing import everything
-from datetime import UTC
-from agents.language.reading import read_message
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from agents.language.reading import read_log
+from agents.offline.reading.log import read_log as read_by_passes
 from agents.offline.reading.units import fill_units
+from agents.profile import Profile
+from evals import rows
+from evals.cases import Parsing
+from evals.loading import EXAMPLES, Labelled, read
+from evals.playing import everything
+from storage.entities import Measure
+
+
+@dataclass(slots=True)
+class Score:
+    """What a reader made of messages: rows right, wrong, missed, and in how many silent ones it saw rows."""
+
+    messages: int = 0
+    all_right: int = 0
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+    silent: int = 0
+    invented: int = 0
+    seconds: float = 0.0
+    misses: list[str] = field(default_factory=list[str])
+
+    @property
+    def f1(self) -> float:
+        """Over rows."""
+        return 2 * self.right / max(1, 2 * self.right + self.wrong + self.missed)
+
+    def add(self, example: Parsing, measures: Iterable[Measure], today: datetime) -> None:
+        """One message's."""
+        right, wrong, missed = rows.judge(example.holds, measures, today.date())
+        good = not wrong and not missed
+        self.messages += 1
+        self.all_right += good
+        self.right, self.wrong, self.missed = (
+            self.right + right,
+            self.wrong + len(wrong),
+            self.missed + len(missed),
+        )
+        self.silent += not example.holds
+        self.invented += bool(not example.holds and wrong)
+        if not good:
+            self.misses.append(f"- {example.text[:300]!r}\n     + {_shown(wrong)}\n     - {_shown(missed)}")
+
+    def __str__(self) -> str:
+        """In a line."""
+        return (
+            f"{self.messages} messages, right {self.all_right / max(1, self.messages):.3f}, F1 {self.f1:.3f}"
+            f" (right {self.right} wrong {self.wrong} missed {self.missed}),"
+            f" invented in {self.invented}/{self.silent} silent,"
+            f" {self.seconds / max(1, self.messages) * 1000:.2f} ms each"
+        )
+
+
+def _shown(found: Sequence[str]) -> str:
+    return "; ".join(f"{row} x{count}" for row, count in Counter(found).items()).replace("name=", "")
+
+
+def scored(examples: Iterable[Labelled[Parsing]], *, by_passes: bool = False) -> Score:
+    """The score of the language layer, or of the reader by passes."""
+    score, context = Score(), everything()
+    reader = read_by_passes if by_passes else read_log
+    for one in examples:
+        example = one.example
+        now = (example.at or rows.NOW).replace(tzinfo=UTC)
+        profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
+        begun = time.process_time()
+        measures = reader(example.text, now, profile, context).measures
+        score.seconds += time.process_time() - begun
+        score.add(example, fill_units(measures, profile, ())[0], now)
+    return score
+
+
 def main() -> None:
-    import argparse
-    p=argparse.ArgumentParser(); p.add_argument("--misses",type=int,default=0); p.add_argument("--lang"); p.add_argument("--only"); p.add_argument("--kind",default="all"); p.add_argument("--sealed",action="store_true"); p.add_argument("--skip",type=int,default=0); p.add_argument("--family",default="")
-    a=p.parse_args()
-    ex=[e for e in read(Path("evals/data"),"parsing",Parsing) if not e.example.after and e.example.held_out==a.sealed]
-    R=W=M=n=ok=inv=sil=0; bad=[]; per=collections.Counter(); tot=collections.Counter(); t=0.0; err=0
-    for e in ex:
-        x=e.example
-        if a.lang and e.slices.language!=a.lang: continue
-        if a.only and a.only not in e.slices.phenomenon: continue
-        now=(x.at or rows.NOW).replace(tzinfo=UTC)
-        profile=Profile(user_id=1, weight_unit=x.units, date_order=x.order)
-        t0=time.process_time()
-        try: measures=list(fill_units(read_message(x.text,now,profile,everything()).measures,profile,(),'')[0])
-        except Exception:
-            err+=1; measures=[]; 
-            if err == 1: traceback.print_exc(limit=-4)
-        t+=time.process_time()-t0
-        if a.family=="sets":
-            lift=set(everything().vocabulary.values()); strength={n for d in everything().domains if d.name=="strength" for n in d.vocabulary.values()}; known=lift-strength
-            x=x.model_copy(update={"holds":tuple(h for h in x.holds if dict(rows.expected_rows(h)[0])["name"] not in known)}); measures=[m for m in measures if m.name not in known]
-        r,w,m=rows.judge(x.holds,measures,now.date())
-        R+=r;W+=len(w);M+=len(m);n+=1
-        if not x.holds: sil+=1; inv+=bool(w)
-        good=not w and not m; ok+=good; tot[e.slices.phenomenon]+=1; per[e.slices.phenomenon]+=good
-        if not good and (a.kind=="all" or (a.kind=="missed" and m and not w) or (a.kind=="extra" and w and not m) or (a.kind=="invented" and not x.holds) or (a.kind=="log" and x.holds)): bad.append((e.slices.phenomenon,x.text,w,m))
-    f1=2*R/(2*R+W+M) if R else 0
-    print(f"{n} messages, right {ok/n:.3f}, F1 {f1:.3f} (right {R} wrong {W} missed {M}), invented in {inv}/{sil} silent, {t/n*1000:.2f} ms each, {err} errors")
-    if not a.sealed:
-        import random
-        random.Random(7).shuffle(bad)
-        for b in bad[a.skip:a.skip+a.misses]: 
-            c=lambda l: "; ".join(f"{k} x{v}" if v>1 else k for k,v in collections.Counter(l).items()).replace("name=","")
-            print("-",b[0],"|",repr(b[1])[:300],"\n     +",c(b[2]),"\n     -",c(b[3]))
-main()
+    """Print the scores."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--sealed", action="store_true")
+    asked.add_argument("--misses", type=int, default=0)
+    asked.add_argument("--both", action="store_true", help="also the reader by passes")
+    asked.add_argument("--only", default="", help="a phenomenon")
+    told = asked.parse_args()
+    examples = [
+        one
+        for one in read(EXAMPLES, "parsing", Parsing)
+        if not one.example.after
+        and one.example.held_out == told.sealed
+        and told.only in one.slices.phenomenon
+    ]
+    score = scored(examples)
+    print(score)
+    if told.both:
+        print("by passes:", scored(examples, by_passes=True))
+    if not told.sealed:
+        random.Random(7).shuffle(score.misses)  # noqa: S311 - an order, no secret
+        print("\n".join(score.misses[: told.misses]))
+
+
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,9 @@ from pydantic import BaseModel, ConfigDict
 
 from storage.as_of import AsOf
 from storage.fix import Fix
+from storage.problems import Problem
 from storage.rights import Placed
+from storage.told import Told
 from units import KG_PER_LB
 
 Certainty = Literal["stated", "inherited", "inferred", "guessed"]
@@ -94,7 +96,7 @@ class Entry(Frozen):
     notes: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     measures: tuple[Measure, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     confidence: float = 1.0
     kind: Literal["log", "answer"] = "log"
     """`answer`: what the user told us when asked back."""
@@ -103,12 +105,12 @@ class Entry(Frozen):
 
 
 class Revision(Frozen):
-    """One state of an entry, append-only. The note of one `replaced` is the id of the entry told anew."""
+    """One state of an entry, append-only. `replaced`, `returned`: by the entry whose id the note is."""
 
     entry_id: str
     revision: int
     at: datetime
-    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced"]
+    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced", "returned"]
     note: str
     entry: Entry
     undoes: int | None = None
@@ -230,6 +232,8 @@ class User(Frozen):
     id: int
     name: str = ""
     preferences: Preferences = Preferences()
+    told: Told | None = None
+    """The newest that was told and not changed otherwise since."""
     introduced: bool = False
     """Whether they were asked what is asked on the first day."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
+from typing import Literal
 
 from storage.as_of import AsOf
 from storage.connection import Transaction
@@ -54,9 +55,12 @@ _REVISION = Query[int, datetime, str, str, int | None, str]("""
     FROM revisions
 """)
 _HISTORY = _REVISION.then("WHERE entry_id = :entry_id AND user_id = :user_id ORDER BY revision")
-_LAST_CHANGE = _REVISION.then("WHERE user_id = :user_id AND undoable ORDER BY seq DESC LIMIT 1")
+_LAST_CHANGE = _REVISION.then("""
+    WHERE user_id = :user_id AND undoable AND cause NOT IN ('replaced', 'returned')
+    ORDER BY seq DESC LIMIT 1
+""")
 _GIVEN_WAY = _REVISION.then("""
-    WHERE user_id = :user_id AND undoable AND cause = 'replaced' AND note = :entry_id AND seq > (
+    WHERE user_id = :user_id AND undoable AND cause = :cause AND note = :entry_id AND seq > (
         SELECT seq FROM revisions WHERE entry_id = :entry_id AND revision = :revision AND user_id = :user_id
     )
     ORDER BY seq
@@ -182,9 +186,15 @@ class Entries(Store):
         newest = await self.database.look_up(lambda tx: tx.first(_NEWEST))
         return AsOf(user_id, newest[0] if newest else 0)
 
-    async def given_way(self, user_id: int, entry_id: str, revision: int = 1) -> list[Revision]:
-        """What gave way to that revision of an entry or a later one, and did not come back since."""
-        key = {"user_id": user_id, "entry_id": entry_id, "revision": revision}
+    async def given_way(
+        self,
+        user_id: int,
+        entry_id: str,
+        revision: int = 1,
+        cause: Literal["replaced", "returned"] = "replaced",
+    ) -> list[Revision]:
+        """What gave way to (or counted again by) that revision of an entry or a later one, and still does."""
+        key = {"user_id": user_id, "entry_id": entry_id, "revision": revision, "cause": cause}
         rows = await self.database.look_up(lambda tx: tx.rows(_GIVEN_WAY, key))
         return [_revision(row) for row in rows]
 

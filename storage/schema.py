@@ -16,7 +16,7 @@ index has to be spelled alike in its queries, or SQLite does not use the index.
 
 from __future__ import annotations
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest migration: what a fresh database is stamped with."""
 
 TABLES = """

@@ -7,9 +7,11 @@ import importlib
 import importlib.util
 import os
 import random
+import signal
 import sys
 import time
 from functools import cache
+from types import FrameType
 
 import pytest
 from hypothesis import settings
@@ -28,6 +30,10 @@ settings.register_profile(
 settings.load_profile("suite")
 
 sharing.folder()  # of the process that starts the workers
+if not SOAK:
+    sharing.work_in_memory()
+    sharing.trust_one()
+gc.disable()  # until the tests are collected: of what is imported nothing is garbage
 
 _OURS = ("SWEALOG_", "TELEGRAM_")
 
@@ -60,6 +66,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+    gc.enable()
+    signal.signal(signal.SIGINT, _interrupted)
+
+
+def _interrupted(_signal: int, _frame: FrameType | None) -> None:
+    """Ctrl-C. Where Python's own handler stands, asyncio puts one for each fixture and prints its value."""
+    raise KeyboardInterrupt
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,1 +1,1 @@
-"""From words to meaning: text, tokens, spans, patterns over spans, phrases, statements; each a frozen value."""
+"""From words to meaning: text, tokens, spans, patterns over spans, phrases; each a frozen value."""

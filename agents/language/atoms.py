@@ -6,18 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from agents.offline.reading.items import Item
-from agents.offline.reading.phrases import Named
+from agents.language.named import Named
 
-_QUANTITIES = {
-    "number": "NUM", "mass": "MASS", "distance": "DIST", "time": "TIME", "clock": "CLOCK", "hour": "HOUR", "pace": "PACE",
-    "energy": "KCAL", "grams": "GRAMS", "volume": "VOL", "k": "K", "bpm": "BPM", "laps": "LAPS", "rounds": "ROUNDSN",
-}  # fmt: skip
-_MARKS = {
-    "comma": "COMMA", "stop": "STOP", "line": "LINE", "slash": "SLASH", "plus": "PLUS", "dash": "DASH", "colon": "COLON",
-    "open": "OPEN", "close": "CLOSE", "sign": "SIGN", "noise": "NOISE",
-}  # fmt: skip
-FIGURES = frozenset(_QUANTITIES.values()) | {"REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS"}
+FIGURES = frozenset((
+    "NUM", "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
+    "ROUNDSN", "REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS",
+))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +36,8 @@ class Atom:
     day: date = date.min
     night: bool = False
     of_day: bool = False
+    row: str = ""
+    """The pattern that it was put together by."""
     inner: tuple[Atom, ...] = field(default=())
     """What it was put together of."""
     means: tuple[tuple[str, str], ...] = ()
@@ -61,30 +57,16 @@ class Atom:
         return not self.symbols.isdisjoint(FIGURES)
 
 
-def marked(atoms: Sequence[Atom], items: Sequence[Item]) -> list[Atom]:
-    """The atoms with the lines, clauses and days of the items that begin with them or before them."""
-    result: list[Atom] = []
-    at = 0
-    for atom in atoms:
-        while at + 1 < len(items) and items[at + 1].start <= atom.start:
-            at += 1
-        item = items[at]
-        symbols = atom.symbols
-        if item.dead:
-            symbols = symbols & set(_MARKS.values()) if symbols & set(_MARKS.values()) else _DEAD | (symbols & {"EX"})
-        result.append(replace(
-            atom, symbols=symbols, line=item.line, sentence=item.sentence, clause=item.clause, dead=item.dead,
-            day=item.day, night=item.night, of_day=item.of_day,
-        ))  # fmt: skip
-    return result
-
-
-_DEAD = frozenset(("DEAD",))
-
-
-def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "") -> Atom:
+def joined(atoms: Sequence[Atom], symbol: str, value: float, unit: str = "", row: str = "") -> Atom:
     """Several atoms as one."""
     first, last = atoms[0], atoms[-1]
     return replace(
-        first, symbols=frozenset(symbol.split()), end=last.end, value=value, unit=unit, inner=tuple(atoms), named=None
+        first,
+        symbols=frozenset(symbol.split()),
+        end=last.end,
+        value=value,
+        unit=unit,
+        inner=tuple(atoms),
+        row=row,
+        named=None,
     )

@@ -3,51 +3,133 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from agents.language.atoms import Atom
-from agents.language.sets import Row, rows_of, unit_of
-from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import assisted_forms, name_as_sets
-from agents.offline.reading.phrases import Named
+from agents.language.loads import unit_of
+from agents.language.moves import assisted_forms, name_as_sets
+from agents.language.named import Named
+from agents.language.pieces import Piece
+from agents.language.rows import Row
+from agents.language.sets import sets_of
+from agents.offline.reading.style import UNKNOWN, Style
 from storage.entities import Measure
+from storage.problems import Misread
 
 
-def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Two readings of sets that are nearly as likely: the other has sets and repetitions swapped."""
+
+    name: str
+    sets: int
+    reps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The sets of all exercises, each with the place of its name; what is doubtful, and what cannot be."""
+
+    measures: tuple[tuple[int, Measure], ...]
+    doubts: tuple[Doubt, ...]
+    problems: tuple[tuple[date, Misread], ...]
+
+
+def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOWN) -> Lifted:
     """The sets of every exercise."""
     owners: dict[int, list[Piece]] = {at: [] for at, atom in enumerate(atoms) if atom.has("EX", "BOUT")}
     for piece in pieces:
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
-    found: list[Measure] = []
+    found: dict[int, list[Measure]] = {}
+    doubts: list[Doubt] = []
+    problems: list[tuple[date, Misread]] = []
     before: list[Measure] = []
     shared = -1
     """The name whose counts stand before it, as those of names joined to it."""
     for owner, own in owners.items():
-        new = _sets(_as_done(atoms, owner), own, rounds_of(atoms, pieces, owner)) if own else []
-        load = _load_for_all(atoms, pieces, owner, found)
+        name = _as_done(atoms, owner)
+        new, doubtful = _sets(name, own, rounds_of(atoms, pieces, owner), style) if own else ([], [])
+        doubts += doubtful
+        if (many := _too_many(own, new)) is not None:
+            problems.append((name.day, Misread("too_many_sets", f"{new[0].name} {many} sets")))
+            new = []
+        load = _load_for_all(atoms, pieces, owner, before)
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
-        if not new and before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + 2]):
-            new = _with_counts(_as_done(atoms, owner), before, before)
-        scheme = _scheme(pieces, owner)
-        if scheme and not any(one.reps is not None or one.duration_s is not None for one in new):
-            new = _with_counts(_as_done(atoms, owner), scheme, new)
-        counted = any(one.reps is not None or one.duration_s is not None for one in new)
-        if not counted and shared >= 0 and _joined_to(atoms, shared, owner) and (own or owner - shared <= _NEXT):
-            new = _with_counts(_as_done(atoms, owner), before, new)
-        elif counted and own:
+        if not _is_counted(new):
+            counts = _counts_from_before(atoms, pieces, owner, before, shared)
+            new = (
+                _with_counts(name, counts, before if counts is before and not new else new) if counts else new
+            )
+            shared = shared if counts else -1
+        elif own:
             shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
         before = new or before
-        found += new
-    return found
+        found[owner] = new
+    _lend_back(atoms, found)
+    measures = tuple([(owner, one) for owner, own in found.items() for one in own])
+    return Lifted(measures, tuple(doubts), tuple(problems))
+
+
+_MOST_SETS = 30
+"""More sets of one exercise than that are misread, unless their number is said in words."""
+
+
+def _too_many(pieces: Sequence[Piece], measures: Sequence[Measure]) -> int | None:
+    """How many sets were read, where that is hardly meant."""
+    said = any(role == "nsets" or atom.has("SETSN") for piece in pieces for role, atom in piece.roles)
+    most = max((one.sets for one in measures), default=0)
+    return most if most > _MOST_SETS and not said else None
+
+
+def _is_counted(measures: Sequence[Measure]) -> bool:
+    return any(one.reps is not None or one.duration_s is not None for one in measures)
+
+
+def _counts_from_before(
+    atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, before: list[Measure], shared: int
+) -> Sequence[Measure]:
+    """The counts of a name without any, from before it: the same sets, a scheme, those of several."""
+    if before and any(one.has("SAME_SETS") for one in atoms[max(0, owner - _NEXT) : owner + _NEXT]):
+        return before
+    scheme = _scheme(pieces, owner)
+    if scheme:
+        return scheme
+    loaded = any(piece.owner == owner for piece in pieces)
+    joined = shared >= 0 and _joined_to(atoms, shared, owner) and (loaded or owner - shared <= _NEXT)
+    return [one.model_copy(update={"weight": None, "weight_unit": None}) for one in before] if joined else ()
+
+
+def _lend_back(atoms: Sequence[Atom], found: dict[int, list[Measure]]) -> None:
+    """`squats and lunges 3x10 with 20kg`: a name without counts has those of the one it is joined to."""
+    owners = list(found)
+    for owner, other in zip(reversed(owners[:-1]), reversed(owners[1:]), strict=True):
+        own, lent = found[owner], found[other]
+        name = atoms[owner]
+        if _is_counted(own) or not _is_counted(lent) or name.dead or not name.has("EX"):
+            continue
+        gap = atoms[owner + 1 : other]
+        joined = (
+            any(one.has("SEP", "SLASH", "CIRCUIT") for one in gap) and name.sentence == atoms[other].sentence
+        )
+        if joined and (own or len(gap) <= _NEXT) and not any(one.has("COMMA", "THEN") for one in gap):
+            found[owner] = _with_counts(_as_done(atoms, owner), lent, own or lent)
 
 
 def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:
     """`21-15-9` over the names that it counts for."""
-    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "scheme" and piece.start < owner]
-    return [_measure("", Row(reps=int(atom.value), sets=1), atom.day) for _, atom in told[-1].roles] if told else []
+    told = [
+        piece
+        for piece in pieces
+        if piece.family == "marks" and piece.rule.does == "scheme" and piece.start < owner
+    ]
+    return (
+        [_measure("", Row(reps=int(atom.value), sets=1), atom.day) for _, atom in told[-1].roles]
+        if told
+        else []
+    )
 
 
 _NEXT = 3
@@ -55,23 +137,46 @@ _NEXT = 3
 
 
 def _joined_to(atoms: Sequence[Atom], first: int, other: int) -> bool:
-    return atoms[first].sentence == atoms[other].sentence and atoms[other].has("EX") and not atoms[other].dead and any(
-        one.has("SEP", "SLASH") for one in atoms[first:other]
+    return (
+        atoms[first].sentence == atoms[other].sentence
+        and atoms[other].has("EX")
+        and not atoms[other].dead
+        and any(one.has("SEP", "SLASH") for one in atoms[first:other])
     )
+
+
+def _called(name: Atom) -> str:
+    """The canonical name of an exercise; a bout's name where it means one."""
+    if name.named is None:
+        return name.text
+    lifted_as = name_as_sets(name.named.name) if name.named.shape == "bouts" else None
+    return lifted_as or name.named.name
 
 
 def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]) -> list[Measure]:
     """Sets of an exercise with the counts that were told for several, and its own load."""
-    assert name.named is not None
-    load = {"weight": loads[0].weight, "weight_unit": loads[0].weight_unit} if loads else {"weight": None, "weight_unit": None}
-    return [one.model_copy(update={"name": name.named.name, **load}) for one in counts]
+    load = (
+        {"weight": loads[0].weight, "weight_unit": loads[0].weight_unit}
+        if loads
+        else {"weight": None, "weight_unit": None}
+    )
+    return [one.model_copy(update={"name": _called(name), **load}) for one in counts]
 
 
-def _load_for_all(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, found: Sequence[Measure]) -> dict[str, object] | None:
+def _load_for_all(
+    atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, found: Sequence[Measure]
+) -> dict[str, object] | None:
     """A load told for several exercises: before the first (`all with 20kg:`) or as that of the one before."""
     if found and any(one.has("SAME_LOAD") and one.clause == atoms[owner].clause for one in atoms):
         return {"weight": found[-1].weight, "weight_unit": found[-1].weight_unit}
-    told = [piece for piece in pieces if piece.family == "marks" and piece.rule.does == "load" and piece.start < owner and piece.first.line == atoms[owner].line]
+    told = [
+        piece
+        for piece in pieces
+        if piece.family == "marks"
+        and piece.rule.does == "load"
+        and piece.start < owner
+        and piece.first.line == atoms[owner].line
+    ]
     if not told:
         return None
     figure = told[-1].roles[0][1]
@@ -88,7 +193,7 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
 
 
 def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:
-    """How many rounds are told of the exercise at `owner`: before it in its lines, or behind it in its sentence."""
+    """How many rounds are told of the exercise at `owner`: before it, or behind it in its sentence."""
     found: int | None = None
     for piece in pieces:
         if piece.family != "marks" or piece.rule.does not in ("rounds", "minutes"):
@@ -105,21 +210,27 @@ _MOST_ALIKE = 100
 """Beyond this, sets alike stay apart: their sum would be out of range."""
 
 
-def _sets(name: Atom, pieces: Sequence[Piece], rounds: int | None) -> list[Measure]:
-    """The rows of one exercise as measures, those alike as one."""
-    assert name.named is not None
-    called = name.named.name
-    if name.named.shape == "bouts":
-        called = name_as_sets(called) or called
+def _sets(
+    name: Atom, pieces: Sequence[Piece], rounds: int | None, style: Style
+) -> tuple[list[Measure], list[Doubt]]:
+    """The rows of one exercise as measures, those alike as one; and what is doubtful."""
+    called = _called(name)
     found: list[Measure] = []
-    for row in rows_of(called, pieces):
+    sets = sets_of(called, pieces, style)
+    for row in sets.rows:
         measure = _measure(called, replace(row, sets=row.sets or rounds), name.day)
         last = found[-1] if found else None
-        if last is not None and last == measure.model_copy(update={"sets": last.sets}) and last.sets + measure.sets <= _MOST_ALIKE:
+        if last is not None and _alike(last, measure) and last.sets + measure.sets <= _MOST_ALIKE:
             found[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             found.append(measure)
-    return found
+    return found, [Doubt(called, sets, reps) for sets, reps in sets.doubts]
+
+
+def _alike(one: Measure, other: Measure) -> bool:
+    """Whether they differ in the number of sets at most; how a value is known does not count."""
+    same: dict[str, object] = {"sets": 1, "certainty": {}}
+    return one.model_copy(update=same) == other.model_copy(update=same)
 
 
 def _measure(name: str, row: Row, day: date) -> Measure:
@@ -135,4 +246,5 @@ def _measure(name: str, row: Row, day: date) -> Measure:
         distance_m=row.distance,
         duration_s=row.duration,
         warmup=row.warmup,
+        certainty=dict(row.certainty),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.language.atoms import Atom
+from agents.language.named import Named
 from agents.language.said import Said, measured
-from agents.offline.reading.phrases import Named
 from storage.entities import Measure
 
 _PAIN = Named("pain", "general", "metrics", "scale", "/10")

@@ -26,9 +26,13 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
         number, end = best
         row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
         if row.symbol != "NOTHING":
+            told = dict(roles)
             value, unit = (atoms[roles[0][1]].value, atoms[roles[0][1]].unit) if roles else (row.value, "")
+            if row.does == "share":
+                whole = atoms[told["mass"]]
+                value, unit = whole.value * atoms[told["percent"]].value / 100, whole.unit
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
-            result.append(joined(atoms[at:end], symbol, value, unit))
+            result.append(joined(atoms[at:end], symbol, value, unit, row.pattern))
         at = end
     return _without_points(result)
 
@@ -45,7 +49,9 @@ def _is_range(atoms: Sequence[Atom], at: int) -> bool:
     """`8-10`: two counts, the second a little more, and no third."""
     low, high = atoms[at].value, atoms[at + 2].value
     before, after = atoms[at - 1 : at], atoms[at + 3 : at + 4]
-    listed = any(one.has("DASH", "X") and one.glued for one in after) or any(one.has("DASH") for one in before)
+    listed = any(one.has("DASH", "X") and one.glued for one in after) or any(
+        one.has("DASH") for one in before
+    )
     return low < high <= 2 * low and not listed
 
 
@@ -79,4 +85,12 @@ def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
 
 def _is_label(atoms: Sequence[Atom], at: int) -> bool:
     atom, after = atoms[at], atoms[at + 1]
-    return len(atom.text) == 1 and atom.text.isalpha() and not atom.has("X") and _leads(atoms, at) and after.has("INT") and after.glued and after.value < 10
+    return (
+        len(atom.text) == 1
+        and atom.text.isalpha()
+        and not atom.has("X")
+        and _leads(atoms, at)
+        and after.has("INT")
+        and after.glued
+        and after.value < 10
+    )

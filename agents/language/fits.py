@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agents.language.atoms import Atom
+from agents.language.named import Named
+from agents.language.pieces import Roles
 from agents.language.rules import Rule
-from agents.language.tiling import Roles
-from agents.offline.reading.phrases import Named, is_hangul
+from agents.language.tokens import is_hangul
 from units import HOUR_S
 
 DISH = frozenset(("first", "dish", "plain", "counted"))

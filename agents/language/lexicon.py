@@ -1,25 +1,27 @@
 """What words mean: the lexicons of all languages, the loaded domains' terms and a person's own, in one trie.
 
-Phrases stand under their first word as they were written; what begins with a word is made ready when a text first
-has that word, so that nothing is paid for the thousands that it has not.
+Phrases stand under their first word as they were written; what begins with a word is made ready when a text
+first has that word, so that nothing is paid for the thousands that it has not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 
+from agents.language import triggers
 from agents.language.atoms import FIGURES
+from agents.language.named import Named
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
 from agents.language.text import plain
-from agents.language.tokens import Token, is_hangul, tokenize, words_of
+from agents.language.tokens import Token, tokenize, words_of
 from agents.language.typos import Typos
 from agents.language.words import Measured, every, log_words
 from agents.latest import Latest
-from agents.offline.reading.phrases import Named
 from domains.model import ActiveDomainContext, Domain, Shape
 
 Phrase = tuple[str, ...]
@@ -32,7 +34,7 @@ SHAPES: Mapping[Shape, str] = {"sets": "EX", "bouts": "BOUT", "metrics": "METRIC
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a phrase may be. `unit` is that of a number before it, `means` says which part, side or feeling it is."""
+    """What a phrase may be; `unit` is that of a number before it, `means` which part or feeling it is."""
 
     symbols: frozenset[str] = frozenset()
     named: Named | None = None
@@ -56,10 +58,9 @@ class Entry:
         symbols = other.symbols
         if other.named is not None and self.named is not None:
             symbols -= entry_of(other.named).symbols
-        return Entry(
-            self.symbols | symbols, self.named or other.named,
-            other.amount if self.amount is None else self.amount, self.unit or other.unit, self.means + other.means,
-        )  # fmt: skip
+        amount = other.amount if self.amount is None else self.amount
+        named, unit = self.named or other.named, self.unit or other.unit
+        return Entry(self.symbols | symbols, named, amount, unit, self.means + other.means)
 
 
 def entry_of(named: Named) -> Entry:
@@ -72,14 +73,16 @@ def entry_of(named: Named) -> Entry:
 
 _NO_SYMBOLS = frozenset[str]()
 _NO_COUNTER = frozenset((
-    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN", "NO_PAIN", "FEELING_WORD",
-    "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE", "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE",
-    "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT", "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
+    "JOINS", "THEN", "ME", "CLOSES", "HELPED", "ONLY", "FILLER", "PROGRAMME", "MEAL", "ATE", "PAIN",
+    "NO_PAIN", "FEELING_WORD", "SLEEP_QUALITY", "NO_DISH", "BURNED", "NOT_FOOD", "FOOD", "ARTICLE",
+    "NOISE_BEFORE", "NOISE_AFTER", "FEELING", "SIDE", "PART", "AMOUNT", "RACE", "SEP", "ONE", "LIGHT",
+    "IS", "AND", "IT", "OUT", "LEFT", "MORNING", "MACRO",
 ))  # fmt: skip
 """Symbols of words that a number in words may be instead."""
 _COUNTERS = frozenset((
-    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE", "PERCENT", "GLASSES",
-    "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD", "PER_SET", "LIMB", "SIDE_LOAD", "KILO",
+    "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE",
+    "PERCENT", "GLASSES", "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD",
+    "PER_SET", "LIMB", "KILO",
 ))  # fmt: skip
 """Symbols that a number in words stands before."""
 _PAIN = Entry(frozenset(("PAIN",)))
@@ -104,30 +107,50 @@ class Branch:
 _NOTHING = Branch()
 
 
-@dataclass(slots=True)
 class Terms:
-    """Phrases under their first word, each with what it means: a name to look up, or an entry."""
+    """Phrases under their first word, each with what it means: an entry, or a name that leads to one."""
 
-    by_first: dict[str, list[tuple[str, Entry]]] = field(default_factory=dict[str, list[tuple[str, Entry]]])
-    words: set[str] = field(default_factory=set[str])
-    """All words of the phrases."""
-    moves: dict[str, str] = field(default_factory=dict[str, str])
-    """Terms of exercises and bouts to their canonical names."""
-    joined: list[str] = field(default_factory=list[str])
-    """Those of several words, written as one."""
+    def __init__(self) -> None:
+        self.entries: dict[str, Entry] = {}
+        self.by_first: defaultdict[str, list[str]] = defaultdict(list)
+        self.words: set[str] = set()
+        """All words of the phrases."""
+        self.moves: dict[str, str] = {}
+        """Terms of exercises and bouts to their canonical names."""
+        self.exercises: dict[str, str] = {}
+        """Those of exercises."""
+        self.joined: list[str] = []
+        """Names of several words, written as one."""
 
     def add(self, phrases: Iterable[str], entry: Entry) -> None:
         """Phrases that mean that."""
         for phrase in phrases:
-            written = plain(phrase)
-            first = _FIRST.match(written)
-            if first is not None:
-                self.by_first.setdefault(first[0], []).append((written, entry))
+            self.put(plain(phrase), entry)
+
+    def put(self, written: str, entry: Entry) -> None:
+        """One plain phrase; one that was put before means both."""
+        known = self.entries.get(written)
+        if known is not None:
+            self.entries[written] = known.with_(entry)
+            return
+        self.entries[written] = entry
+        first = written.partition(" ")[0]
+        if not (first.isascii() and first.isalpha()):
+            match = _FIRST.match(written)
+            first = match[0] if match is not None else ""
+        self.by_first[first].append(written)
+
+    def of(self, first: str) -> Iterator[tuple[str, Entry]]:
+        """The phrases that begin so."""
+        for phrase in self.by_first.get(first, ()):
+            yield phrase, self.entries[phrase]
 
     def know_words(self) -> None:
         """Note the words of all phrases."""
-        every_phrase = " ".join([phrase for rows in self.by_first.values() for phrase, _ in rows])
-        self.words.update(token.text for token in tokenize(every_phrase))
+        written = set(" ".join(self.entries).split())
+        simple = {word for word in written if word.isascii() and word.isalpha()}
+        self.words |= simple
+        self.words.update([token.text for token in tokenize(" ".join(written - simple))])
 
 
 class Common:
@@ -136,13 +159,17 @@ class Common:
     def __init__(self) -> None:
         words = log_words()
         self.terms = Terms()
-        self.units = {plain(one): unit for file in words for unit, names in file.units.items() for one in names}
+        self.units = {
+            plain(one): unit for file in words for unit, names in file.units.items() for one in names
+        }
         self.particles = every(file.particles for file in words)
         self.spared = every((*file.not_typos, *file.apart, *file.symbols.get("FILLER", ())) for file in words)
         self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
         self.typos = Typos(self.apart)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
-        self.short = {short: name for file in words for name, shorts in file.short.items() for short in shorts}
+        self.short = {
+            short: name for file in words for name, shorts in file.short.items() for short in shorts
+        }
         self.numerals = Numerals([file.numerals for file in words if file.numerals is not None])
         self.homes: dict[str, Named] = {}
         for file in words:
@@ -155,7 +182,9 @@ class Common:
                     self.terms.add(phrases, Entry(frozenset((symbol,)), means=((symbol.lower(), what),)))
             for name, amounts in file.amounts.items():
                 for phrase, value in amounts.items():
-                    self.terms.add((phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),)))
+                    self.terms.add(
+                        (phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),))
+                    )
             for phrase, metres in file.races.items():
                 self.terms.add((phrase,), Entry(frozenset(("RACE",)), amount=metres))
             self._measures(file.measures, "metrics")
@@ -182,11 +211,10 @@ class Common:
         """The phrases of the lexicons that begin so."""
         found = self._branches.get(first)
         if found is None:
-            rows = self.terms.by_first.get(first)
-            if rows is None:
+            if first not in self.terms.by_first:
                 return _NOTHING
             found = self._branches[first] = Branch()
-            for phrase, entry in rows:
+            for phrase, entry in self.terms.of(first):
                 found.add(words_of(phrase), entry)
         return found
 
@@ -200,25 +228,37 @@ def common() -> Common:
 def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: Mapping[str, str]) -> Terms:
     """The terms of a domain or a person; `known` says what canonical names mean, others are guessed."""
     shared, terms = common(), Terms()
-    for written, name in vocabulary.items():
-        if name in _NO_TERMS:
+    entries = {name: known.get(name) or guessed(name) for name in set(vocabulary.values()) - _NO_TERMS}
+    shapes = {name: one.named.shape if one.named is not None else "" for name, one in entries.items()}
+    plainly = plain("\n".join(vocabulary)).split("\n")
+    for written, name in zip(plainly, vocabulary.values(), strict=True):
+        shape = shapes.get(name)
+        if shape is None:
             continue
-        entry = known.get(name) or guessed(name)
-        if entry.named is None or entry.named.shape != "metrics" or not shared.is_of_the_number_before(written):
-            terms.add((written,), entry)
-        if entry.named is not None and entry.named.shape != "metrics":
-            terms.moves[plain(written)] = name
+        if shape in ("sets", "bouts"):
+            terms.moves[written] = name
+            if shape == "sets":
+                terms.exercises[written] = name
+        elif shared.is_of_the_number_before(written):
+            continue
+        terms.put(written, entries[name])
     for place, part in places.items():
         terms.add((place,), Entry(frozenset(("PART",)), means=(("part", part),)))
     terms.know_words()
     for written, name in terms.moves.items():
-        joined = written.replace(" ", "").replace("-", "")
-        if joined != written and len(joined) >= _SHORTEST_JOINED and joined.isascii() and joined.isalpha():
-            if joined not in shared.terms.words and joined not in terms.by_first:
-                terms.add((joined,), known.get(name) or guessed(name))
-                terms.words.add(joined)
-                terms.joined.append(joined)
+        joined = _joined(written)
+        if joined and joined not in terms.by_first and joined not in shared.terms.words:
+            terms.put(joined, entries[name])
+            terms.joined.append(joined)
+    terms.words.update(terms.joined)
     return terms
+
+
+def _joined(written: str) -> str:
+    """`latpulldown`: a name of several words written as one; "" where that would be no name."""
+    several = (" " in written or "-" in written) and written.isascii()
+    joined = written.replace(" ", "").replace("-", "") if several else ""
+    return joined if len(joined) >= _SHORTEST_JOINED and joined.isalpha() else ""
 
 
 def guessed(name: str) -> Entry:
@@ -246,9 +286,11 @@ def _named(domain: Domain, name: str) -> Named:
 
 
 class Lexicon:
-    """Phrases to what they mean, found longest first. `own`: a person's terms over those of a lexicon `under` them."""
+    """Phrases to what they mean, found longest first; over those of a lexicon `under` it a person's own."""
 
-    def __init__(self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None) -> None:
+    def __init__(
+        self, domains: Sequence[Domain], terms: Sequence[Terms], under: Lexicon | None = None
+    ) -> None:
         self._shared = common()
         self._domains = domains
         self._terms = terms
@@ -265,13 +307,9 @@ class Lexicon:
     def names(self) -> Names:
         """The listed exercises, and names that are put together."""
         own = self._terms[-1:] if self._under is not None else self._terms
-        sets = {term: name for one in own for term, name in one.moves.items() if self._is_exercise(name)}
+        sets = {term: name for one in own for term, name in one.exercises.items()}
         equipment = {spec.name: spec.equipment for domain in self._domains for spec in domain.measures}
         return Names(sets, equipment, self._under.names if self._under is not None else None)
-
-    def _is_exercise(self, name: str) -> bool:
-        named = self.entry(name).named
-        return named is not None and named.shape == "sets"
 
     @cached_property
     def typos(self) -> Typos:
@@ -286,11 +324,13 @@ class Lexicon:
                 return _APART.get(name) or entry_of(_named(domain, name))
         return guessed(name)
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return every((self._shared.terms.words, parts().words, *(one.words for one in self._terms)))
+
     def is_word(self, word: str) -> bool:
         """Whether it is a word of some phrase."""
-        if word in self._shared.terms.words or word in parts().words:
-            return True
-        return any(word in one.words for one in self._terms)
+        return word in self._words
 
     def branch(self, first: str) -> Branch:
         """The phrases that begin so."""
@@ -303,8 +343,8 @@ class Lexicon:
         claimed: dict[str, Entry] = {}
         places: list[tuple[str, Entry]] = []
         for one in self._terms:
-            for phrase, entry in one.by_first.get(first, ()):
-                if entry.means:
+            for phrase, entry in one.of(first):
+                if entry.named is None and entry.means:
                     places.append((phrase, entry))
                 else:
                     claimed[phrase] = entry
@@ -323,7 +363,12 @@ class Lexicon:
 
     def is_apart(self, word: str) -> bool:
         """Whether it is no part of an exercise's name, or such a word with a slip."""
-        return word in self._shared.apart or bool(self._shared.typos.candidates(word))
+        shared = self._shared
+        return word in shared.apart or self.is_trigger(word) or bool(shared.typos.candidates(word))
+
+    def is_trigger(self, word: str) -> bool:
+        """Whether it says how a stretch of a message is meant."""
+        return triggers.lexicon().has(word)
 
     def spelled(self, tokens: Sequence[Token], at: int) -> Spelled:
         """The number in words that begins at `at`."""
@@ -369,7 +414,9 @@ _KEPT = 128
 _of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
 """By identity, as are the others."""
 _of_domains: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
-_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)
+_own: Latest[tuple[tuple[int, ...], frozenset[tuple[str, str]]], tuple[tuple[Domain, ...], Lexicon]] = Latest(
+    _KEPT
+)
 
 
 def lexicon_for(context: ActiveDomainContext) -> Lexicon:
@@ -389,4 +436,6 @@ def _with_own(shared: Lexicon, domains: Sequence[Domain], own: Mapping[str, str]
 
 
 def _terms(domain: Domain) -> Terms:
-    return _of_domain.of(id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places)))[1]
+    return _of_domain.of(
+        id(domain), lambda: (domain, terms_of(domain.vocabulary, _known(domain), domain.places))
+    )[1]

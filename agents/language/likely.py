@@ -1,101 +1,162 @@
-"""How unlikely a figure is in a role: nothing for what is usual, more for what is rare, None for what cannot be."""
+"""How unlikely a figure is in a role: nothing for the usual, more for the rare, None: it cannot be."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+
 from agents.language.atoms import Atom
 from agents.language.fits import misfit
+from agents.language.moves import bodyweight_moves, is_hold
+from agents.language.pieces import Context, Roles
 from agents.language.rules import Family, Rule
-from agents.language.tiling import Context, Roles
-from agents.offline.reading.lexicons import bodyweight_moves, is_hold
 
-_REPS = ((12, 0.0), (15, 0.1), (20, 0.2), (30, 0.5), (60, 1.0), (100, 1.2), (500, 2.5), (5000, 4.0))
-_SETS = ((5, 0.0), (6, 0.1), (8, 0.35), (9, 0.5), (10, 0.7), (12, 0.9), (20, 1.3), (30, 2.5), (100, 4.0))
-
-
+_Steps = tuple[tuple[float, float], ...]
+"""Up to which value a figure costs how much."""
+_REPS: _Steps = ((12, 0.0), (15, 0.1), (20, 0.2), (30, 0.5), (60, 1.0), (100, 1.2), (500, 2.5), (5000, 4.0))
+_SETS: _Steps = (
+    (5, 0.0), (6, 0.1), (8, 0.35), (9, 0.5), (10, 0.7), (12, 0.9), (20, 1.3), (30, 2.5), (100, 4.0),
+)  # fmt: skip
+_LOAD: _Steps = ((4.99, 2.4), (9.99, 1.4), (19.99, 0.7), (29.99, 0.15), (350, 0.0), (1e9, 1.5))
+"""Of a bare number."""
+_SAID = 0.3
+"""What is left of a count's cost where its word is said: `20 reps`."""
+_ODD, _STEP_OF_PLATES = 0.25, 2.5
+_OF_A_BODY = 2.0
+"""A bare number as the load of a move of the body's own weight."""
+_AGAIN = 1.5
+"""A bare number as a load right behind a load."""
 _MANY = 1.5
 """What so many repetitions cost that only a count right before its name is one."""
+_WEIGHED = ("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR")
+_LISTS = frozenset(("list", "times", "pairs", "results", "loads", "ladder", "zip"))
 
 
-def _step(value: float, table: tuple[tuple[int, float], ...]) -> float | None:
-    return next((cost for most, cost in table if value <= most), None)
+def count_cost(value: float) -> float:
+    """How unlikely a count of repetitions is."""
+    return _step(value, _REPS) or 0.0
 
 
-def _load(atom: Atom, context: Context) -> float | None:
-    value = atom.value
-    if atom.has("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR"):
-        return 0.0
-    if atom.has("BELLS"):
-        return 2.0 if context.owner is not None and context.owner.named is not None and is_hold(context.owner.named.name) else 0.4
-    own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
-    cost = 0.0 if value >= 30 else 0.15 if value >= 20 else 0.7 if value >= 10 else 1.4 if value >= 5 else 2.4
-    if value > 350:
-        cost += 1.5
-    if value % 2.5:
-        cost += 0.25
-    return cost + (2.0 if own else 0.0)
-
-
-_ADDED = Context(None, loaded=False)
-
-
-def _has_unit(roles: Roles) -> bool:
-    return any(role == "load" and atom.unit for role, atom in roles)
+def set_cost(value: float) -> float:
+    """How unlikely a count of sets is."""
+    return _step(value, _SETS) or 0.0
 
 
 def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> float | None:
     """The cost of a phrase's figures in their roles; None where one of them cannot be that."""
-    if family == "metrics":
-        return misfit(rule, roles)
-    if family == "marks":
-        return 0.0 if context.counted or rule.pattern != "X count" else 1.0
-    if family != "sets":
-        return 0.0
+    match family:
+        case "metrics":
+            return misfit(rule, roles)
+        case "marks":
+            return 0.0 if context.counted or rule.pattern != "X count" else 1.0
+        case "sets":
+            figures = _figures(rule, roles, context)
+            return None if figures is None else figures + sum(_shape(rule, roles, context, figures))
+        case _:
+            return 0.0
+
+
+def _step(value: float, table: _Steps) -> float | None:
+    for most, cost in table:
+        if value <= most:
+            return cost
+    return None
+
+
+def _figures(rule: Rule, roles: Roles, context: Context) -> float | None:
+    """The cost of each figure; the second and later ones of a list cost half."""
     total = 0.0
-    listed = {"list": 1, "times": 1, "pairs": 1, "results": 1, "loads": 1, "ladder": 1, "zip": 1}.get(rule.does, 0)
-    first: dict[str, bool] = {}
-    has_load, has_load_told = context.loaded, False
+    seen: set[str] = set()
     for role, atom in roles:
-        cost: float | None
-        match role:
-            case "load" | "mass":
-                cost = _load(atom, _ADDED if rule.does == "added" or rule.pattern.endswith("PLUS) load") else context)
-                if cost is not None and context.loaded and not context.counted and not has_load_told and atom.has("NUM"):
-                    cost += 1.5
-                has_load = has_load_told = True
-            case "reps" | "nreps":
-                cost = _step(atom.value, _REPS)
-                if atom.has("REPSN") and cost is not None:
-                    cost *= 0.3
-            case "sets" | "nsets":
-                cost = _step(atom.value, _SETS)
-                if atom.has("SETSN") and cost is not None:
-                    cost *= 0.3
-                if atom.has("ROUNDSN") and cost is not None:
-                    cost += 1.0
-            case "setmass":
-                cost = None if atom.value != int(atom.value) or first.get("load") is None or _has_unit(roles) else _step(atom.value, _REPS)
-            case "rpe":
-                cost = 0.0 if 5 <= atom.value <= 10 and (atom.value * 2) % 1 == 0 else None
-            case _:
-                cost = 0.0
+        weigh = _ROLES.get(role)
+        cost = weigh(atom, rule, roles, context) if weigh is not None else 0.0
         if cost is None:
             return None
-        total += cost * (0.5 if listed and first.get(role) else 1.0)
-        first[role] = True
-    own = context.owner is not None and context.owner.named is not None and context.owner.named.name in bodyweight_moves()
-    timed = any(role in ("time", "dist") for role, _ in roles)
-    if timed and context.owner is not None and context.owner.named is not None and not is_hold(context.owner.named.name):
-        total += 1.2
-    if rule.does == "set" and len(roles) == 1 and roles[0][0] == "reps" and (own or context.next_is_name):
-        total -= 1.2 if total < _MANY else 2.0
-    if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
-        total += 1.0
-    if rule.does == "loads" and roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
-        total += 1.0
-    if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
-        total += 1.0
-    if rule.does == "list" and len({atom.value for _, atom in roles}) == 1 and roles[0][0] == "load":
-        total += 0.5
-    if rule.does in ("set", "list") and not has_load and not own and not timed:
-        total += 0.4
+        if role in ("load", "mass") and not seen & {"load", "mass"} and _follows_a_load(atom, context):
+            cost += _AGAIN
+        total += cost / 2 if rule.does in _LISTS and role in seen else cost
+        seen.add(role)
     return total
+
+
+def _follows_a_load(atom: Atom, context: Context) -> bool:
+    return context.loaded and not context.counted and atom.has("NUM")
+
+
+def _load(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+    if atom.has(*_WEIGHED):
+        return 0.0
+    if atom.has("BELLS"):
+        return 2.0 if is_hold(context.name) else 0.4
+    added = rule.does == "added" or rule.pattern.endswith(("PLUS) load", "PLUS load"))
+    cost = (_step(atom.value, _LOAD) or 0.0) + (_ODD if atom.value % _STEP_OF_PLATES else 0.0)
+    return cost + (_OF_A_BODY if not added and context.name in bodyweight_moves() else 0.0)
+
+
+def _reps(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+    cost = _step(atom.value, _REPS)
+    return cost if cost is None or not atom.has("REPSN") else cost * _SAID
+
+
+def _sets(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+    cost = _step(atom.value, _SETS)
+    if cost is None:
+        return None
+    return (cost * _SAID if atom.has("SETSN") else cost) + (1.0 if atom.has("ROUNDSN") else 0.0)
+
+
+def _trailing(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+    """A count whose unit is that of the load: `225x8x3 lb`."""
+    has_unit = any(role == "load" and one.unit for role, one in roles)
+    return None if has_unit or atom.value != int(atom.value) else _step(atom.value, _REPS)
+
+
+def _effort(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+    fits = 5 <= atom.value <= 10 and not (atom.value * 2) % 1
+    return 0.0 if fits and (rule.does != "efforts" or context.counted) else None
+
+
+_ROLES: Mapping[str, Callable[[Atom, Rule, Roles, Context], float | None]] = {
+    "load": _load,
+    "mass": _load,
+    "reps": _reps,
+    "nreps": _reps,
+    "sets": _sets,
+    "nsets": _sets,
+    "setmass": _trailing,
+    "rpe": _effort,
+}
+
+
+def _shape(rule: Rule, roles: Roles, context: Context, figures: float) -> Iterator[float]:
+    """What speaks for or against a phrase besides its figures."""
+    told = {role for role, _ in roles}
+    own = context.name in bodyweight_moves()
+    timed = bool(told & {"time", "dist"})
+    if timed and context.name and not is_hold(context.name):
+        yield 1.2
+    if rule.does == "set" and len(roles) == 1 and "reps" in told and (own or context.next_is_name):
+        yield -1.2 if figures < _MANY else -2.0
+    if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
+        yield 0.4
+    if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
+        yield 1.0
+    loaded = context.loaded or bool(told & {"load", "mass"})
+    if rule.does in ("set", "list") and not (loaded or own or timed):
+        yield 0.4
+    yield from _list_shape(rule, roles)
+
+
+def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
+    """What speaks against a list: units that differ, words said of some counts, a load like its counts."""
+    if not roles:
+        return
+    first = roles[0]
+    mixed = first[1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles)
+    if rule.does == "loads" and mixed:
+        yield 1.0
+    if rule.does != "list":
+        return
+    if len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
+        yield 0.6
+    if first[0] == "load" and len({atom.value for _, atom in roles}) == 1:
+        yield 0.5

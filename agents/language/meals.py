@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from agents.language.atoms import Atom
 from agents.language.fits import DISH
 from agents.language.metric_figures import value_of
+from agents.language.named import Named
 from agents.language.said import Said, measured
-from agents.offline.reading.phrases import Named, is_hangul
+from agents.language.tokens import is_hangul
 from storage.entities import DAY_TOTAL, Measure
 
 _KCAL = Named("kcal", "nutrition", "metrics", "energy", "kcal")

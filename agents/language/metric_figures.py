@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from agents.language.atoms import Atom
 from agents.language.fits import NAME, hour_of
+from agents.language.named import Named
 from agents.language.said import Said, measured
-from agents.offline.reading.phrases import Named
 from storage.entities import Measure
 from units import HOUR_S, KJ_PER_KCAL
 

@@ -9,8 +9,8 @@ from agents.language.feelings import felt, in_pain, said
 from agents.language.meals import course, dish, eaten, without_sums
 from agents.language.metric_figures import daily, figured, weighed
 from agents.language.nights import bed, joined_nights, quality, slept, wake
+from agents.language.pieces import Piece
 from agents.language.said import Said
-from agents.language.tiling import Piece
 from storage.entities import Measure
 
 _READERS: dict[str, Callable[[Said], list[Measure]]] = {

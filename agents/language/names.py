@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from agents.language.words import read_data
 from domains.terms import Words
 
 Kind = Literal["movement", "modifier", "equipment", "word"]
 _MOST_TOKENS, _MOST_WORDS = 12, 7
 """What one name may have."""
-_SHORTEST_HALF = 2
+_SHORTEST_HALF, _LONGEST_JOINED = 2, 24
 """Letters of each half of two words written as one: `dbrow`."""
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class NameWords(BaseModel):
@@ -41,6 +40,16 @@ class Part(NamedTuple):
     length: int
 
 
+class _Spelt:
+    """The parts that begin with one word."""
+
+    __slots__ = ("longest", "parts")
+
+    def __init__(self) -> None:
+        self.parts: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.longest = 0
+
+
 class Parts:
     """The words that names are made of."""
 
@@ -48,7 +57,7 @@ class Parts:
         self.kinds: dict[str, Kind] = {}
         self.places: dict[str, int] = {}
         """The order of words in a name that is put together."""
-        self._spelt: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+        self._spelt: dict[str, _Spelt] = {}
         self.neutral = frozenset(words.neutral)
         self.base = words.base
         tables: tuple[tuple[Kind, dict[str, Words]], ...] = (
@@ -67,7 +76,9 @@ class Parts:
 
     def _add(self, spelling: str, names: tuple[str, ...]) -> None:
         words = tuple(_split(spelling))
-        self._spelt.setdefault(words[0], {})[words] = names
+        spelt = self._spelt.setdefault(words[0], _Spelt())
+        spelt.parts[words] = names
+        spelt.longest = max(spelt.longest, len(words))
 
     @property
     def words(self) -> Iterable[str]:
@@ -80,13 +91,20 @@ class Parts:
 
     def at(self, words: Sequence[str], place: int) -> Part | None:
         """The longest part that begins there."""
-        for first in dict.fromkeys((words[place], _singular(words[place]))):
+        first = words[place]
+        known = self._spelt.get(first)
+        if known is None:
+            first = _singular(first)
             known = self._spelt.get(first)
-            for length in range(min(4, len(words) - place), 0, -1) if known else ():
-                tail = words[place + 1 : place + length]
-                names = known.get((first, *tail)) or known.get((first, *tail[:-1], _singular(tail[-1]))) if known and tail else known and known.get((first,))  # fmt: skip
-                if names:
-                    return Part(names, length)
+            if known is None:
+                return None
+        for length in range(min(known.longest, len(words) - place), 0, -1):
+            spelt = (first, *words[place + 1 : place + length])
+            names = known.parts.get(spelt) or (
+                known.parts.get((*spelt[:-1], _singular(spelt[-1]))) if length > 1 else None
+            )
+            if names:
+                return Part(names, length)
         return None
 
     def of(self, words: Sequence[str]) -> list[Part]:
@@ -101,18 +119,26 @@ class Parts:
 
     def halves(self, word: str) -> tuple[str, ...]:
         """`dbrow`: the names of two parts that are written as one word, the second a movement."""
-        for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF):
+        for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF if len(word) <= _LONGEST_JOINED else 0):
             first, second = self.at((word[:cut],), 0), self.at((word[cut:],), 0)
             if first and second and self.kind(second.names[-1]) == "movement":
                 return first.names + second.names
         return ()
 
 
+_NO_PARTS = frozenset[str]()
+
+
+def _is_variant(term: str, terms: Mapping[str, str]) -> bool:
+    """Whether it is but the plural of another term, or one with a hyphen for a blank."""
+    return (term[-1:] == "s" and term[:-1] in terms) or ("-" in term and term.replace("-", " ") in terms)
+
+
 def _split(name: str) -> list[str]:
     return name.replace("-", " ").split()
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word
 
@@ -120,11 +146,10 @@ def _singular(word: str) -> str:
 @cache
 def parts() -> Parts:
     """Those of `data/names.yaml`."""
-    text = files("agents.language").joinpath("data", "names.yaml").read_text("utf-8")
-    return Parts(NameWords.model_validate(yaml.load(text, Loader=_LOADER)))  # noqa: S506 - a SafeLoader
+    return Parts(read_data(NameWords, "names.yaml"))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def family_of(name: str) -> str:
     """The movement that an exercise is a kind of: "row" for "single-arm cable row"; itself for an own one."""
     for part in reversed(parts().of(_split(name))):
@@ -140,28 +165,32 @@ class Names:
     def __init__(
         self, terms: Mapping[str, str], equipment: Mapping[str, str], under: Names | None = None
     ) -> None:
-        """`terms` lead to canonical names, `equipment` says what those are done with; both over those `under`."""
+        """`terms` lead to canonical names; `equipment` says what those are done with. Over those `under`."""
         self._parts = parts()
         self._equipment = equipment
-        self._listed: dict[frozenset[str], str] = dict(under._listed) if under is not None else {}
-        self._words: set[str] = set(under._words) if under is not None else set()
+        self._listed: dict[frozenset[str], str] = {}
+        self._words: set[str] = set()
+        if under is not None:
+            self._listed |= under._listed
+            self._words |= under._words
         self._known: dict[tuple[str, ...], str] = {}
-        canonical = set(terms.values())
-        doubtful: set[frozenset[str]] = set()
-        for term in (*canonical, *terms):
-            name = term if term in canonical else terms[term]
-            key = self._key(term)
-            if under is not None:
-                self._listed[key] = name
-            elif self._listed.setdefault(key, name) != name and self._key(self._listed[key]) != key:
+        own = {self._key(name): name for name in set(terms.values())}
+        doubtful = {key for key, count in Counter(map(self._key, set(terms.values()))).items() if count > 1}
+        listed: dict[frozenset[str], str] = {}
+        for term, name in terms.items():
+            key = _NO_PARTS if _is_variant(term, terms) else self._key(term)
+            if key and key not in own and listed.setdefault(key, name) != name:
                 doubtful.add(key)
-        for key in doubtful:
-            del self._listed[key]
+        self._listed |= {key: name for key, name in (listed | own).items() if key and key not in doubtful}
 
     def _key(self, term: str) -> frozenset[str]:
+        """The parts of a listed term; none for a word that is no part of names."""
         words = _split(term)
+        if len(words) == 1:
+            part = self._parts.at(words, 0)
+            return frozenset(part.names) if part is not None else _NO_PARTS
         self._words.update(map(_singular, words))
-        return frozenset(one for part in self._parts.of(words) for one in part.names)
+        return frozenset([one for part in self._parts.of(words) for one in part.names])
 
     def longest(self, words: Sequence[str], beyond: int) -> tuple[int, str]:
         """How many of the first words are a name, and which; (0, "") when no more than `beyond` are."""
@@ -205,7 +234,7 @@ class Names:
 
     def _named(self, names: tuple[str, ...]) -> str:
         key = frozenset(names)
-        if len(key) < len(names):
+        if len(key) < len(names) or not self._listed:
             return ""
         whole = self._listed.get(key) or self._listed.get(key - self._parts.neutral)
         if whole or not any(self._parts.kind(one) == "movement" for one in key):
@@ -215,7 +244,10 @@ class Names:
     def _composed(self, key: frozenset[str]) -> str:
         """What is left over before the listed name with the most of these parts."""
         heads = {one for one in key if self._parts.kind(one) == "movement"}
-        free = sorted((one for one in key if self._parts.kind(one) in ("modifier", "equipment")), key=self._parts.places.__getitem__)
+        free = sorted(
+            (one for one in key if self._parts.kind(one) in ("modifier", "equipment")),
+            key=self._parts.places.__getitem__,
+        )
         fixed = key - frozenset(free)
         for size in range(len(free) + 1):
             for left in combinations(free, size):
@@ -223,7 +255,7 @@ class Names:
                 if base:
                     return self._before(left, base)
         head = next(iter(heads))
-        if len(heads) > 1 or fixed != heads:
+        if len(heads) > 1 or len(fixed) > 1:
             return ""
         base = self._parts.base.get(head, head)
         return self._before(tuple(free), base)

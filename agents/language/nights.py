@@ -8,8 +8,8 @@ from datetime import date
 from agents.language.atoms import Atom
 from agents.language.fits import hour_of, hours_of
 from agents.language.metric_figures import SLEEP_QUALITY
+from agents.language.named import Named
 from agents.language.said import Said, measured
-from agents.offline.reading.phrases import Named
 from storage.entities import Measure
 
 _SLEEP = Named("sleep", "sleep", "metrics", "duration", "h")

@@ -166,7 +166,11 @@ class Numerals:
         total = section = number = 0
         place = at
         while place < min(len(tokens), at + _LONGEST) and tokens[place].text in self._joined:
-            if place > at and self._begins_anew(tokens, place) and self._together(tokens, place, counts).length:
+            if (
+                place > at
+                and self._begins_anew(tokens, place)
+                and self._together(tokens, place, counts).length
+            ):
                 break
             value = self._joined[tokens[place].text]
             if 0 < number < 10 and 0 < value < 10 and counts(tokens[place]):
@@ -181,7 +185,7 @@ class Numerals:
         return place, float(total + section + number)
 
     def _is_large(self, tokens: Sequence[Token], at: int, end: int) -> bool:
-        """`이천백`, `백이십에`: a word of two syllables and more, with a ten or more in it, is a number alone."""
+        """`백이십에`: a word of several syllables, with a ten or more in it, is a number alone."""
         run = tokens[at:end]
         one_word = len(run) > 1 and all(token.glued for token in run[1:])
         scaled = len(run) == 2 and self._joined[run[0].text] >= 100
@@ -198,7 +202,11 @@ class Numerals:
 
     def _tenths(self, tokens: Sequence[Token], at: int, *, apart: bool) -> float | None:
         """`칠십이점오`, `칠십이 점 오`: a point in words and one digit."""
-        if at + 1 >= len(tokens) or tokens[at].text not in self._points or not (tokens[at + 1].glued or apart):
+        if (
+            at + 1 >= len(tokens)
+            or tokens[at].text not in self._points
+            or not (tokens[at + 1].glued or apart)
+        ):
             return None
         digit = self._joined.get(tokens[at + 1].text)
         return digit / 10 if digit is not None and digit < 10 else None

@@ -1,7 +1,7 @@
-"""Patterns over symbols, as rows of YAML files, matched all at once by an automaton that is built as it is used.
+"""Patterns over symbols, as rows of YAML files, matched all at once by an automaton built as it is used.
 
 A pattern is words and operators: `load X reps X sets`, `load (SEP load)+ FOR reps`. A word in capitals is a
-symbol that a span may have; a word in small letters is a role: whatever symbols `roles` lists for it can fill it.
+symbol that a span may have; a word in small letters is a role: any symbol that `roles` lists can fill it.
 `?`, `*` and `+` follow what they repeat, `|` stands between alternatives in brackets.
 """
 
@@ -61,7 +61,9 @@ def parsed(pattern: str, roles: Mapping[str, frozenset[str]]) -> Group:
     while pattern[at:].strip():
         match = _WORD.match(pattern, at)
         if match is None:
-            raise PatternError(f"{pattern[at:].split()[0]!r} is neither a symbol, a role nor an operator")
+            raise PatternError(
+                f"{pattern[at:].split(maxsplit=1)[0]!r} is neither a symbol, a role nor an operator"
+            )
         words.append(match[1] or match[2])
         at = match.end()
     group, rest = _group(words, 0, roles)

@@ -12,11 +12,15 @@ from units import HOUR_S, LB_PER_STONE, METRES, SECONDS
 _LONGEST = 10
 _POOD = 16.0
 """Kilograms, as kettlebells are sold (the old measure was 16.38 kg)."""
-_FACTORS: Mapping[str, float] = {**METRES, **SECONDS, "ft": METRES["yd"] / 3, "st": LB_PER_STONE, "pood": _POOD}
-_MINUTES = {**_FACTORS, "m": 60.0, "'": 60.0}
-"""Of times, where m and the single quote are minutes."""
-_KEPT_AS = {"st": "lb", "pood": "kg", "'": "min", "kmh": "km", "mph": "mi", "k": "km", "yd": "km", "m": "km"}
-"""Units whose figures are kept in others; of paces."""
+_WORTH: Mapping[str, Mapping[str, float]] = {
+    "TIME": {**SECONDS, "m": SECONDS["min"], "'": SECONDS["min"]},
+    "DIST": {**METRES, "ft": METRES["yd"] / 3},
+    "MASS": {"st": LB_PER_STONE, "pood": _POOD},
+}
+"""What units are worth in the one that figures are kept in; others are kept as they are."""
+_KEPT_IN = {"st": "lb", "pood": "kg", "'": "min"}
+_WAYS = {"k": "km", "kmh": "km", "mph": "mi"}
+"""What the unit of a pace or speed is per."""
 _NEAR = (3, 6)
 """Spans before and after a speed that say whose it is."""
 
@@ -58,7 +62,7 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     value, unit = _DOES.get(does, _first)(run, row)
     symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
     if does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
-        symbols, value = frozenset(("NOISE",)), 0.0
+        symbols, value = _NOISE, 0.0
     first = run[0].atom
     if symbols == _NOISE:
         unit = "%" if "PERCENT" in run[-1].symbols else ""
@@ -71,17 +75,17 @@ _CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
 """Symbols of a unit that its figure has, too."""
 
 
-def _first(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
-    """The first figure, by its unit where that is kept in another."""
-    unit = next((one.unit for one in run if one.unit), "")
-    value = run[0].atom.value + (0.5 if "HALF" in run[1 : 2][0].symbols else 0.0) if len(run) > 1 else run[0].atom.value
-    return value * (_FACTORS[unit] if unit == "pood" else 1.0), _KEPT_AS.get(unit, unit) if unit == "pood" else unit
+def _first(run: Sequence[Span], row: Rule) -> tuple[float, str]:
+    """The figure before the first unit."""
+    end = next((at for at, one in enumerate(run) if one.unit), 0)
+    return _sum(run[: end + 1], row)
 
 
 def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     """All figures by their units; one without a unit is of the next smaller."""
-    factors = _MINUTES if row.symbol in ("TIME", "PACE") else _FACTORS
-    total, last, first = 0.0, 1.0, ""
+    kind = _KINDS.get(row.symbol, row.symbol)
+    worth = _WORTH.get(kind, _NO_WORTH)
+    total, last, unit = 0.0, 1.0, ""
     pending: float | None = None
     for one in run:
         if "HALF_OF" in one.symbols:
@@ -89,27 +93,25 @@ def _sum(run: Sequence[Span], row: Rule) -> tuple[float, str]:
         elif "HALF" in one.symbols:
             total, pending = (total, pending + 0.5) if pending is not None else (total + last / 2, None)
         elif one.unit:
-            last, first = factors.get(one.unit, 1.0), first or one.unit
+            last, unit = worth.get(one.unit, 1.0), unit or one.unit
             total, pending = total + (1.0 if pending is None else pending) * last, None
-        elif one.symbols & _FIGURES:
+        elif not one.symbols.isdisjoint(_FIGURES):
             pending = one.atom.value
     if pending is not None:
-        total += pending * (1.0 if row.symbol.startswith("MASS") else last / 60)
-    if row.symbol.startswith("MASS"):
-        total -= 0.0
-    return total, _KEPT_AS.get(first, first) if first in ("st", "'") else "min" if first == "m" and row.symbol == "TIME" else first
+        total += pending * last / 60 if kind == "TIME" else pending
+    return total, "min" if kind == "TIME" and unit == "m" else _KEPT_IN.get(unit, unit)
 
 
+_KINDS = {"PACE": "TIME", "MASS STONES": "MASS"}
+_NO_WORTH: Mapping[str, float] = {}
 _FIGURES = frozenset(("NUM", "CLOCK"))
 
 
 def _pace(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     """A time for a way, or with a word that says that it is a pace."""
-    if "CLOCK" in run[0].symbols:
-        way = run[-1].unit or ("mi" if "/mi" in run[-1].atom.text else "")
-        return run[0].atom.value, _KEPT_AS.get(way, way)
-    value, _ = _sum(run[:-2], row)
-    return value, _KEPT_AS.get(run[-1].unit, run[-1].unit)
+    way = run[-1].unit or ("mi" if "/mi" in run[-1].atom.text else "")
+    value = run[0].atom.value if "CLOCK" in run[0].symbols else _sum(run[:-2], row)[0]
+    return value, _WAYS.get(way, way)
 
 
 def _erg(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
@@ -121,7 +123,7 @@ def _erg(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
 def _speed(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
     """A speed as the pace that it means."""
     value = run[0].atom.value
-    return (HOUR_S / value if value > 0 else 0.0), _KEPT_AS.get(run[1].unit, run[1].unit)
+    return (HOUR_S / value if value > 0 else 0.0), _WAYS.get(run[1].unit, run[1].unit)
 
 
 def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
@@ -138,9 +140,16 @@ def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
 
 
 def _clock(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
+    """A clock whose unit says what it shows anyway."""
     return run[0].atom.value, ""
 
 
 _DOES: Mapping[str, Callable[[Sequence[Span], Rule], tuple[float, str]]] = {
-    "first": _first, "after": _first, "sum": _sum, "pace": _pace, "erg": _erg, "speed": _speed, "hour": _hour, "clock": _clock,
-}  # fmt: skip
+    "sum": _sum,
+    "pace": _pace,
+    "erg": _erg,
+    "speed": _speed,
+    "hour": _hour,
+    "clock": _clock,
+}
+"""What rows do, but for taking the first figure."""

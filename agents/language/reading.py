@@ -1,105 +1,201 @@
-"""One message read from end to end."""
+"""One message read from end to end: spans, what was done, the cheapest cover, measures, what is left."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from agents.impossible import impossible
 from agents.language import spans
-from agents.language.atoms import Atom, marked
-from agents.language.bouts import bouts_told
-from agents.language.exercises import lifted, rounds_of
+from agents.language.assertion import Message, message_of
+from agents.language.atoms import Atom
+from agents.language.bout_phrases import bouts_told
+from agents.language.days_of import with_days
+from agents.language.evidence import asserted
+from agents.language.exercises import Doubt, lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
 from agents.language.likely import unlikely
+from agents.language.loads import unit_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
-from agents.language.sets import unit_of
+from agents.language.pieces import Piece
+from agents.language.refused import without_refused
+from agents.language.repairs import repaired
 from agents.language.spans import telling
-from agents.language.tiling import Piece, tiled
+from agents.language.text import plain, readable
+from agents.language.tiling import tiled
 from agents.language.weights import with_weights
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
-from agents.offline.lexicon import plain, readable
-from agents.offline.reading.endings import mark_endings
-from agents.offline.reading.itemized import read_items
-from agents.offline.reading.lexicons import word_ends
-from agents.offline.reading.macros import name_macros
-from agents.offline.reading.people import mark_others
-from agents.offline.reading.phrases import Named
-from agents.offline.reading.scope import assign_days, divide
-from agents.offline.reading.undone import mark_undone
-from agents.offline.reading.words import catalogue_for
+from agents.offline.reading.style import UNKNOWN, Style
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import Measure, WeightUnit
+from storage.problems import Misread, Problem
 
 
-@dataclass(slots=True)
-class Read:
-    """What a message holds."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a message holds. `atoms` are its spans in order, `pieces` the phrases that cover them."""
 
-    measures: list[Measure] = field(default_factory=list[Measure])
-    atoms: list[Atom] = field(default_factory=list[Atom])
-    pieces: list[Piece] = field(default_factory=list[Piece])
+    original: str
+    """As it was written, invisible characters and all."""
+    text: str
+    places: Sequence[int]
+    """Where each character of `text` stands in `original`, and where that ends."""
+    atoms: tuple[Atom, ...]
+    pieces: tuple[Piece, ...]
+    measures: tuple[Measure, ...]
+    problems: tuple[tuple[date, Problem], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    orphans: tuple[str, ...] = ()
+    """Figures as of an exercise that nobody named."""
+    unread: tuple[Atom, ...] = ()
+    """Figures in no phrase."""
+
+    def verbatim(self, start: int, end: int) -> str:
+        """The writer's own characters of text[start:end]."""
+        return self.original[self.places[start] : self.places[end]]
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The days that it is about, in its order."""
+        return tuple(dict.fromkeys(atom.day for atom in self.atoms))
 
 
-def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> list[Atom]:
-    """The spans of a message."""
-    text, _ = readable(text)
-    mentions = find_days(text, now, profile.date_order)
+def read_log(
+    text: str, now: datetime, profile: Profile, context: ActiveDomainContext, style: Style = UNKNOWN
+) -> Reading:
+    """Everything that a message logs; `now` is on the writer's clock. Linear in the length of the text."""
+    original, (text, places) = text, readable(text)
     false = find_false_days(text, now, profile.date_order)
-    taken = [(one.start, one.end) for one in mentions] + false + find_week_heads(text, mentions)
-    lexicon = lexicon_for(context)
-    atoms = with_macros(telling(spans.atoms_of(plain(text), lexicon, taken)), lexicon)
-    catalogue = catalogue_for(context)
-    items = read_items(plain(text), catalogue, taken)
-    name_macros(items, catalogue.meanings)
-    mark_endings(items, word_ends())
-    divide(items, mentions)
-    mark_undone(items, mentions, now)
-    mark_others(text, items)
-    assign_days(items, mentions, now.date())
-    return with_weights(composed(marked(atoms, items)))
-
-
-def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Read:
-    """Everything that a message logs; `now` is on the writer's clock."""
-    atoms = atoms_of(text, now, profile, context)
+    message = _message(text, false, now, profile, context)
+    dated = with_days(asserted(message, now), message.mentions, now.date())
+    atoms = with_weights(composed(telling(dated)))
+    atoms, refused = without_refused(text, atoms)
     pieces, _ = tiled(atoms, unlikely)
-    read = Read([], atoms, pieces)
-    read.measures = lifted(atoms, pieces) + _moved(atoms, pieces)
-    read.measures = _in_one_unit(read.measures, _unit_said(atoms, pieces), profile.weight_unit)
-    read.measures += metrics_of(readable(text)[0], atoms, pieces)
-    return read
+    sets = lifted(atoms, pieces, style)
+    trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
+    measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
+    measures += metrics_of(text, atoms, pieces)
+    kept, problems = _possible(measures, context)
+    problems += [(day, wrong) for day, wrong in sets.problems]
+    orphans = tuple(dict.fromkeys(_orphans(text, atoms, pieces)))
+    problems += [(atom.day, wrong) for atom, wrong in refused]
+    problems += [(now.date(), Misread("no_such_day", text[start:end])) for start, end in false]
+    problems += [(now.date(), Misread("no_exercise", one)) for one in orphans]
+    covered = {place for piece in pieces for place in range(piece.start, piece.end)}
+    unread = [atom for at, atom in enumerate(atoms) if at not in covered and atom.figure and not atom.dead]
+    return Reading(
+        original=original,
+        text=text,
+        places=places,
+        atoms=tuple(atoms),
+        pieces=tuple(pieces),
+        measures=tuple(kept),
+        problems=tuple(problems),
+        doubts=sets.doubts,
+        orphans=orphans,
+        unread=tuple(unread),
+    )
 
 
-def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> list[Measure]:
+def message_in(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Message:
+    """A message with its spans, clauses and triggers, before anything is decided."""
+    text, _ = readable(text)
+    return _message(text, find_false_days(text, now, profile.date_order), now, profile, context)
+
+
+def _message(
+    text: str, false: Sequence[tuple[int, int]], now: datetime, profile: Profile, context: ActiveDomainContext
+) -> Message:
+    mentions = find_days(text, now, profile.date_order)
+    taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
+    lexicon = lexicon_for(context)
+    atoms = repaired(with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon))
+    return message_of(text, plain(text), atoms, mentions)
+
+
+def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int, Measure]]:
     """The bouts of every name, and those without one."""
     owners: dict[int, list[Piece]] = {}
     for piece in pieces:
         if piece.family == "bouts":
             owners.setdefault(piece.owner, []).append(piece)
-    found: list[Measure] = []
     for owner, own in sorted(owners.items()):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
-        found += bouts_told(atoms[owner] if owner >= 0 else None, [(one.rule, one.roles) for one in own], rounds)
-    return found
+        name = atoms[owner] if owner >= 0 else None
+        for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds):
+            yield owner if owner >= 0 else own[0].start, measure
 
 
 def _unit_said(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> WeightUnit | None:
     """The only unit of weight that the message names for what is lifted."""
-    bodies = {place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)}
+    bodies = {
+        place for piece in pieces if piece.family == "metrics" for place in range(piece.start, piece.end)
+    }
     loads = [atom for at, atom in enumerate(atoms) if at not in bodies]
-    units = {unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")} - {None}
+    told = [unit_of(atom.unit) for atom in loads if atom.has("MASS", "UNIT_MASS", "SIDEMASS")]
+    units: set[WeightUnit] = {unit for unit in told if unit is not None}
     return units.pop() if len(units) == 1 else None
 
 
-def _in_one_unit(measures: list[Measure], unit: WeightUnit | None, own: WeightUnit | None) -> list[Measure]:
+def _in_one_unit(
+    measures: Sequence[Measure], unit: WeightUnit | None, own: WeightUnit | None
+) -> list[Measure]:
     """The loads without a unit in the one that the message names, unless the writer's own is another."""
     if unit is None or own not in (None, unit):
-        return measures
+        return list(measures)
     return [
-        one.model_copy(update={"weight_unit": unit}) if one.weight is not None and one.weight_unit is None else one
+        _with_unit(one, unit) if one.weight is not None and one.weight_unit is None else one
         for one in measures
     ]
+
+
+def _with_unit(measure: Measure, unit: WeightUnit) -> Measure:
+    certainty = {**measure.certainty, "weight_unit": "inherited"}
+    return measure.model_copy(update={"weight_unit": unit, "certainty": certainty})
+
+
+def _possible(
+    measures: Sequence[Measure], context: ActiveDomainContext
+) -> tuple[list[Measure], list[tuple[date, Problem]]]:
+    """The measures that can be, without an effort that cannot; and what was wrong with the others."""
+    domains = {domain.name: domain for domain in context.domains}
+    kept: list[Measure] = []
+    problems: list[tuple[date, Problem]] = []
+    for measure in measures:
+        wrong = impossible(domains.get(measure.domain), measure)
+        problems += [(measure.day, one) for one in wrong]
+        if all(one.field == "rpe" for one in wrong):
+            kept.append(measure.model_copy(update={"rpe": None}) if wrong else measure)
+    return kept, problems
+
+
+_TOGETHER = 3
+"""Spans between phrases that are told as one."""
+
+
+def _orphans(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[str]:
+    """The words of sets that no exercise was named for."""
+    first = last = None
+    for piece in pieces:
+        if piece.family != "sets" or piece.owner >= 0 or not piece.roles:
+            continue
+        if last is not None and first is not None and piece.start - last > _TOGETHER:
+            yield text[atoms[first].start : atoms[last - 1].end]
+            first = None
+        first, last = piece.start if first is None else first, piece.end
+    if first is not None and last is not None:
+        yield text[atoms[first].start : atoms[last - 1].end].strip(" ,;:-")
+
+
+def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> tuple[Atom, ...]:
+    """The spans of a message."""
+    return read_log(text, now, profile, context).atoms
+
+
+def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Reading:
+    """As `read_log`."""
+    return replace(read_log(text, now, profile, context))

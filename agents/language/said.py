@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from agents.language.atoms import Atom
-from agents.language.tiling import Piece
-from agents.offline.reading.phrases import Named
+from agents.language.named import Named
+from agents.language.pieces import Piece
 from storage.entities import Certainty, Measure
 
 _BESIDE = ("COMMA", "SLASH", "DASH", "PLUS", "OPEN", "LIGHT", "BOUT", "LINE")

@@ -1,75 +1,107 @@
-"""Phrases of one exercise to its sets: what is said once holds on."""
+"""Phrases of one exercise to its sets: what is said once holds on; some change the sets before them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
-from agents.language.atoms import Atom
-from agents.language.tiling import Piece
-from agents.offline.reading.lexicons import bodyweight_moves, equipment_of
-from storage.entities import WeightUnit
+from agents.language.likely import count_cost, set_cost
+from agents.language.loads import Load, unit_of, weight_of
+from agents.language.moves import bodyweight_moves
+from agents.language.pieces import Piece
+from agents.language.rows import Row, phrase, read_rows
+from agents.offline.reading.style import UNKNOWN, Style
 
-
-Load = tuple[float | None, WeightUnit | None]
+Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """Sets that are alike."""
+class Told:
+    """The rows so far, the load that holds on, and the warm-up that was begun."""
 
-    load: float | None = None
-    unit: WeightUnit | None = None
-    reps: int | None = None
-    sets: int | None = None
-    rpe: float | None = None
-    duration: float | None = None
-    distance: float | None = None
-    warmup: bool = False
-    inherited: bool = False
-    day: date = date.min
-
-
-def rows_of(name: str, pieces: Sequence[Piece]) -> tuple[Row, ...]:
-    """The rows that the phrases say."""
-    rows: tuple[Row, ...] = ()
-    warm: Piece | None = None
+    rows: Rows = ()
     load: Load | None = None
+    warm: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """The rows of one exercise. `doubts` are two readings that are nearly as likely, `sets x reps` each."""
+
+    rows: Rows
+    doubts: tuple[tuple[int, int], ...] = ()
+
+
+def sets_of(name: str, pieces: Sequence[Piece], style: Style = UNKNOWN) -> Sets:
+    """The rows that the phrases say of the exercise `name`."""
+    told = Told()
+    doubts: list[tuple[int, int]] = []
     for number, piece in enumerate(pieces):
-        warms = warm is not None and _warms(warm, piece)
-        if piece.rule.does == "warmup":
-            behind = rows and not _goes_on(pieces, number)
-            rows = (*rows[:-1], replace(rows[-1], warmup=True)) if behind else rows
-            warm = None if behind else piece
-        elif piece.rule.does == "work":
-            warm = None
-        elif piece.rule.does == "last":
-            rows = _with_another_last(rows, piece)
-        elif piece.rule.does == "count" and rows and rows[-1].sets is None and rows[-1].reps is not None:
-            rows = (*rows[:-1], replace(rows[-1], sets=int(piece.roles[0][1].value)))
-        elif piece.rule.does == "again":
-            rows = _with_one_more(rows, piece, name)
-        elif piece.rule.does == "effort":
-            rows = _with_effort(rows, piece)
-        elif piece.rule.does == "load":
-            load = _load(piece, name)
-            if load is not None:
-                rows = _loaded(rows, load) or (*rows, Row(*load, day=piece.roles[0][1].day, warmup=warms))
-        elif piece.rule.does == "failed":
-            load = _load(piece, name)
-        elif piece.rule.does == "bodyweight":
-            load = None
-        else:
-            held = load if piece.first.has("X") or name not in bodyweight_moves() else None
-            new = _rows(piece, held, name)
-            loads = [row for row in new if row.load is not None]
-            if rows and rows[-1].reps is None and rows[-1].duration is None and rows[-1].distance is None:
-                rows = rows[:-1]
-            rows = (*rows, *(replace(row, warmup=warms) for row in new))
-            load = (loads[-1].load or 0.0, loads[-1].unit) if loads else load
-    rows = _shared_unit(rows)
-    return tuple([row for row in rows])
+        step = _STEPS.get(piece.rule.does)
+        if step is not None:
+            behind = number + 1 >= len(pieces) or pieces[number + 1].first.clause != piece.first.clause
+            told = step(told, piece, name, behind=behind)
+            continue
+        held = told.load if piece.first.has("X") or name not in bodyweight_moves() else None
+        new, doubt = _oriented(name, read_rows(phrase(piece, held, name)), piece, style)
+        doubts += doubt
+        told = _added(told, new, piece)
+    return Sets(_in_one_unit(told.rows), tuple(doubts))
+
+
+def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
+    """What was told with more rows; a load that stood alone before them was theirs."""
+    rows = told.rows[:-1] if told.rows and not told.rows[-1].counted else told.rows
+    warms = told.warm is not None and _warms(told.warm, piece)
+    loads = [row for row in new if row.load is not None]
+    load: Load | None = (loads[-1].load, loads[-1].unit) if loads else told.load
+    return replace(told, rows=(*rows, *[replace(row, warmup=warms) for row in new]), load=load)
+
+
+_DOUBT = (-0.5, 0.1)
+"""Where the costs of two readings are so near, sets first and repetitions first, it is asked about."""
+
+
+def _oriented(
+    name: str, rows: Sequence[Row], piece: Piece, style: Style
+) -> tuple[Sequence[Row], list[tuple[int, int]]]:
+    """`8x3` the way the writer means it elsewhere; else the likelier one, and whether that is doubtful."""
+    roles = dict(piece.roles)
+    sets, reps = roles.get("sets"), roles.get("reps")
+    bare = sets is not None and reps is not None and sets.has("INT") and reps.has("INT")
+    if piece.rule.does != "set" or len(rows) != 1 or not bare or "X" not in piece.rule.pattern:
+        return rows, []
+    row = rows[0]
+    if row.sets is None or row.reps is None or row.sets == row.reps or row.certainty.get("sets"):
+        return rows, []
+    first, second = (row.sets, row.reps) if _stands_first(piece) else (row.reps, row.sets)
+    order = style.order_of(name, first, second)
+    if order is not None:
+        held = (first, second) if order == "sets first" else (second, first)
+        if style.answer:
+            return [replace(row, sets=held[0], reps=held[1])], []
+        return [
+            replace(
+                row,
+                sets=held[0],
+                reps=held[1],
+                certainty={**row.certainty, "sets": "inferred", "reps": "inferred"},
+            )
+        ], []
+    dearer = set_cost(first) + count_cost(second) - set_cost(second) - count_cost(first) - _REPS_FIRST
+    if not _DOUBT[0] < dearer < _DOUBT[1]:
+        return rows, []
+    return [replace(row, certainty={**row.certainty, "sets": "guessed", "reps": "guessed"})], [
+        (row.sets, row.reps)
+    ]
+
+
+_REPS_FIRST = 0.55
+"""What it costs to write repetitions first, as in data/rules/sets.yaml."""
+
+
+def _stands_first(piece: Piece) -> bool:
+    return next(role for role, _ in piece.roles if role in ("sets", "reps")) == "sets"
 
 
 def _warms(warm: Piece, piece: Piece) -> bool:
@@ -78,159 +110,153 @@ def _warms(warm: Piece, piece: Piece) -> bool:
     return piece.first.sentence == warm.first.sentence if colon else piece.first.clause == warm.first.clause
 
 
-def _goes_on(pieces: Sequence[Piece], at: int) -> bool:
-    """Whether figures follow in the clause."""
-    return at + 1 < len(pieces) and pieces[at + 1].first.clause == pieces[at].first.clause
+def _warm_up(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """Begins a warm-up, or marks the set before it."""
+    if told.rows and behind:
+        return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], warmup=True)), warm=None)
+    return replace(told, warm=piece)
 
 
-def _with_another_last(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
-    """The rows with another last set."""
-    if not rows:
-        return rows
-    last = replace(rows[-1], sets=1)
+def _work(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    return replace(told, warm=None)
+
+
+def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """The last of the sets before was another."""
+    if not told.rows:
+        return told
+    before = told.rows[-1]
+    last = replace(before, sets=1)
     for role, atom in piece.roles:
         if role in ("reps", "nreps"):
             last = replace(last, reps=int(atom.value))
         elif role == "effort":
             last = replace(last, rpe=atom.value)
         else:
-            load, unit = weight_of(atom)
+            load, unit = weight_of(atom, name)
             last = replace(last, load=load, unit=unit or last.unit)
-    before = rows[-1].sets or 1
-    kept = (replace(rows[-1], sets=before - 1),) if before > 1 else ()
-    return (*rows[:-1], *(kept or (rows[-1],)), last) if before > 1 or rows[-1].reps is not None else (*rows[:-1], last)
+    count = before.sets or 1
+    kept = (replace(before, sets=count - 1),) if count > 1 else (before,)
+    return replace(told, rows=(*told.rows[:-1], *kept, last))
 
 
-def _with_one_more(rows: tuple[Row, ...], piece: Piece, name: str) -> tuple[Row, ...]:
-    """The rows with one more like the last, but for what is told of it."""
-    if not rows:
-        return rows
-    load, unit = _load(piece, name) or (rows[-1].load, rows[-1].unit)
-    reps = next((int(atom.value) for role, atom in piece.roles if role == "reps"), rows[-1].reps)
-    return (*rows, replace(rows[-1], load=load, unit=unit or rows[-1].unit, reps=reps, sets=1))
+def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`x 8, 3 sets`: how many sets the row before has."""
+    count = int(piece.roles[0][1].value)
+    if told.rows and told.rows[-1].sets is None and told.rows[-1].reps is not None:
+        return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], sets=count)))
+    return _added(told, read_rows(phrase(piece, told.load, name)), piece)
 
 
-def _loaded(rows: tuple[Row, ...], load: Load) -> tuple[Row, ...]:
-    """The rows with a load that is told after them; nothing where the last has one."""
-    if not rows or rows[-1].load is not None:
-        return ()
-    first = next((at + 1 for at in range(len(rows) - 1, -1, -1) if rows[at].load is not None), 0)
-    return (*rows[:first], *(replace(row, load=load[0], unit=load[1]) for row in rows[first:]))
+def _one_more(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """One more set like the last, but for what is told of it."""
+    if not told.rows:
+        return told
+    last, one = told.rows[-1], phrase(piece, None, name)
+    load, unit = one.held if one.loads else (last.load, last.unit)
+    reps = one.reps[0] if one.reps else last.reps
+    return replace(
+        told, rows=(*told.rows, replace(last, load=load, unit=unit or last.unit, reps=reps, sets=1))
+    )
 
 
-def _shared_unit(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+def _effort(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    if not told.rows:
+        return told
+    role, atom = piece.roles[-1]
+    value = _MOST_EFFORT - atom.value if role == "rir" else atom.value
+    if not 0 < value <= _MOST_EFFORT:
+        return told
+    return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], rpe=value)))
+
+
+def _efforts(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`3x8 @7,8,9`: an effort for each set."""
+    values = [atom.value for _, atom in piece.roles]
+    last = told.rows[-1] if told.rows else None
+    if last is None or last.sets != len(values):
+        return told
+    return replace(told, rows=(*told.rows[:-1], *[replace(last, sets=1, rpe=value) for value in values]))
+
+
+_MOST_EFFORT = 10
+
+
+def _new_load(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """A load alone: of the rows before that have none, else of what follows."""
+    load = phrase(piece, None, name).held
+    without = next((at + 1 for at in range(len(told.rows) - 1, -1, -1) if told.rows[at].load is not None), 0)
+    if without < len(told.rows):
+        loaded = [replace(row, load=load[0], unit=load[1]) for row in told.rows[without:]]
+        return replace(told, rows=(*told.rows[:without], *loaded), load=load)
+    warms = told.warm is not None and _warms(told.warm, piece)
+    return replace(told, rows=(*told.rows, Row(*load, day=piece.first.day, warmup=warms)), load=load)
+
+
+def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """A try that failed is no set; its load holds on."""
+    return replace(told, load=phrase(piece, None, name).held)
+
+
+def _bare(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    return replace(told, load=None)
+
+
+def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set."""
+    total = told.rows[-1].reps if told.rows else None
+    if total is None or told.rows[-1].sets is not None:
+        return told
+    figures = {role: int(atom.value) for role, atom in piece.roles}
+    each = figures.get("reps") or (total // figures["nsets"] if total % figures["nsets"] == 0 else 0)
+    if not each or total % each:
+        return replace(
+            told,
+            rows=(*told.rows[:-1], replace(told.rows[-1], reps=each or total, sets=figures.get("nsets"))),
+        )
+    return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], reps=each, sets=total // each)))
+
+
+def _failed_rep(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """A repetition failed: those before it were done, in the last set."""
+    done = int(piece.roles[-1][1].value) - 1
+    if not told.rows or done < 1:
+        return told
+    last = told.rows[-1]
+    if last.reps is not None and last.reps <= done:
+        return told
+    count = last.sets or 1
+    kept = (replace(last, sets=count - 1),) if count > 1 else ()
+    return replace(told, rows=(*told.rows[:-1], *kept, replace(last, reps=done, sets=1)))
+
+
+_STEPS: dict[str, Callable[..., Told]] = {
+    "warmup": _warm_up,
+    "work": _work,
+    "last": _another_last,
+    "count": _sets_behind,
+    "again": _one_more,
+    "effort": _effort,
+    "efforts": _efforts,
+    "load": _new_load,
+    "failed": _failed,
+    "bodyweight": _bare,
+    "split": _split,
+    "split_by": _split,
+    "failed_rep": _failed_rep,
+}
+
+
+def _in_one_unit(rows: Rows) -> Rows:
+    """The loads without a unit in the only one that the exercise's others have."""
     units = {row.unit for row in rows if row.load is not None and row.unit is not None}
     if len(units) != 1:
         return rows
     unit = units.pop()
-    return tuple([replace(row, unit=unit) if row.load is not None else row for row in rows])
+    return tuple(
+        [_with_unit(row, unit) if row.load is not None and row.unit is None else row for row in rows]
+    )
 
 
-def _load(piece: Piece, name: str) -> Load | None:
-    for role, atom in piece.roles:
-        if role in ("load", "mass"):
-            return weight_of(atom, name)
-    return None
-
-
-_BAR = {"kg": 20.0, "lb": 45.0}
-_ON_A_BAR = frozenset(("barbell", ""))
-_PAIR_OF_PLATES = {"kg": 40.0, "lb": 90.0}
-
-
-def weight_of(atom: Atom, name: str = "") -> Load:
-    """A load as it was written; plates with the bar that they hang on."""
-    unit = unit_of(atom.unit)
-    if atom.has("PLATESN"):
-        return _hung(atom, equipment_of(name))
-    if atom.has("BAR", "BARE_BAR"):
-        return _BAR["kg"], "kg"
-    if atom.has("SIDEMASS") and unit is not None:
-        return (_BAR[unit] if equipment_of(name) in _ON_A_BAR else 0.0) + 2 * atom.value, unit
-    return atom.value, unit
-
-
-def _hung(atom: Atom, equipment: str) -> Load:
-    """Plates: with the bar that they hang on; of a machine only those of a side tell a weight, of a landmine they alone."""
-    pairs = _PAIR_OF_PLATES["lb"] * atom.value + 2 * _smaller(atom)
-    if equipment in _ON_A_BAR:
-        return _BAR["lb"] + pairs, "lb"
-    if equipment == "landmine":
-        return pairs / 2, "lb"
-    return (pairs, "lb") if any(one.has("EACH", "A_SIDE") for one in atom.inner) else (None, None)
-
-
-_QUARTER = 25.0
-"""Pounds: the plate that lifters call a quarter."""
-
-
-def _smaller(atom: Atom) -> float:
-    """Pounds of the smaller plates on one side."""
-    if any(one.has("QUARTER") for one in atom.inner):
-        return _QUARTER
-    return next((one.value for one in reversed(atom.inner) if one.has("BELLS", "MASS", "INT") and one is not atom.inner[0]), 0.0)
-
-
-def unit_of(written: str) -> WeightUnit | None:
-    """The unit, where it is one of weight."""
-    return "kg" if written == "kg" else "lb" if written == "lb" else None
-
-
-def _with_effort(rows: tuple[Row, ...], piece: Piece) -> tuple[Row, ...]:
-    if not rows:
-        return rows
-    role, atom = piece.roles[-1]
-    value = 10 - atom.value if role == "rir" else atom.value
-    return (*rows[:-1], replace(rows[-1], rpe=value)) if 0 < value <= 10 else rows
-
-
-def _rows(piece: Piece, load: Load | None, name: str) -> tuple[Row, ...]:
-    loads = [weight_of(atom, name) for role, atom in piece.roles if role in ("load", "mass")]
-    reps = [int(atom.value) for role, atom in piece.roles if role in ("reps", "nreps", "each")]
-    sets = next((int(atom.value) for role, atom in piece.roles if role in ("sets", "nsets", "again")), None)
-    time = next((atom.value for role, atom in piece.roles if role == "time"), None)
-    way = next((atom.value for role, atom in piece.roles if role == "dist"), None)
-    day = piece.roles[0][1].day
-    units = {unit for _, unit in loads if unit is not None}
-    one = units.pop() if len(units) == 1 else None
-    loads = [(value, unit or one) for value, unit in loads]
-    held = loads[0] if loads else load
-    trailing = [atom for role, atom in piece.roles if role == "setmass"]
-    match piece.rule.does:
-        case "trailing":
-            unit = unit_of(trailing[0].unit)
-            count = int(trailing[0].value)
-            return (Row(loads[0][0], unit, *((reps[0], count) if reps else (count, None)), day=day),)
-        case "sides":
-            return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
-        case "pairs":
-            return tuple([Row(*one, reps=each, sets=1, day=day) for one, each in zip(loads, reps, strict=False)])
-        case "fixed":
-            return (Row(*_pair(held), reps=int(piece.rule.value), sets=sets, day=day),)
-        case "plus":
-            return (Row(*_pair(held), reps=reps[-1], sets=1, day=day),)
-        case "unloaded":
-            return (Row(reps=reps[0], sets=sets, day=day),)
-        case "times_each":
-            return (Row(duration=time, sets=reps[0], day=day),)
-        case "results":
-            got = reps[1:]
-            if sets is not None and len(got) != sets:
-                return (Row(*_pair(held), reps=reps[0], sets=sets, day=day),)
-            return tuple([Row(*_pair(held), reps=each, sets=1, day=day) for each in got])
-        case "times":
-            return tuple([Row(duration=atom.value, sets=1, day=day) for role, atom in piece.roles if role == "time"])
-        case "list":
-            return tuple([Row(*_pair(held), reps=each, sets=1, inherited=not loads, day=day) for each in reps])
-        case "zip" if len(loads) == len(reps):
-            return tuple([Row(value, unit, each, 1, day=day) for (value, unit), each in zip(loads, reps, strict=True)])
-        case "loads":
-            return tuple([Row(value, unit, reps[0], 1, day=day) for value, unit in loads])
-        case "ladder":
-            return tuple([Row(value, unit, reps[0], 1, day=day) for value, unit in loads])
-        case _:
-            return (Row(*_pair(held), reps=reps[0] if reps else None, sets=sets, duration=time, distance=way, inherited=not loads, day=day),)
-
-
-def _pair(load: Load | None) -> Load:
-    return load if load is not None else (None, None)
+def _with_unit(row: Row, unit: str) -> Row:
+    return replace(row, unit=unit_of(unit), certainty={**row.certainty, "weight_unit": "inherited"})

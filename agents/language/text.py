@@ -1,4 +1,4 @@
-"""A message as it is read: invisible characters out, signs made plain, with the way back to the writer's own."""
+"""A message as it is read: invisible characters out, signs made plain, and the way back."""
 
 from __future__ import annotations
 

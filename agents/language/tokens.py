@@ -65,7 +65,7 @@ def is_hangul(word: str) -> bool:
 
 
 def without_marks(tokens: Sequence[Token]) -> list[Token]:
-    """Without the stars that make words bold or begin a list, and without the numbers of its points: `1) bench`."""
+    """Without the stars that make words bold or begin a list, and the numbers of its points: `1) bench`."""
     points = {place for at in range(len(tokens)) if _is_point(tokens, at) for place in (at, at + 1)}
     return [
         token
@@ -96,4 +96,6 @@ def with_comma(whole: Token, tenths: Token) -> Token:
 def cut(token: Token, at: int) -> tuple[Token, Token]:
     """A word taken apart: `kgx` after a number."""
     middle = token.start + at
-    return token._replace(text=token.text[:at], end=middle), token._replace(text=token.text[at:], start=middle, glued=True)
+    return token._replace(text=token.text[:at], end=middle), token._replace(
+        text=token.text[at:], start=middle, glued=True
+    )

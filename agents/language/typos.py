@@ -75,7 +75,9 @@ class Typos:
             return ()
         bones = word[1:].translate(_VOWELS)
         long = [one for one in self._by_letter.get(word[0], ()) if len(one) >= _SHORTEST_SLIP]
-        return _single((one for one in long if one[1:].translate(_VOWELS) == bones and _within(word, one)), word)
+        return _single(
+            (one for one in long if one[1:].translate(_VOWELS) == bones and _within(word, one)), word
+        )
 
 
 def beside(word: str, seconds: Iterable[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -14,6 +15,9 @@ from domains.terms import Words
 
 LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's loader is ten times faster where it is installed."""
+
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class WordError(ValueError):
@@ -57,6 +61,14 @@ class LogWords(BaseModel):
     apart: Words = ()
     """Words before an exercise that are no part of its name."""
     no_name_ends: Words = ()
+    bodyweight: Words = ()
+    """Canonical names of moves done without a load unless one is named."""
+    holds: Words = ()
+    """Words of moves that are measured by time or distance."""
+    as_sets: dict[str, str] = {}
+    """Bouts and what they are with load and repetitions: {row: barbell row}."""
+    assisted: dict[str, str] = {}
+    """Exercises and what they are with help."""
 
 
 @cache
@@ -69,17 +81,18 @@ def languages() -> tuple[str, ...]:
 @cache
 def log_words() -> tuple[LogWords, ...]:
     """The words of all languages. Raises WordError."""
-    return tuple(_read(language) for language in languages())
+    return tuple(read_data(LogWords, language, "words.yaml") for language in languages())
 
 
-def _read(language: str) -> LogWords:
-    text = files("agents.language").joinpath("data", language, "words.yaml").read_text("utf-8")
+def read_data(model: type[Model], *path: str) -> Model:
+    """A file of `data/` as its model. Raises WordError."""
+    text = files("agents.language").joinpath("data", *path).read_text("utf-8")
     try:
-        return LogWords.model_validate(yaml.load(text, Loader=LOADER))  # noqa: S506 - a SafeLoader
+        return model.model_validate(yaml.load(text, Loader=LOADER))  # noqa: S506 - a SafeLoader
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise WordError(f"{language}/words.yaml, {place}: {first['msg']}") from error
+        raise WordError(f"{'/'.join(path)}, {place}: {first['msg']}") from error
 
 
 def every(lists: Iterable[Iterable[str]]) -> frozenset[str]:

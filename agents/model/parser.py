@@ -109,12 +109,12 @@ def wire(floor: ParserOutput, given: ParserInput) -> ParserWire:
                 day=entry.day.isoformat(),
                 words=entry.text if several else "",
                 measures=tuple(_told(measure) for measure in entry.measures),
-                unclear=entry.problems,
+                unclear=tuple(str(problem) for problem in entry.problems),
                 assumed=entry.notes,
             )
             for entry in floor.entries
         ),
-        cannot_fix=floor.correction_problem or "",
+        cannot_fix=str(floor.correction_problem or ""),
         confidence=floor.confidence,
     )
 

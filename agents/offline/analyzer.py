@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from datetime import date
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
-from agents.facts import has_open_unit
+from agents.facts import has_open_unit, is_training, samples
 from agents.offline.alarms import Sign
+from agents.offline.answers.absence import nothing_at_all
 from agents.offline.answers.advice import advise
 from agents.offline.answers.alarmed import alarm, alarmed
 from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
-from agents.offline.answers.counts import in_files
+from agents.offline.answers.closest import about_words, quotes, with_closest
+from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
 from agents.offline.answers.forecasts import forecast
@@ -21,10 +23,9 @@ from agents.offline.answers.glossary import meanings
 from agents.offline.answers.pairs import answer_pair
 from agents.offline.answers.polar import answered
 from agents.offline.answers.reasons import answer_why, general_knowledge
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure
 from agents.offline.answers.singles import answer_single
 from agents.offline.answers.splits import answer_split
-from agents.offline.answers.told import about_words, without_figures
 from agents.offline.answers.wording import Wording, fill
 from agents.offline.asking.asked_units import in_units_asked
 from agents.offline.asking.cues import cues
@@ -33,6 +34,8 @@ from agents.offline.asking.paths import path_in
 from agents.offline.asking.subjects import named_in, worded
 from agents.offline.days.periods import impossible_period
 from agents.offline.lexicon import Language, language_of, plain
+from agents.offline.nearest import MOST, terms_of
+from agents.offline.routing.requests import beyond_us
 from agents.types import (
     FigureRequest,
     Finding,
@@ -58,28 +61,16 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     for asked in given.sub_queries:
         part = _linked(asked, given.sub_queries, findings, wording.language)
         profile = in_units_asked(part.question, given.profile)
-        scope = Scope(given.entries, profile, given.domain_context, given.now.date(), wording, part.id)
-        before = len(findings)
+        today, near = given.now.date(), _nearest(given, part)
+        scope = Scope(given.entries, profile, given.domain_context, today, wording, part.id, near)
         if part.query_type is QueryType.INSIGHT and not part.figures:
             found, missing, cause = answer_why(scope, part, given)
             findings += found
             gaps += missing
         elif part.query_type is QueryType.RECOMMENDATION and alarming:
             continue  # what is said of the alarm answers it: nobody trains on
-        elif part.query_type is QueryType.RECOMMENDATION:
-            findings += advise(scope, part, given, cause)
-            findings += general_knowledge(scope, part, given, default=False) if cause is None else []
-        elif told := _beside_the_log(scope, part):
-            findings += told
-        elif path := path_in(part.question):
-            findings.append(in_files(scope, part, path))
-        elif _impossible(part, given, wording.language):
-            findings.append(scope.finding(scope.say("impossible_period")))
-        elif part is not asked and part.date_range is not None:
-            findings += _dated(scope, _figures(scope, part), part.date_range.start)
         else:
-            findings += _figures(scope, part) + forecast(scope, part)
-        findings[before:] = answered(scope, part, findings[before:])
+            findings += _answered(scope, part, given, cause, linked=part is not asked)
     if given.truncated:
         findings.append(_truncated(wording, given))
     if alarming:
@@ -104,11 +95,46 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
     )
 
 
+def _answered(
+    scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanation | None, *, linked: bool
+) -> list[Finding]:
+    """Advice, figures, or that there are none; the person's own words where figures leave something open."""
+    if part.query_type is QueryType.RECOMMENDATION:
+        general = general_knowledge(scope, part, given, default=False) if cause is None else []
+        return answered(scope, part, [*advise(scope, part, given, cause), *general])
+    if told := _beside_the_log(scope, part):
+        return answered(scope, part, told)
+    if path := path_in(part.question):
+        return [in_files(scope, part, path)]
+    if _impossible(part, given, scope.wording.language):
+        return [scope.finding(scope.say("impossible_period"))]
+    found = _figures(scope, part)
+    if linked and part.date_range is not None:
+        found = _dated(scope, found, part.date_range.start)
+    else:
+        found += forecast(scope, part)
+    if part.figures and terms_of(" ".join(part.unread)):
+        return with_closest(scope, part, found)  # what is not understood is not said yes to
+    return with_closest(scope, part, answered(scope, part, found))
+
+
+def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
+    """The entries that were found nearest to the part, the nearest first."""
+    found = {entry.id: entry for entry in given.entries}
+    ids = (
+        one
+        for attempt in given.retrieval_history
+        if attempt.instruction.sub_query == part.id
+        for one in attempt.nearest
+    )
+    return tuple(found[one] for one in dict.fromkeys(ids) if one in found)
+
+
 def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
     """What no log answers: a thing to be done, what a word means, general knowledge."""
     words, said = scope.wording.words, plain(part.question)
     if re.search(words.asks_to_do, said):
-        return [scope.finding(scope.say("cannot_do"), general=True)]
+        return [scope.finding(beyond_us(scope.wording.language), general=True)]
     if told := meanings(part.question, scope.wording.language):
         return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
     if cues(scope.wording.language).generally.search(said):
@@ -150,8 +176,8 @@ def _impossible(part: SubQuery, given: AnalyzerInput, language: Language) -> boo
 
 
 def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
-    if not part.figures:
-        return without_figures(scope, part)
+    if not part.figures or _is_of_words(part):
+        return _without_figures(scope, part)
     findings: list[Finding] = []
     part, unknown = _around(scope, part)
     if unknown is not None:
@@ -166,7 +192,7 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
             continue
         again = number > 0 and part.figures[number - 1].measure == request.measure
         for single in _singly(scope, request):
-            findings += _answer(scope, single, again=again) if single not in few else []
+            findings += _answer(scope, part, single, again=again) if single not in few else []
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]
@@ -177,13 +203,32 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     return list({finding.claim: finding for finding in findings}.values())
 
 
+def _is_of_words(part: SubQuery) -> bool:
+    """Whether a word that nobody knows is all that it is about: no figure of all training answers that."""
+    of_all = all(one.measure == TRAINING and not one.words and not one.around for one in part.figures)
+    return of_all and not part.subjects and bool(terms_of(" ".join(part.keywords)))
+
+
+def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
+    """A word nobody knows, or everything of some days."""
+    if part.keywords and not scope.near and re.search(scope.wording.words.asks_beyond, plain(part.question)):
+        return [scope.finding(beyond_us(scope.wording.language), general=True)]
+    if part.keywords:
+        return about_words(scope, part, part.keywords)
+    span = part.date_range
+    if found := samples(scope.entries, any_measure, span):
+        return [listing(scope, TRAINING if all(is_training(s.measure) for s in found) else "", found, span)]
+    there = [entry for entry in scope.entries if span is None or span.start <= entry.day <= span.end]
+    return quotes(scope, part.question, there[:MOST]) or [nothing_at_all(scope, span)]
+
+
 def _only_written(scope: Scope, part: SubQuery, request: FigureRequest) -> list[Finding]:
     """What somebody wrote of a thing that was never put into figures ("stretched a bit")."""
     if request.words or request.around or scope.samples(request.measure):
         return []
     named = named_in(plain(part.question), request.measure, scope.context.vocabulary)
     spoken = [word for word in named if any(_speaks(one, word) for one in scope.entries)]
-    return about_words(scope, spoken, request.date_range) if spoken else []
+    return about_words(scope, part, spoken) if spoken else []
 
 
 def _speaks(entry: Entry, word: str) -> bool:
@@ -246,12 +291,12 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
     return [request.model_copy(update={"measure": name}) for name, _ in counted.most_common(3)]
 
 
-def _answer(scope: Scope, request: FigureRequest, *, again: bool) -> list[Finding]:
+def _answer(scope: Scope, part: SubQuery, request: FigureRequest, *, again: bool) -> list[Finding]:
     if request.words and request.statistic != "split":
         if request.measure == "meal" and not scope.narrowed(request, None):
-            return about_words(scope, request.words, request.date_range)
+            return about_words(scope, part, request.words)
         if scope.only_told(request):
-            return about_words(scope, request.words, request.date_range)
+            return about_words(scope, part, request.words)
         if (missing := scope.uncalled(request)) is not None:
             request = request.model_copy(update={"words": ()})
             return [missing, *_computed(scope, request, again=again)]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from itertools import groupby
-
+from agents.language.entries import confidence_of, entries_of
+from agents.language.reading import Reading, read_log
 from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
 from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
 from agents.offline.lexicon import readable
-from agents.offline.reading.leftovers import leftovers
-from agents.offline.reading.log import Reading, read_log
 from agents.offline.reading.sentences import in_language, meant
 from agents.offline.reading.style import Style
 from agents.offline.reading.units import fill_units
-from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
+from agents.parser import ParserInput, ParserOutput, Uncertainty
 from agents.vocabulary import in_context
-from storage.entities import Entry, Measure
+from storage.entities import Entry
 
 
 def parse(given: ParserInput) -> ParserOutput:
@@ -39,10 +36,10 @@ def _parsed(given: ParserInput) -> ParserOutput:
     if unit_question is not None:
         uncertain.append(unit_question)
     return ParserOutput(
-        entries=_entries(reading, measures, now),
+        entries=entries_of(reading, measures, now),
         uncertain=tuple(uncertain),
         needs_recent=bool(uncertain) and not given.looked_back,
-        confidence=_confidence(reading, measures),
+        confidence=confidence_of(reading, measures),
     )
 
 
@@ -61,62 +58,16 @@ def _style(given: ParserInput) -> Style:
     return Style(order, answer, tuple(entry for entry in given.recent_entries if not entry.deleted))
 
 
-def _entries(reading: Reading, measures: list[Measure], now: datetime) -> tuple[ParsedEntry, ...]:
-    today = now.date()
-    texts = _texts_by_day(reading, [measure.day for measure in measures], today)
-    problems = [*reading.problems, *_unread(reading)]
-    said = " ".join(sentence for _, sentence in problems)
-    unread = leftovers(reading.text, reading.items, measures, said)
-    entries: list[ParsedEntry] = []
-    for day, text in texts.items():
-        own = tuple(measure for measure in measures if measure.day == day)
-        entries.append(
-            ParsedEntry(
-                day=day,
-                text=text,
-                domains=tuple(dict.fromkeys(measure.domain for measure in own)),
-                measures=own,
-                unread=tuple(one for one in unread if one in text or len(texts) == 1),
-                problems=tuple(
-                    dict.fromkeys(sentence for about, sentence in problems if about == day or len(texts) == 1)
-                ),
-            )
-        )
-    return tuple(entries)
-
-
-def _texts_by_day(reading: Reading, found: list[date], today: date) -> dict[date, str]:
-    """The user's words of each day, verbatim; what says nothing of its own goes with the clause before."""
-    days = list(dict.fromkeys(found))
-    if len(days) <= 1:
-        return {days[0] if days else _only_day(reading, today): reading.original}
-    spans: dict[date, list[str]] = {}
-    begin, current = 0, None
-    for _, clause in groupby(reading.items, key=lambda item: item.clause):
-        first = next(clause)
-        day = first.day if first.day in days else current
-        if day != current and current is not None:
-            spans.setdefault(current, []).append(reading.verbatim(begin, first.start))
-            begin = first.start
-        current = day if day is not None else current
-    if current is not None:
-        spans.setdefault(current, []).append(reading.verbatim(begin, len(reading.text)))
-    texts = {day: "".join(parts).strip(" ,;\n-") for day, parts in spans.items()}
-    return {day: texts.get(day) or reading.original for day in days}
-
-
-def _only_day(reading: Reading, today: date) -> date:
-    """The day of a note without measures: the one it names, if it names one."""
-    said = [day for day in reading.days if day != today]
-    return said[0] if len(said) == 1 and len(reading.days) == 1 else today
-
-
 def _doubts(reading: Reading) -> list[Uncertainty]:
-    questions: list[Uncertainty] = []
-    for name, doubt in dict.fromkeys(reading.doubts):
-        options = tuple(doubt.split("|"))
-        questions.append(Uncertainty(key="notation", question=f"{name}: which is it?", options=options))
-    return questions
+    """A question for each chain of figures with two readings."""
+    return [
+        Uncertainty(
+            key="notation",
+            question=f"{one.name}: which is it?",
+            options=(f"{one.sets} sets of {one.reps}", f"{one.reps} sets of {one.sets}"),
+        )
+        for one in dict.fromkeys(reading.doubts)
+    ]
 
 
 def _exercises(reading: Reading, recent: tuple[Entry, ...]) -> list[Uncertainty]:
@@ -127,43 +78,3 @@ def _exercises(reading: Reading, recent: tuple[Entry, ...]) -> list[Uncertainty]
     )
     question = f"Which exercise was “{reading.orphans[0]}”?"
     return [Uncertainty(key="exercise", question=question, options=tuple(names)[:4])]
-
-
-def _unread(reading: Reading) -> list[tuple[date, str]]:
-    """Sentences about figures that look like a log and were not understood."""
-    sentences = [
-        (reading.items[0].day, f"I could not tell which exercise “{text}” belongs to.")
-        for text in reading.orphans
-    ]
-    if reading.orphans:
-        return sentences
-    for _, items in groupby(reading.items, key=lambda item: item.clause):
-        clause = list(items)
-        figures = [item for item in clause if item.data and not item.used and not item.dead]
-        if not figures:
-            continue
-        notation = any(item.tag("x", "sets", "reps", "rpe") or item.named for item in clause)
-        signs = any(
-            item.glued and not item.text[0].isalnum() and item.kind in ("sign", "words") for item in clause
-        )
-        if notation or signs:
-            begin, end = figures[0].start, max(item.end for item in figures)
-            if signs:
-                begin, end = min(clause[0].start, begin), max(clause[-1].end, end)
-            text = reading.text[begin:end].strip(" ,.;\n")
-            sentences.append((figures[0].day, f"I could not read “{text}”."))
-    return sentences
-
-
-def _confidence(reading: Reading, measures: list[Measure]) -> float:
-    """1 only when every figure was read and nothing guessed; low when nothing was understood."""
-    unread = len(reading.unread)
-    if not measures:
-        return 0.2 if unread or reading.problems else 0.3
-    figures = sum(1 for item in reading.items if item.data and not item.dead) or 1
-    score = 1.0 - 0.6 * unread / max(figures, unread)
-    if any("guessed" in measure.certainty.values() for measure in measures) or reading.doubts:
-        score = min(score, 0.6)
-    if reading.problems:
-        score = min(score, 0.7)
-    return round(max(0.3, score), 2)

@@ -20,6 +20,7 @@ from agents.offline.asking.searches import covered, first_searches, searches_for
 from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
 from agents.offline.days.periods import read_periods
 from agents.offline.lexicon import language_of, plain
+from agents.offline.nearest import terms_of
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     SUBJECT_GAP,
@@ -169,6 +170,8 @@ def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
         return None
     if reading.computes_nothing or reading.linked or reading.beside:
         return None
+    if reading.query_type is QueryType.INSIGHT and terms_of(reading.text):
+        return None  # the nearest entries answer it
     options = _options(reading, given)
     if not options:
         return None
@@ -243,6 +246,7 @@ def _outline(readings: list[Reading], given: PlannerInput) -> PlannerOutput:
             figures=requests_for(reading, given.domain_context, given.logged, given.now.date()),
             date_range=reading.periods[0] if reading.periods else None,
             keywords=reading.keywords,
+            unread=reading.unread,
         )
         for number, reading in enumerate(readings, start=1)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from agents.offline.nearest import nearest
 from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
 from agents.types import RetrievalAttempt, RetrievalInstruction
 from storage.entities import DateRange, Entry
@@ -21,6 +22,18 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
     truncated = False
     for instruction in given.instructions:
         limit = READ_ALL if instruction.everything else given.max_entries
+        if instruction.strategy == "nearest":
+            near = await nearest(
+                instruction.question,
+                search,
+                span=instruction.date_range,
+                today=given.today,
+                vocabulary=given.vocabulary,
+                of_pain="pain" in instruction.topics,
+            )
+            found.update((entry.id, entry) for entry in near)
+            attempts.append(_attempt(given.attempt, instruction, instruction.date_range, near))
+            continue
         expanded = _expanded(instruction, given.vocabulary)
         entries, span = await _widening(expanded, search, limit)
         if len(entries) >= limit:
@@ -29,15 +42,7 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
         if not entries:
             warnings.append(f"Nothing found for {_subject(instruction)}.")
         found.update((entry.id, entry) for entry in entries)
-        attempts.append(
-            RetrievalAttempt(
-                attempt=given.attempt,
-                instruction=instruction,
-                date_range=span,
-                entries_found=len(entries),
-                summary=f"{_subject(instruction)}: {len(entries)} entries",
-            )
-        )
+        attempts.append(_attempt(given.attempt, instruction, span, entries))
     newest_first = sorted(
         found.values(), key=lambda entry: (entry.day, entry.logged_at, entry.id), reverse=True
     )
@@ -48,6 +53,19 @@ async def retrieve(given: RetrieverInput, search: EntrySearch) -> RetrieverOutpu
         date_range_covered=DateRange(start=days[-1], end=days[0]) if days else None,
         warnings=tuple(dict.fromkeys(warnings)),
         truncated=truncated,
+    )
+
+
+def _attempt(
+    number: int, instruction: RetrievalInstruction, span: DateRange | None, found: list[Entry]
+) -> RetrievalAttempt:
+    return RetrievalAttempt(
+        attempt=number,
+        instruction=instruction,
+        date_range=span,
+        entries_found=len(found),
+        summary=f"{_subject(instruction)}: {len(found)} entries",
+        nearest=tuple(entry.id for entry in found) if instruction.strategy == "nearest" else (),
     )
 
 
@@ -78,7 +96,7 @@ async def _search(
             return await search.by_keywords(instruction.keywords, span, limit)
         case "pattern":
             return await search.by_pattern(instruction.pattern or "**", limit)
-        case "date_range":
+        case "date_range" | "nearest":
             if span is None:
                 return await search.by_pattern("**", limit)
             return await search.by_date_range(span, limit)
@@ -103,4 +121,4 @@ def _expanded(instruction: RetrievalInstruction, vocabulary: dict[str, str]) -> 
 def _subject(instruction: RetrievalInstruction) -> str:
     if instruction.topics or instruction.keywords:
         return ", ".join((*instruction.topics, *instruction.keywords))
-    return instruction.pattern or "these days"
+    return instruction.pattern or instruction.question or "these days"

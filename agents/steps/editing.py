@@ -9,11 +9,12 @@ from datetime import date
 from agents.parser import ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
-from agents.steps.replacing import replace_earlier, told_anew
+from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.steps.revising import new_entry, revision_of
 from agents.turn import Observation, Turn
 from agents.work import Work
 from storage.entities import Entry, Measure, Revision
+from storage.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
     work.effects.revisions.extend(revision_of(one.after, at, cause, note) for one in changed)
     anew = [*(told_anew(one.before, one.after, turn.incoming.text) for one in changed), *added]
     instead = await replace_earlier(turn, work, anew)
+    back = await bring_back(work, [(one.before, one.after) for one in changed], added)
     shown = changed or edited[: 0 if added else 1]
     entries = (*(one.after if one.changes else one.before for one in shown), *added)
     if not entries:
@@ -90,6 +92,7 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
         before=shown[0].before if shown else None,
         former=tuple(one.before for one in shown),
         instead_of=instead,
+        counts_again=back,
         overridden=any(one.overridden for one in changed),
     )
     work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
@@ -191,5 +194,5 @@ def _on(day: date, measures: Sequence[Measure]) -> tuple[Measure, ...]:
     return tuple(one.model_copy(update={"day": day}) for one in measures)
 
 
-def _content(entry: Entry) -> tuple[date, tuple[Measure, ...], tuple[str, ...], bool]:
+def _content(entry: Entry) -> tuple[date, tuple[Measure, ...], tuple[Problem, ...], bool]:
     return entry.day, entry.measures, entry.problems, entry.deleted

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
+from agents.giving_way import count_again, once, tells_once, told, without
 from agents.notation import unit_chosen
 from agents.parser import ParserOutput, Uncertainty
 from agents.turn import Turn
 from agents.work import Work
-from domains.checks import FieldSpec
-from storage.entities import DateRange, Entry, Measure, Revision
+from storage.entities import DateRange, Entry, Measure
 from units import KILOGRAMS
 
 _ALIKE, _APART = 0.12, 0.3
@@ -25,28 +24,24 @@ async def replace_earlier(turn: Turn, work: Work, entries: Sequence[Entry]) -> t
     Nothing is stored if the log changes before it is. Each change is a revision whose note is the id of the
     entry that took the place, so that undoing that one brings it back.
     """
-    told = {
-        (one.name, one.day): entry.id
-        for entry in entries
-        for one in entry.measures
-        if one.value is not None and (spec := _once(work, one.name)) and not _adds(spec, entry.text)
-    }
-    if not told:
+    registry = work.services.registry
+    anew = {one: entry.id for entry in entries for one in tells_once(registry, entry)}
+    if not anew:
         return ()
     if work.effects.as_of is None:
         work.effects.as_of = await work.services.db.entries.as_of_now(turn.incoming.user_id)
-    changed = {*told.values(), *(one.entry_id for one in work.effects.revisions)}
-    days = [day for _, day in told]
-    names = {name for name, _ in told}
+    changed = {*anew.values(), *(one.entry_id for one in work.effects.revisions)}
+    days = [day for _, day in anew]
+    names = {name for name, _ in anew}
     earlier = await work.services.db.search.by_topics(
         turn.incoming.user_id, names, DateRange(start=min(days), end=max(days))
     )
     gone: list[Measure] = []
     for entry in earlier:
-        given_way = [one for one in entry.measures if one.value is not None and (one.name, one.day) in told]
+        given_way = [one for one in entry.measures if one.value is not None and (one.name, one.day) in anew]
         if given_way and entry.id not in changed:
-            by = told[given_way[0].name, given_way[0].day]
-            work.effects.revisions.append(_without(entry, given_way, by, work))
+            by = anew[given_way[0].name, given_way[0].day]
+            work.effects.revisions.append(without(work.services, entry, given_way, by))
             gone += given_way
     return tuple(gone)
 
@@ -59,17 +54,19 @@ def told_anew(before: Entry, after: Entry, words: str) -> Entry:
     return after.model_copy(update={"measures": left, "text": words})
 
 
-def _without(entry: Entry, given_way: Sequence[Measure], by: str, work: Work) -> Revision:
-    left = tuple(one for one in entry.measures if one not in given_way)
-    after = entry.model_copy(update={"measures": left, "deleted": not left, "revision": entry.revision + 1})
-    return Revision(
-        entry_id=entry.id,
-        revision=after.revision,
-        at=work.services.clock(),
-        cause="replaced",
-        note=by,
-        entry=after,
-    )
+async def bring_back(
+    work: Work, changed: Sequence[tuple[Entry, Entry]], added: Sequence[Entry] = ()
+) -> tuple[Measure, ...]:
+    """What had given way to entries that no longer tell it, be it on that day or at all, counts again."""
+    still = {one for _, after in changed for one in told(after)} | {one for new in added for one in told(new)}
+    back: list[Measure] = []
+    for before, after in changed:
+        ids = {one.entry_id for one in work.effects.revisions}
+        freed = told(before) - still
+        for change in await count_again(work.services, after, freed, "returned", ids):
+            work.effects.revisions.append(change)
+            back += [one for one in change.entry.measures if (one.name, one.day) in freed]
+    return tuple(back)
 
 
 async def doubt_jumps(turn: Turn, work: Work, parsed: ParserOutput) -> ParserOutput:
@@ -118,16 +115,5 @@ def _in_unit(parsed: ParserOutput, weighed: Sequence[Measure], unit: Literal["kg
 
 
 def _is_weight(work: Work, measure: Measure) -> bool:
-    spec = _once(work, measure.name)
+    spec = once(work.services.registry, measure.name)
     return spec is not None and bool(measure.value) and spec.type == "mass" and measure.unit in KILOGRAMS
-
-
-def _once(work: Work, name: str) -> FieldSpec | None:
-    found = (domain.field(name) for domain in work.services.registry.domains.values())
-    return next((spec for spec in found if spec is not None and spec.once_a_day), None)
-
-
-def _adds(spec: FieldSpec, text: str) -> bool:
-    """Whether the words say that it comes on top."""
-    said = text.casefold()
-    return any(re.search(rf"(?<![^\W_]){re.escape(word)}(?![a-z])", said) for word in spec.adds)

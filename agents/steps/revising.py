@@ -9,7 +9,7 @@ from ulid import ULID
 from agents.parser import Correction, ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
-from agents.steps.replacing import replace_earlier, told_anew
+from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.turn import Observation, Turn
 from agents.work import Work
 from storage.entities import Entry, Revision
@@ -46,8 +46,8 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
     if (correction is None or before is None) and work.effects.questions:
         return
     if correction is None or before is None:
-        sentence = parsed.correction_problem or work.services.replies.nothing_to_correct(work.profile)
-        work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, sentence))
+        problem = parsed.correction_problem or work.services.replies.nothing_to_correct(work.profile)
+        work.effects.outgoing.append(work.services.replies.problem(turn, work.profile, problem))
         return
     after = _corrected(before, correction)
     at, note = work.services.clock(), correction.note or turn.incoming.text
@@ -61,6 +61,7 @@ async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None
         note=correction.note,
         before=before,
         instead_of=await replace_earlier(turn, work, [told_anew(before, after, turn.incoming.text)]),
+        counts_again=await bring_back(work, [(before, after)], ()),
     )
     work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
     turn.observation = Observation(trigger="user_correction", correction=note)

@@ -21,6 +21,7 @@ from bot.importing.preview import preview, what, where
 from bot.settings import Settings
 from bot.texts import Wording, wording
 from bot.texts.html import plain
+from storage.errors import Outdated
 from storage.importers.model import Asked, Choices
 from storage.importers.reading import read_path
 
@@ -139,7 +140,12 @@ def _stop_at_questions(plan: Plan) -> None:
 async def _store(core: Core, importer: Importer, plan: Plan, wanted: Wanted) -> int:
     if not wanted.yes and sys.stdin.isatty():
         click.confirm(f"Import {len(plan.new)} entries?", abort=True)
-    await core.db.turns.apply(await importer.effects(plan))
+    try:
+        await core.db.turns.apply(await importer.effects(plan))
+    except Outdated:
+        raise click.ClickException(
+            "something was logged meanwhile, nothing was imported: try again"
+        ) from None
     new = [item.entry for item in plan.new]
     await remember_change(importer.services, importer.whose.user_id, new, "import")
     return len(plan.new)
@@ -151,6 +157,7 @@ def _summary(plan: Plan, stored: int, say: Wording) -> dict[str, object]:
         "new": len(plan.new),
         "imported": stored,
         "known": plan.known,
+        "left_out": plan.left_out,
         "workouts": plan.workouts,
         "sets": plan.sets,
         "weighings": plan.weighings,

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict
 from agents.turn import Turn
 from bot.cli.console import Console, Exchange
 from bot.cli.jsonl import Id, OutputLine
+from bot.replies.problems import problem_told
+from bot.texts import Wording, wording
 from bot.texts.html import plain
 from storage.entities import Entry, Measure, PendingQuestion
 
@@ -70,11 +72,11 @@ class Logged(Line):
     problems: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, entries: Sequence[Entry]) -> tuple[Logged, ...]:
-        """The entries' lines."""
-        return tuple(
-            cls(entry=e.id, date=e.day, text=e.text, measures=e.measures, problems=e.problems)
-            for e in entries
+    def of(cls, entry: Entry, say: Wording) -> Logged:
+        """The entry's line."""
+        problems = tuple(problem_told(problem, say) for problem in entry.problems)
+        return cls(
+            entry=entry.id, date=entry.day, text=entry.text, measures=entry.measures, problems=problems
         )
 
 
@@ -139,9 +141,10 @@ async def receipt_line(
     if not entries and exchange.turn is not None:
         entries = await console.entries(exchange.turn.stored_ids)
     known = exchange.turn is None and not exchange.replies
+    say = wording((await console.profile()).language)
     return Receipt(
         id=line_id,
-        entries=Logged.of(entries),
+        entries=tuple(Logged.of(entry, say) for entry in entries),
         receipt=exchange.told,
         clarification=AskedBack.of(exchange.questions),
         known=True if known else None,

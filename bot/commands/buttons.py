@@ -11,10 +11,11 @@ from telegram import Bot, CallbackQuery, Message, Update
 from telegram.error import TelegramError
 
 from agents.again import answer_again
+from agents.giving_way import count_again
 from agents.offline.spoken import spoken
 from agents.session import Mode
 from agents.turn import Turn
-from agents.undo import come_back, undo
+from agents.undo import undo
 from bot.commands.forgetting import Forgetting
 from bot.entrance.door import Door
 from bot.entrance.owners import OwnerCommands, Tapped
@@ -196,7 +197,7 @@ class ButtonHandler:
         """What gave way to an entry counts as well."""
         as_of = await self.state.db.entries.as_of_now(tap.user_id)
         entry = await self._entry(tap, entry_id)
-        back = await come_back(self.state.services, entry) if entry and not entry.deleted else []
+        back = await count_again(self.state.services, entry) if entry and not entry.deleted else []
         if entry is None or not back:
             return say("tap.unknown")
         both = (entry, *(change.entry for change in back))

@@ -6,15 +6,17 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, timedelta
 
+from agents.giving_way import gave_way
 from agents.session import Mode
 from agents.turn import Incoming
-from agents.undo import gave_way, undo
+from agents.undo import undo
 from bot.commands import export
 from bot.commands.cost import cost
 from bot.commands.days import of_a_day, of_a_week
 from bot.commands.forgetting import forget
 from bot.people import preferences as settings
 from bot.people.fixing import Fixing
+from bot.people.preferring import Preferring
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
@@ -64,9 +66,17 @@ async def context(state: BotState, asked: Asked) -> Outgoing:
 
 async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     """Undo the last change; the reply is queued with it, unless it was a lesson."""
-    unlearnt = await Teaching(state).taken_back(asked.user_id)
+    told_at = await Preferring(state).told_at(asked.user_id)
+    unlearnt = await Teaching(state).taken_back(asked.user_id, told_at)
     if unlearnt is not None:
         return asked.reply(unlearnt)
+    change = await state.db.entries.last_change(asked.user_id) if told_at else None
+    if told_at and (change is None or change.at <= told_at):
+        effects = Effects(inbox_done=asked.update_id)
+        said = await Preferring(state).take_back(asked.user_id, effects)
+        effects.outgoing.append(asked.reply(said.html, buttons=said.buttons))
+        await state.db.turns.apply(effects)
+        return None
     await undo(
         state.services,
         asked.user_id,

@@ -27,6 +27,7 @@ from bot.updates.attached import FETCH_LIMIT
 from bot.updates.incoming import clean, is_private, words_of
 from bot.updates.media_files import MediaFiles, NotFetchedError, TooBigError
 from storage.entities import Button, Effects, Outgoing, WeightUnit
+from storage.errors import Outdated
 from storage.importers.model import Choices, File, Reading
 from storage.importers.reading import read_file
 from storage.importers.words import weight_units
@@ -102,7 +103,10 @@ class Imports:
             html, buttons = _page(file.name, plan, tap, say)
             await self._apply(self._edit(place, html, buttons), place)
             return ""
-        return await self._store(place, tap, file, plan, say)
+        try:
+            return await self._store(place, tap, file, plan, say)
+        except Outdated:  # something was logged meanwhile
+            return await self.tapped(place, tap, say)
 
     async def _store(self, place: Place, tap: ImportTap, file: File, plan: Plan, say: Wording) -> str:
         working = self._edit(place, say("import.working", count=len(plan.new)))

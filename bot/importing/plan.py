@@ -17,10 +17,14 @@ from agents.profile import Profile
 from agents.work import Services
 from bot.importing.diary import Diary, ReadNote
 from bot.importing.naming import Naming
+from bot.importing.once_a_day import OnceADay
 from bot.importing.weighings import domain_of_body, weighed
 from bot.importing.workouts import entry_of, moment
 from bot.people.preferences import Offers, chosen_by
 from bot.replies.console_ids import chat_of, message_of
+from bot.replies.problems import problem_told
+from bot.texts import wording
+from storage.as_of import AsOf
 from storage.entities import ContextVersion, Effects, Entry, Imported, Preferences, User
 from storage.importers.model import Asked, Choices, OwnExport, Problem, Problems, Reading, Weighing, Workout
 from storage.importers.own import ENTRIES
@@ -75,7 +79,10 @@ class Plan:
     """Known, and changed in the app since."""
     grown: int = 0
     """Known, and gone on with since: what is new at the end is among the new."""
+    left_out: int = 0
+    """Measures of which their day has one already, and which count once a day."""
     timers: int = 0
+    as_of: AsOf | None = None
     first: date | None = None
     last: date | None = None
     mapped: set[str] = field(default_factory=set[str])
@@ -106,7 +113,7 @@ class Plan:
 
     def effects(self, user: User, *, remembers: bool) -> Effects:
         """What is to be written. Settings and memory come along where the person has none."""
-        effects = Effects(imported=self.new)
+        effects = Effects(as_of=self.as_of, imported=self.new)
         if self.preferences is not None:
             brought = {
                 field: value
@@ -133,13 +140,16 @@ class Planner:
     async def plan(self, reading: Reading, choices: Choices) -> Plan:
         """Nothing is written."""
         plan = Plan(choices, problems=reading.problems, timers=reading.timers, asks=set(reading.asks))
+        plan.as_of = await self.services.db.entries.as_of_now(self.whose.user_id)
+        once = await OnceADay.of(self.services, self.whose.user_id)
         if choices.distance_unit or choices.weight_unit or "weight_unit" in plan.asks:
             plan.asks.discard("distance_unit")  # miles go with pounds
         if reading.own is not None:
-            await self._own(reading.own, plan)
+            await self._own(reading.own, plan, once)
         await self._workouts(reading.workouts, plan)
-        await self._weighings(reading.weighings, plan)
-        await self._notes(reading, plan)
+        await self._weighings(reading.weighings, plan, once)
+        await self._notes(reading, plan, once)
+        plan.left_out = once.left_out
         plan.problems.sort(key=lambda problem: (problem.file, problem.line))
         return plan
 
@@ -175,7 +185,7 @@ class Planner:
             entry = entry_of(w, self._blank(w.day), naming, plan.choices)
             plan.add(Imported(entry, w.key, w.content, _ulid()), w.file, w.line)
 
-    async def _weighings(self, weighings: Sequence[Weighing], plan: Plan) -> None:
+    async def _weighings(self, weighings: Sequence[Weighing], plan: Plan, once: OnceADay) -> None:
         if not weighings:
             return
         domain = domain_of_body(self.services.registry)
@@ -189,10 +199,12 @@ class Planner:
                 plan.known += 1
                 plan.changed += known[weighing.key] != weighing.content
                 continue
-            entry = weighed(weighing, self._blank(weighing.day), domain, plan.choices)
+            entry = once.counted(weighed(weighing, self._blank(weighing.day), domain, plan.choices))
+            if not entry.measures:
+                continue
             plan.add(Imported(entry, weighing.key, weighing.content, _ulid()), weighing.file, weighing.line)
 
-    async def _notes(self, reading: Reading, plan: Plan) -> None:
+    async def _notes(self, reading: Reading, plan: Plan, once: OnceADay) -> None:
         if not reading.notes:
             return
         diary = Diary(self.services.registry, self.profile)
@@ -216,10 +228,10 @@ class Planner:
                 plan.asks.add("weight_unit")
             plan.assumes_weight |= read.asks_weight
             plan.unread += not any(entry.measures for entry in read.entries)
-            for item in self._note_entries(read, plan):
+            for item in self._note_entries(read, plan, once):
                 plan.add(item, note.file, note.line)
 
-    def _note_entries(self, read: ReadNote, plan: Plan) -> Iterator[Imported]:
+    def _note_entries(self, read: ReadNote, plan: Plan, once: OnceADay) -> Iterator[Imported]:
         note = read.note
         for number, parsed in enumerate(read.entries):
             entry = self._blank(parsed.day).model_copy(
@@ -232,10 +244,11 @@ class Planner:
                     "confidence": read.confidence,
                 }
             )
-            plan.problems += [Problem(note.file, note.line, "note", problem) for problem in parsed.problems]
-            yield Imported(entry, f"{note.key}:{number}", "", _ulid())
+            told = [problem_told(problem, wording(self.profile.language)) for problem in parsed.problems]
+            plan.problems += [Problem(note.file, note.line, "note", problem) for problem in told]
+            yield Imported(once.counted(entry), f"{note.key}:{number}", "", _ulid())
 
-    async def _own(self, own: OwnExport, plan: Plan) -> None:
+    async def _own(self, own: OwnExport, plan: Plan, once: OnceADay) -> None:
         """Entries under their own ids, which tell that they are here already."""
         db = self.services.db
         user_id = self.whose.user_id
@@ -262,7 +275,8 @@ class Planner:
                 "part": blank.part,
                 "revision": 1,
             }
-            plan.add(Imported(entry.model_copy(update=here_now), key, content, _ulid()), ENTRIES, number)
+            brought = once.counted(entry, as_exported=True).model_copy(update=here_now)
+            plan.add(Imported(brought, key, content, _ulid()), ENTRIES, number)
         plan.preferences = own.preferences
         plan.memory = own.memory if own.memory is not None and _is_sound(own.memory) else None
 

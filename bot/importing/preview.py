@@ -35,15 +35,10 @@ def _counts(plan: Plan, say: Wording) -> Iterator[Html]:
         yield say("import.workouts", workouts=plan.workouts, sets=plan.sets)
     for key, count in (
         ("weighings", plan.weighings), ("notes", plan.notes), ("unread", plan.unread), ("entries", plan.own),
+        ("known", plan.known), ("changed", plan.changed), ("grown", plan.grown), ("left_out", plan.left_out),
     ):  # fmt: skip
         if count:
             yield say(f"import.{key}", count=count)
-    if plan.known:
-        yield say("import.known", count=plan.known)
-    if plan.changed:
-        yield say("import.changed", count=plan.changed)
-    if plan.grown:
-        yield say("import.grown", count=plan.grown)
     if plan.new and plan.first and plan.last:
         yield say("import.new", count=len(plan.new), first=plan.first.isoformat(), last=plan.last.isoformat())
     if plan.mapped:

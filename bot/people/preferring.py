@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from agents.offline.learning.preferring import Preferred, preferred
+from agents.profile import Profile
 from agents.turn import Incoming
 from bot.people import preferences as settings
-from bot.people.state import BotState
+from bot.people.state import BotState, with_preference
 from bot.people.teaching import Said
 from bot.people.zones import zone_named
 from bot.texts import Html, wording
 from bot.texts.languages import known_language, language_name
 from storage.entities import Effects
+from storage.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,33 @@ class Preferring:
         if chosen is None:
             return await self._no_such(found, user_id)
         effects = Effects()
-        profile = await state.choose(user_id, incoming.user_name, chosen, effects)
+        user = await state.user(user_id, incoming.user_name)
+        before: str | None = getattr(user.preferences, found.field)
+        user = with_preference(user, chosen)
+        if before != value:
+            told = Told(field=found.field, before=before, value=value or "", at=state.now())
+            user = user.model_copy(update={"told": told})
+        profile = await state.prefer(user, effects)
         await state.db.turns.apply(effects)
-        say = wording(profile.language)
-        html, keyboard = settings.page(profile, state.now(), state.offers)
-        return Said(Html("\n\n".join([say("settings.told"), html])), keyboard)
+        return self._page("settings.told", profile)
+
+    async def told_at(self, user_id: int) -> datetime | None:
+        """When a preference was told that stands as it was told; None: there is none."""
+        user = await self.state.user(user_id)
+        told = user.told
+        return told.at if told and getattr(user.preferences, told.field) == told.value else None
+
+    async def take_back(self, user_id: int, effects: Effects) -> Said:
+        """Add to the effects that what was told last is as it was before; what to say."""
+        user = await self.state.user(user_id)
+        before = {user.told.field: user.told.before} if user.told else {}
+        preferences = user.preferences.model_copy(update=before)
+        user = user.model_copy(update={"preferences": preferences, "told": None})
+        return self._page("settings.untold", await self.state.prefer(user, effects))
+
+    def _page(self, key: str, profile: Profile) -> Said:
+        html, keyboard = settings.page(profile, self.state.now(), self.state.offers)
+        return Said(Html("\n\n".join([wording(profile.language)(key), html])), keyboard)
 
     async def _no_such(self, found: Preferred, user_id: int) -> Said | None:
         say = await self.state.wording(user_id)

@@ -131,14 +131,17 @@ class BotState:
         return ScheduledRun(user_id=profile.user_id, job="observer", due_at=due)
 
     async def choose(self, user_id: int, name: str, chosen: Preferences, effects: Effects) -> Profile:
-        """Add a choice to the effects; the profile as it is then. A new time zone moves what is due."""
-        user = with_preference(await self.user(user_id, name), chosen)
+        """Add a choice to the effects; the profile as it is then."""
+        return await self.prefer(with_preference(await self.user(user_id, name), chosen), effects)
+
+    async def prefer(self, user: User, effects: Effects) -> Profile:
+        """Add the user with changed preferences to the effects. A new time zone moves what is due."""
         effects.users.append(user)
-        profile = self.services.defaults.profile(user_id, user.preferences)
-        if chosen.time_zone is not None:
-            effects.runs.append(
-                self.observer_run(profile, await self.db.schedule.scheduled(user_id, "observer"))
-            )
+        before = await self.profile(user.id)
+        profile = self.services.defaults.profile(user.id, user.preferences)
+        if profile.time_zone != before.time_zone:
+            last = await self.db.schedule.scheduled(user.id, "observer")
+            effects.runs.append(self.observer_run(profile, last))
         return profile
 
     async def profile(self, user_id: int) -> Profile:
@@ -158,5 +161,7 @@ class BotState:
 
 def with_preference(user: User, chosen: Preferences) -> User:
     """The user with what `chosen` sets on top of earlier choices."""
-    preferences = user.preferences.model_copy(update=chosen.model_dump(exclude_none=True))
-    return user.model_copy(update={"preferences": preferences})
+    new: dict[str, str] = chosen.model_dump(exclude_none=True)
+    changed = user.told is not None and new.get(user.told.field, user.told.value) != user.told.value
+    preferences = user.preferences.model_copy(update=new)
+    return user.model_copy(update={"preferences": preferences, "told": None if changed else user.told})

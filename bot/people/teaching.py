@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from agents.keeping import taught, untaught
 from agents.offline.learning.teaching import Taught, Unfit, lessons
@@ -51,8 +52,8 @@ class Teaching:
         told = [self._told(lesson, say) for lesson in found]
         return Said(Html("\n".join(told)), self._undo(version, say) if version else ())
 
-    async def taken_back(self, user_id: int) -> Html | None:
-        """Undo a lesson when it is the newest thing that was changed; what to say."""
+    async def taken_back(self, user_id: int, told_at: datetime | None) -> Html | None:
+        """Undo a lesson when it is the newest thing that was changed, preferences included; what to say."""
         db = self.state.db
         versions = await db.contexts.versions(user_id, limit=_LOOKED_BACK)
         change = await db.entries.last_change(user_id)
@@ -61,7 +62,8 @@ class Teaching:
         if found is None:
             return None
         before, learnt_at = found
-        if (change is not None and change.at > learnt_at) or not await db.contexts.save_context(before):
+        newer = [at for at in (told_at, change.at if change else None) if at is not None and at > learnt_at]
+        if newer or not await db.contexts.save_context(before):
             return None
         return wording(profile.language)("teach.undone")
 

@@ -23,9 +23,11 @@ from bot.replies.callbacks import (
 from bot.replies.console_ids import CONSOLE
 from bot.replies.measures import brief, grouped, has_guess
 from bot.replies.prices import mode_buttons, with_notices
+from bot.replies.problems import problem_told
 from bot.texts import Html, Wording, wording
 from bot.texts.html import escape
 from storage.entities import Button, Entry, Outgoing, PendingQuestion
+from storage.problems import Problem
 
 _EVIDENCE_BUTTONS = 6
 _BUTTONS_A_ROW = 3
@@ -114,10 +116,12 @@ class TelegramReplies:
             entries=tuple(entry.id for entry in receipt.entries),
         )
 
-    def problem(self, turn: Turn, profile: Profile, sentence: str) -> Outgoing:
+    def problem(self, turn: Turn, profile: Profile, problem: Problem) -> Outgoing:
         """A clear sentence about what could not be done."""
         say = wording(profile.language)
-        html = f"{escape(sentence)}\n{say('fix.again')}" if turn.incoming.fixes else escape(sentence)
+        told = problem_told(problem, say)
+        html = escape(told) if isinstance(problem, str) else say("impossible.correction", problem=told)
+        html = f"{html}\n{say('fix.again')}" if turn.incoming.fixes else html
         return Outgoing(
             key=f"{turn.id}:problem",
             chat_id=turn.incoming.chat_id,
@@ -300,7 +304,7 @@ def _changed(receipt: Receipt, say: Wording, today: date) -> list[Html]:
 
 def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
     """Problems and assumptions, each said once."""
-    problems = [problem for entry in receipt.entries for problem in entry.problems]
+    problems = [problem_told(problem, say) for entry in receipt.entries for problem in entry.problems]
     notes = [note for parsed in receipt.parsed.entries for note in parsed.notes]
     lines = [say("receipt.problem", problem=problem) for problem in _once(problems)]
     unread = [figure for parsed in receipt.parsed.entries for figure in parsed.unread]
@@ -308,6 +312,8 @@ def _remarks(receipt: Receipt, say: Wording) -> list[Html]:
     lines += [say("receipt.note", note=note) for note in _once(notes)]
     instead = [line for one in receipt.instead_of for line in grouped((one,), say)]
     lines += [say("receipt.instead", line=line) for line in _once(instead)]
+    again = [line for one in receipt.counts_again for line in grouped((one,), say)]
+    lines += [say("receipt.again", line=line) for line in _once(again)]
     lines += [say("receipt.unit", unit=receipt.unit_taken)] if receipt.unit_taken else []
     lines += [say("receipt.overridden")] if receipt.overridden else []
     if any(has_guess(entry.measures) for entry in receipt.entries if not entry.deleted):

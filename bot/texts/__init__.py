@@ -29,6 +29,8 @@ class Catalogue(Frozen):
     months: tuple[str, ...]
     measures: dict[str, str]
     """Shown name of a measure by its canonical one; others have the first term of their domain's."""
+    fields: dict[str, str]
+    """What the fields of a measure are called; one without a name here is called as the measure is."""
     doubts: dict[str, str]
     """What is asked about a log in this language, by what is in doubt; else it is asked as it was worded."""
     say: dict[str, str]

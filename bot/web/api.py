@@ -85,7 +85,7 @@ class Api:
             found = await self.state.db.entries.entries(caller.user_id, [entry_id]) if known else []
             if not found:
                 raise not_found("entry")
-            return _json(stored(found[0]))
+            return _json(stored(found[0], await self.state.wording(caller.user_id)))
 
     async def get_context(self, request: Request) -> Response:
         """The memory."""

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agents.turn import Turn
+from bot.people.state import BotState
+from bot.replies.problems import problem_told
+from bot.texts import Wording
 from bot.texts.html import plain
 from bot.web.messages import Answer, Evidence, Figure, Question, Stored
 from storage.entities import Entry, Outgoing, PendingQuestion
 from storage.requests import Request
-from storage.stores import Stores
 
 
 def entry_href(entry_id: str) -> str:
@@ -19,7 +21,7 @@ def entry_href(entry_id: str) -> str:
     return f"/entries/{entry_id}"
 
 
-def stored(entry: Entry) -> Stored:
+def stored(entry: Entry, say: Wording) -> Stored:
     """An entry as it is shown."""
     return Stored(
         id=entry.id,
@@ -27,7 +29,7 @@ def stored(entry: Entry) -> Stored:
         text=entry.text,
         domains=entry.domains,
         measures=entry.measures,
-        problems=entry.problems,
+        problems=tuple(problem_told(problem, say) for problem in entry.problems),
         notes=entry.notes,
         revision=entry.revision,
         deleted=entry.deleted,
@@ -49,13 +51,14 @@ def _question(asked: PendingQuestion) -> Question:
 class Composer:
     """Reads what the replies are about."""
 
-    db: Stores
+    state: BotState
 
     async def compose(self, request: Request, replies: Sequence[Outgoing], now: datetime) -> Answer:
         """The answer to `request`."""
         shown = [reply for reply in replies if reply.kind != "edit"]
         turns = await self._turns(request.user_id, shown)
         asked = await self._open(request, now)
+        say = await self.state.wording(request.user_id)
         changed = [entry_id for turn in turns for entry_id in turn.stored_ids]
         changed += [entry_id for reply in shown if reply.kind != "answer" for entry_id in reply.entries]
         drafts = [turn.draft for turn in turns if turn.draft is not None and not turn.questions]
@@ -65,7 +68,7 @@ class Composer:
             status="asked" if asked else "answered",
             text="\n\n".join(plain(reply.html) for reply in shown),
             html="\n\n".join(reply.html for reply in shown),
-            entries=tuple(stored(entry) for entry in await self._entries(request.user_id, changed)),
+            entries=tuple(stored(entry, say) for entry in await self._entries(request.user_id, changed)),
             figures=tuple(
                 Figure(value=f.value, unit=f.unit, what=f.what, entries=f.entries)
                 for draft in drafts
@@ -80,14 +83,14 @@ class Composer:
 
     async def _turns(self, user_id: int, replies: Iterable[Outgoing]) -> list[Turn]:
         ids = dict.fromkeys(reply.turn_id for reply in replies if reply.turn_id is not None)
-        rows = [await self.db.turns.turn_of(user_id, turn_id) for turn_id in ids]
+        rows = [await self.state.db.turns.turn_of(user_id, turn_id) for turn_id in ids]
         return [Turn.model_validate_json(row.data) for row in rows if row is not None]
 
     async def _open(self, request: Request, now: datetime) -> list[PendingQuestion]:
-        found = await self.db.questions.open_questions(request.user_id, request.chat_id)
+        found = await self.state.db.questions.open_questions(request.user_id, request.chat_id)
         return [question for question in found if question.expires_at > now]
 
     async def _entries(self, user_id: int, ids: Iterable[str]) -> list[Entry]:
         wanted = list(dict.fromkeys(ids))
-        found = {entry.id: entry for entry in await self.db.entries.entries(user_id, wanted)}
+        found = {entry.id: entry for entry in await self.state.db.entries.entries(user_id, wanted)}
         return [found[entry_id] for entry_id in wanted if entry_id in found]

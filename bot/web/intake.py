@@ -64,7 +64,7 @@ class Intake:
         self._db = state.db
         self._lanes = lanes
         self._hearing = Hearing(state)
-        self._composer = Composer(state.db)
+        self._composer = Composer(state)
         self._playing: dict[int, asyncio.Event] = {}
         """By number; set when it is answered, or can't be for now."""
         self._newest: dict[int, int] = {}

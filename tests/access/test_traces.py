@@ -14,6 +14,7 @@ import pytest
 from bot.people import codes
 from storage.backup import back_up
 from storage.entities import InboxUpdate
+from storage.preparation import FILE_NAME
 from storage.stores import Stores
 from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
@@ -111,3 +112,29 @@ async def test_what_is_scrubbed_is_in_no_free_page_however_many_rows_were_split_
     assert found(tmp_path, CANARY, str(SAM_ID)) == []
     assert len(found(tmp_path, "bench")) == 1
     await db.close()
+
+
+def as_left_by_an_older_version(path: Path) -> None:
+    """Strangers' updates, deleted by a version that overwrote nothing."""
+    rows = [
+        (number, f"{CANARY}{number:03} " * 90, "2026-11-01T00:00:00.000000+00:00") for number in range(200)
+    ]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        connection.executemany("INSERT INTO inbox VALUES (?, '', ?, ?, 1)", rows)
+        connection.commit()
+        connection.execute("DELETE FROM inbox WHERE raw_json LIKE ?", (f"{CANARY}%",))
+        connection.execute("UPDATE alembic_version SET version_num = '0006'")
+        connection.commit()
+
+
+@STRANGER
+async def test_an_upgrade_overwrites_what_older_versions_left(tmp_path: Path):
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bench 100 kg 5x5")
+        await bot.stop()
+        as_left_by_an_older_version(database(bot))
+        assert found(bot.settings.data, CANARY) == [f"{FILE_NAME}: {CANARY}"]
+        await bot.start()
+        assert found(bot.settings.data, CANARY) == []
+        assert "100 kg" in (await you.ask("/today")).text

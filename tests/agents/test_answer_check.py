@@ -154,6 +154,20 @@ def test_the_day_beside_a_number_is_its_own(response: str, wrong: bool):
     assert bool(list(misdated(given))) == wrong
 
 
+WANTS = "I want 100 kg again"
+"""Words whose number belongs to another day."""
+
+
+@pytest.mark.parametrize(("marks", "refused"), [("“{}”", False), ("«{}»", False), ("{}", True)])
+def test_words_of_an_entry_are_quoted_as_they_are(marks: str, refused: bool):
+    wrote = entry(D16, text=WANTS, name="D")
+    given = answered(f"• Mon 16 Nov: {marks.format(WANTS)}", (part(1, "bench press", days=NOVEMBER), (BEST,)))
+    given = given.model_copy(update={"entries": (*ENTRIES, wrote)})
+    assert bool(list(misdated(given))) == refused
+    invented = given.model_copy(update={"entries": ENTRIES})
+    assert list(misdated(invented))
+
+
 TREND = (part(1, "bench press", "trend", kind=QueryType.COMPARISON), (FIRST, LAST))
 SINCE = (
     part(1, "bench press", "last"),

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from domains.checks import Wrong
 from domains.registry import load
 from domains.terms import spellings
 from storage.entities import Measure
@@ -15,57 +16,63 @@ _ALL = load()
 @pytest.mark.parametrize(
     ("measure", "problem"),
     [
-        (Measure(domain="strength", name="squat", day=_DAY, rpe=15), "RPE 15 is outside 1-10."),
+        (Measure(domain="strength", name="squat", day=_DAY, rpe=15), Wrong("outside", "rpe", "15", "1-10")),
         (
             Measure(domain="strength", name="squat", day=_DAY, weight=1500, weight_unit="lb"),
-            "weight 1500 lb is outside 0-1322.77 lb.",
+            Wrong("outside", "weight", "1500 lb", "0-1322.77 lb"),
         ),
-        (Measure(domain="strength", name="squat", day=_DAY, weight=900), "weight 900 is outside 0-600 kg."),
-        (Measure(domain="strength", name="squat", day=_DAY, reps=0), "reps 0 is outside 1-5000."),
+        (
+            Measure(domain="strength", name="squat", day=_DAY, weight=900),
+            Wrong("outside", "weight", "900", "0-600 kg"),
+        ),
+        (Measure(domain="strength", name="squat", day=_DAY, reps=0), Wrong("outside", "reps", "0", "1-5000")),
         (
             Measure(domain="running", name="run", day=_DAY, distance_m=5000, duration_s=300),
-            "pace 1:00 min/km is outside 2:00-20:00 min/km.",
+            Wrong("outside", "pace", "1:00 min/km", "2:00-20:00 min/km"),
         ),
         (
             Measure(domain="running", name="run", day=_DAY, distance_m=900_000),
-            "distance 900 km is outside 0.02-300 km.",
+            Wrong("outside", "distance", "900 km", "0.02-300 km"),
         ),
         (
             Measure(domain="swimming", name="swim", day=_DAY, distance_m=1000, duration_s=300),
-            "pace 0:30 min/100m is outside 0:45-8:00 min/100m.",
+            Wrong("outside", "pace", "0:30 min/100m", "0:45-8:00 min/100m"),
         ),
         (
             Measure(domain="cycling", name="ride", day=_DAY, distance_m=100_000, duration_s=3600),
-            "speed 100 km/h is outside 2-80 km/h.",
+            Wrong("outside", "speed", "100 km/h", "2-80 km/h"),
         ),
         (
             Measure(domain="sleep", name="sleep", day=_DAY, value=30, unit="h"),
-            "sleep 30 h is outside 0-24 h.",
+            Wrong("outside", "sleep", "30 h", "0-24 h"),
         ),
         (
             Measure(domain="sleep", name="sleep", day=_DAY, value=2000, unit="min"),
-            "sleep 2000 min is outside 0-1440 min.",
+            Wrong("outside", "sleep", "2000 min", "0-1440 min"),
         ),
-        (Measure(domain="mood", name="mood", day=_DAY, value=14, unit="/10"), "mood 14/10 is outside 0-10."),
+        (
+            Measure(domain="mood", name="mood", day=_DAY, value=14, unit="/10"),
+            Wrong("outside", "mood", "14/10", "0-10"),
+        ),
         (
             Measure(domain="mood", name="mood", day=_DAY, value=7, unit="/5"),
-            "mood 7/5 is above its own scale.",
+            Wrong("above_scale", "mood", "7/5"),
         ),
         (
             Measure(domain="general", name="steps", day=_DAY, value=900.5),
-            "steps 900.5 is not a whole number.",
+            Wrong("not_whole", "steps", "900.5"),
         ),
         (
             Measure(domain="general", name="body weight", day=_DAY, value=800, unit="lb"),
-            "body weight 800 lb is outside 44.09-771.62 lb.",
+            Wrong("outside", "body weight", "800 lb", "44.09-771.62 lb"),
         ),
         (
             Measure(domain="nutrition", name="kcal", day=_DAY, value=99_000),
-            "kcal 99000 kcal is outside 0-15000 kcal.",
+            Wrong("outside", "kcal", "99000 kcal", "0-15000 kcal"),
         ),
     ],
 )
-def test_impossible_values_are_said_in_a_sentence(measure: Measure, problem: str) -> None:
+def test_impossible_values_are_told(measure: Measure, problem: Wrong) -> None:
     assert _ALL.domains[measure.domain].validate_measure(measure) == (problem,)
 
 

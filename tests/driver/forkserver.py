@@ -158,6 +158,7 @@ async def _warmed() -> None:
 @cache
 def _ready() -> None:
     """At the first request: everything is imported."""
+    gc.disable()
     for module in PRELOADED:
         importlib.import_module(module)
     asyncio.run(_warmed())

@@ -1,4 +1,7 @@
-"""The picture in the README, real page and real bot: `python -m tests.driver.screenshot`."""
+"""The picture in the README, real page and real bot: `python -m tests.driver.screenshot`.
+
+Its emoji need a font: fonts-noto-color-emoji on Debian.
+"""
 
 from __future__ import annotations
 

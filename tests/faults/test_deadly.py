@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
@@ -20,18 +19,17 @@ from storage.preparation import FILE_NAME
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, YOU_ID
+from tests.driver.processes import Process, start
 from tests.faults.test_database import swealog
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 90
 SET_ASIDE, FAILED = (plain(wording("en")(key)) for key in ("set_aside", "failure"))
 
 
 async def started(data: Path, config: Path, state: str) -> Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.faults.deadly", state,
-        "run", "--data-dir", str(data), "--config", str(config),
-        stdout=PIPE, cwd=ROOT, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    return await start(
+        "tests.faults.deadly", state, "run", "--data-dir", str(data), "--config", str(config),
+        stdout=PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
 
 

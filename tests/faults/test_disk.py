@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
+import shutil
+import sqlite3
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -224,4 +226,24 @@ async def test_on_a_read_only_file_system_it_says_so_and_starts_when_it_may_writ
             disk.remount("rw")
             await bot.start()
             assert "105 kg" in (await client.you.next_reply()).text
+            assert await bot.stop() == 0
+
+
+@pytest.mark.fault("disk full")
+async def test_an_upgrade_does_without_room_to_write_the_file_anew(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        async with running(tmp_path, disk) as (bot, _, client):
+            await client.you.ask("bench 100 kg 5x5")
+            assert await bot.stop() == 0
+            held = disk.seen / "data" / FILE_NAME
+            outside = Path(shutil.copy(held, tmp_path))
+            with closing(sqlite3.connect(outside)) as older:
+                room = shutil.disk_usage(disk.seen).free
+                older.execute("INSERT INTO inbox VALUES (-9, '', ?, '', 1)", ("x" * (room // 2),))
+                older.execute("UPDATE alembic_version SET version_num = '0006'")
+                older.commit()
+            shutil.copy(outside, held)
+            await bot.start()
+            await bot.says("the disk has too little room")
+            assert "100 kg" in (await client.you.ask("/today")).text
             assert await bot.stop() == 0

@@ -77,6 +77,8 @@ PATIENT: Mapping[str, object] = {
 _SILENT = ("clarifier", "observer", "retriever")
 """Nobody is told that code did these."""
 _CHINESE = re.compile("[\u4e00-\u9fff]")
+_WARM: set[Api] = set()
+"""What this process has called once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +146,9 @@ class Matrix:
     ) -> list[Done]:
         """All cells, some at a time, once everything is loaded."""
         used: set[Api] = {cell.api for cell in cells}
-        for api in used:
+        for api in sorted(used - _WARM):
             await self._warm(api, calls)
+            _WARM.add(api)
         return list(await asyncio.gather(*(self._run(cell, calls, llm) for cell in cells)))
 
     async def _warm(self, api: Api, calls: Mapping[str, object]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache
 
 import pytest
 
@@ -28,24 +27,28 @@ _DOMAINS = load()
 _ENGINE = OfflineEngine()
 
 
-def _read(text: str, *, reply: bool = False) -> tuple[RouterOutput, ParserOutput]:
-    async def run() -> tuple[RouterOutput, ParserOutput]:
-        profile = Profile(user_id=1)
-        routed = await _ENGINE.route(
-            RouterInput(
-                text=text,
-                profile=profile,
-                available_domains=_DOMAINS.infos,
-                vocabulary=_DOMAINS.vocabulary,
-                replied_to="bench 85x5" if reply else None,
-                replied_to_entry=reply,
-            )
-        )
-        context = _DOMAINS.combine(routed.selected_domains)
-        given = ParserInput(text=routed.log_portion or text, now=NOW, profile=profile, domain_context=context)
-        return routed, await _ENGINE.parse(given)
+Read = tuple[RouterOutput, ParserOutput]
 
-    return asyncio.run(run())
+
+async def _heard(text: str, *, reply: bool = False) -> Read:
+    profile = Profile(user_id=1)
+    routed = await _ENGINE.route(
+        RouterInput(
+            text=text,
+            profile=profile,
+            available_domains=_DOMAINS.infos,
+            vocabulary=_DOMAINS.vocabulary,
+            replied_to="bench 85x5" if reply else None,
+            replied_to_entry=reply,
+        )
+    )
+    context = _DOMAINS.combine(routed.selected_domains)
+    given = ParserInput(text=routed.log_portion or text, now=NOW, profile=profile, domain_context=context)
+    return routed, await _ENGINE.parse(given)
+
+
+def _read(text: str) -> Read:
+    return asyncio.run(_heard(text))
 
 
 def _certain(text: str) -> bool:
@@ -129,8 +132,7 @@ def test_small_talk(text: str, certain: bool) -> None:
     assert is_small_talk(_read(text)[0]) is certain
 
 
-@cache
-def _logs() -> tuple[dict[str, tuple[int, int]], list[str]]:
+async def _logs() -> tuple[dict[str, tuple[int, int]], list[str]]:
     """By file, the logs of somebody nothing is known about and the certain ones; those that are wrong."""
     counts: dict[str, tuple[int, int]] = {}
     wrong: list[str] = []
@@ -138,7 +140,7 @@ def _logs() -> tuple[dict[str, tuple[int, int]], list[str]]:
         case, file = one.example, one.slices.file
         if not case.holds or case.units or case.after or case.at or case.order != "DMY":
             continue
-        routed, parsed = _read(case.text)
+        routed, parsed = await _heard(case.text)
         certain = _is_certain(case.text, routed, parsed)
         logs, sure = counts.get(file, (0, 0))
         counts[file] = (logs + 1, sure + certain)
@@ -149,9 +151,9 @@ def _logs() -> tuple[dict[str, tuple[int, int]], list[str]]:
     return counts, wrong
 
 
-def test_certain_logs_are_right_and_many() -> None:
+async def test_certain_logs_are_right_and_many() -> None:
     """Many of the plain logs; of the sets made of everything that is hard, not so many."""
-    counts, wrong = _logs()
+    counts, wrong = await _logs()
     logs, certain = (sum(pair[at] for pair in counts.values()) for at in (0, 1))
     plain, sure = counts["parsing"]
 
@@ -160,9 +162,9 @@ def test_certain_logs_are_right_and_many() -> None:
     assert certain >= logs * 0.25
 
 
-def test_certain_kinds_of_message_are_right() -> None:
+async def test_certain_kinds_of_message_are_right() -> None:
     examples = [one.example for one in read(EXAMPLES, "routing", Routing)]
-    routed = [(case, *_read(case.text, reply=case.reply)) for case in examples]
+    routed = [(case, *await _heard(case.text, reply=case.reply)) for case in examples]
     logs = [
         case
         for case, route, parsed in routed

@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.async_api import Browser, expect
 
+from agents.memory import GlobalContext, MemoryLine, render
 from bot.cli import swealog
 from bot.cli.options import tell
 from bot.commands.export import csv_safe, domain_csvs, measures_csv
@@ -39,6 +40,7 @@ from storage.vault_files import as_content, from_content
 from storage.vault_paths import GlobPattern
 from telegram_local.client import LocalClient
 from telegram_local.messages import StoredMessage
+from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
 from tests.driver.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
@@ -71,6 +73,9 @@ async def test_in_the_chat(tmp_path: Path, record_property: Callable[[str, objec
     async with running_bot(tmp_path) as (bot, you):
         bot.client.patience = 60
         await bot.app.core.db.contexts.save_context(_remembering(EVERYTHING))
+        remembered = visible("".join(await _pages(you)))
+        for number, nasty in enumerate(EVERYTHING):
+            assert visible(f"Thing {number}: {nasty}").replace("2026-01-01", "1Jan") in remembered
         said = [f"bench 100kg 5x5 note: {nasty}" for nasty in EVERYTHING]
         said += [f"how was my {nasty} last week?" for nasty in EVERYTHING[::8]]
         said += [f"/quick what about {nasty}?" for nasty in EVERYTHING[1::8]]
@@ -99,10 +104,25 @@ async def test_in_the_chat(tmp_path: Path, record_property: Callable[[str, objec
 
 
 def _remembering(texts: tuple[str, ...]) -> ContextVersion:
-    lines = "\n".join(
-        f"- thing_{number}: {' '.join(text.split())} (certain)" for number, text in enumerate(texts)
+    lines = tuple(
+        MemoryLine(
+            category="fact", key=f"thing {number}", value=text, confidence="certain", first=TODAY, last=TODAY
+        )
+        for number, text in enumerate(texts)
     )
-    return ContextVersion(user_id=YOU_ID, version=1, content=f"## Facts\n\n{lines}\n", at=NOW)
+    content = render(GlobalContext(version=1, last_updated=TODAY, lines=lines))
+    return ContextVersion(user_id=YOU_ID, version=1, content=content, at=NOW)
+
+
+async def _pages(you: Person) -> list[str]:
+    """All pages of /context."""
+    page = await you.ask("/context")
+    told = [page.text]
+    while "▶" in page.labels:
+        await you.tap(page, "▶")
+        page = await you.edited(page)
+        told.append(page.text)
+    return told
 
 
 def _outside(folder: Path) -> list[Path]:

@@ -119,6 +119,66 @@ async def test_a_correction_to_another_day_is_checked_against_that_day(tmp_path:
         assert await stored(bot, "sleep") == [(8, "h")]
 
 
+AWAY = ("yesterday slept 5h, bench 80 kg 5x5", "bench 80 kg 5x5")
+
+
+async def test_an_edit_that_takes_a_night_away_brings_back_what_it_had_replaced(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for edited in AWAY:
+            await you.ask("slept 8h")
+            told = await you.say("slept 5h, bench 80 kg 5x5")
+            assert "instead of Sleep: 8 h" in (await you.next_reply()).text
+            await you.ask("ran 5 km in 25:00")
+            await you.edit(told, edited)
+            assert "Sleep: 8 h counts again" in (await you.next_reply()).text
+            assert await stored(bot, "sleep") == [(8, "h")]
+            assert "instead" not in (await you.ask("/today")).text
+            await you.ask("/undo")
+            assert await stored(bot, "sleep") == [(5, "h")]
+            assert "instead of Sleep: 8 h" in (await you.ask("/today")).text
+            assert "ran 5 km" in (await you.ask("/undo")).text
+            assert "slept 5h" in (await you.ask("/undo")).text
+            assert await stored(bot, "sleep") == [(8, "h")]
+            assert "slept 8h" in (await you.ask("/undo")).text
+            assert await stored(bot, "sleep") == []
+
+
+async def test_an_edit_there_and_back_and_two_undos_leave_one_night(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("slept 8h")
+        told = await you.say("slept 5h")
+        await you.next_reply()
+        for edited, nights in (("slept 6h", [(6, "h")]), ("yesterday slept 6h", [(8, "h")])):
+            await you.edit(told, edited)
+            await you.next_reply()
+            assert await stored(bot, "sleep") == nights
+        for nights in ([(6, "h")], [(5, "h")], [(8, "h")], []):
+            await you.ask("/undo")
+            assert await stored(bot, "sleep") == nights
+
+
+async def test_a_correction_to_another_day_brings_back_too(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("bw 80 kg")
+        await you.ask("bw 81 kg")
+        moved = await you.ask("no, that was yesterday")
+        assert "Body weight: 80 kg counts again" in moved.text
+        assert await stored(bot, "body weight") == [(80, "kg")]
+        await you.ask("/undo")
+        assert await stored(bot, "body weight") == [(81, "kg")]
+
+
+async def test_what_gave_way_to_another_does_not_come_back_with_the_first(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("slept 8h")
+        told = await you.say("slept 5h")
+        await you.next_reply()
+        await you.ask("slept 4h")
+        await you.edit(told, "yesterday slept 5h")
+        assert "counts again" not in (await you.next_reply()).text
+        assert await stored(bot, "sleep") == [(4, "h")]
+
+
 async def test_what_gave_way_without_a_receipt_is_shown_and_comes_back(tmp_path: Path) -> None:
     async with running_bot(tmp_path) as (bot, you):
         group = bot.client.in_group(YOU_ID)

@@ -70,6 +70,44 @@ async def test_a_preference_told_in_words_is_confirmed_and_shown_everywhere(tmp_
         assert await preferences(bot) == before
 
 
+async def test_undo_takes_back_what_a_message_has_changed(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("/settings zone Asia/Seoul")
+        before = await preferences(bot)
+        due = await bot.app.core.db.schedule.scheduled(YOU_ID, "observer")
+        for said, field, value in WORDS[:-1]:
+            await you.ask(said)
+            assert (await preferences(bot)).model_dump()[field] == value
+            await bot.restart()
+            back = await you.ask("/undo")
+            assert "As it was before" in back.text, said
+            assert await preferences(bot) == before
+            assert "nothing to undo" in (await you.ask("/undo")).text
+        assert await bot.app.core.db.schedule.scheduled(YOU_ID, "observer") == due
+
+
+async def test_undo_takes_the_newest_of_a_log_a_preference_and_a_lesson(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for said in ("always lb", "skulls means skull crusher", "Use kg from now on", "bench 100 5x5"):
+            await you.ask(said)
+            bot.clock.advance(minutes=1)
+        assert "Taken back" in (await you.ask("/undo")).text
+        assert "As it was before" in (await you.ask("/undo")).text
+        assert (await preferences(bot)).weight_unit == "lb"
+        assert "what that word means" in (await you.ask("/undo")).text
+
+
+async def test_undo_leaves_a_preference_that_was_changed_since(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        page = await you.ask("Use kg from now on")
+        await you.tap(page, "lb")
+        page = await you.edited(page)
+        await you.tap(page, "kg")
+        await you.edited(page)
+        assert "nothing to undo" in (await you.ask("/undo")).text
+        assert (await preferences(bot)).weight_unit == "kg"
+
+
 async def test_lines_of_an_older_memory_give_way_to_the_settings(tmp_path: Path) -> None:
     older = (
         "---\nlast_updated: 2026-11-01\nversion: 1\n---\n\n# Global Context\n\n## Preferences\n\n"

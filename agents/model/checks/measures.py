@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from agents.facts import clock, number
+from agents.impossible import impossible
 from agents.model.checks.evidence import Evidence
 from agents.model.checks.worded import say
 from agents.model.checks.words import find, sentence
@@ -16,6 +17,7 @@ from agents.profile import Profile
 from domains.checks import FieldSpec
 from domains.model import ActiveDomainContext, Domain
 from storage.entities import Certainty, Measure
+from storage.problems import Problem
 from units import METRES, SECONDS
 
 _UNIT_OF = {"weight": "weight_unit", "distance_m": "distance_unit", "value": "unit"}
@@ -45,7 +47,7 @@ class MeasureReader:
     evidence: Evidence
     context: ActiveDomainContext
     profile: Profile
-    problems: list[str] = field(default_factory=list[str])
+    problems: list[Problem] = field(default_factory=list[Problem])
     unwritten: set[str] = field(default_factory=set[str])
     """Names of which nothing that was told is written."""
     nameless: list[MeasureWire] = field(default_factory=list[MeasureWire])
@@ -215,15 +217,15 @@ class MeasureReader:
 
     def _possible(self, measure: Measure, domain: Domain) -> Measure | None:
         """Out of range: without its RPE, if that is all; else not at all. Either way it is said."""
-        wrong = domain.validate_measure(measure)
+        wrong = impossible(domain, measure)
         if wrong and measure.rpe is not None:
             certainty = {key: how for key, how in measure.certainty.items() if key != "rpe"}
             without = measure.model_copy(update={"rpe": None, "certainty": certainty})
             if not domain.validate_measure(without):
-                self.problems.append(f"{measure.name}: {wrong[0]}")
+                self.problems.append(wrong[0])
                 return self._something(without, domain)
         if wrong:
-            self.problems.append(f"{measure.name}: {wrong[0]}")
+            self.problems.append(wrong[0])
             return None
         return self._something(measure, domain)
 

@@ -20,6 +20,7 @@ from agents.numbers.units import UNITS
 from agents.numbers.written import usual
 from agents.parser import ParsedEntry, ParserInput, ParserOutput, Uncertainty
 from storage.entities import Measure, WeightUnit
+from storage.problems import Problem
 
 _MOST_DAYS = 62
 _MOST_MEASURES = 200
@@ -52,14 +53,15 @@ def output(told: ParserWire, given: ParserInput, floor: ParserOutput) -> ParserO
     )
     own = [measure for entry in floor.entries for measure in entry.measures]
     read: dict[date, list[Measure]] = {day: [] for day in days}
-    problems: dict[date, tuple[str, ...]] = {}
+    problems: dict[date, tuple[Problem, ...]] = {}
     for day, parts in days.items():
         wires = [wire for part in parts for wire in part.measures][:_MOST_MEASURES]
         measures = [measure for wire in wires if (measure := reader.measure(wire, day)) is not None]
         read[day] = _agreed(_folded(measures, reader.evidence), [row for row in own if row.day == day])
         unclear = [_unclear(text, given) for part in parts for text in part.unclear if text.strip()]
         unclear += [say("unclear", given.profile.language)] if reader.nameless else []
-        problems[day] = sentences((*_impossible(reader, day, given, floor), *unclear), _MOST_SENTENCES)
+        told_of = dict.fromkeys((*reader.problems, *sentences(unclear, _MOST_SENTENCES)))
+        problems[day] = tuple(told_of)[:_MOST_SENTENCES]
         reader.problems.clear()
         reader.nameless.clear()
     _add_passed_over(read, [row for row in own if row.name not in reader.unwritten or _is_plain(row)])
@@ -93,12 +95,6 @@ def _unclear(text: str, given: ParserInput) -> str:
     if not words or LINK.search(words):
         return say("unclear", given.profile.language)
     return say("quote", given.profile.language, words=line(words, _LONGEST_QUOTE))
-
-
-def _impossible(reader: MeasureReader, day: date, given: ParserInput, floor: ParserOutput) -> Sequence[str]:
-    """What cannot be, in sentences; where code found as much, it has them in the person's language."""
-    by_code = [problem for entry in floor.entries if entry.day == day for problem in entry.problems]
-    return by_code if reader.problems and by_code and given.profile.language != "en" else reader.problems
 
 
 def _by_day(

@@ -217,6 +217,7 @@ class _Reading:
         paths = any(search.strategy == "pattern" for search in self.floor.instructions)
         if paths or of_figures - plain or (not wanted and not self.given.retrieval_history):
             wanted += [_within(search, len(parts)) for search in self.floor.instructions]
+        wanted += [_nearest(part) for part in parts if part.query_type is QueryType.INSIGHT]
         wanted += self._for_safety(parts)
         history = self.given.retrieval_history
         fresh = (search for search in wanted if not any(_made(search, attempt) for attempt in history))
@@ -316,6 +317,18 @@ def _for(figure: FigureRequest, part: int) -> list[RetrievalInstruction]:
         )
         for name in names
     ]
+
+
+def _nearest(part: SubQuery) -> RetrievalInstruction:
+    """What the person wrote that is nearest to a "why"."""
+    return RetrievalInstruction(
+        strategy="nearest",
+        sub_query=part.id,
+        question=part.question,
+        topics=part.subjects,
+        date_range=part.date_range,
+        widen=False,
+    )
 
 
 def _within(search: RetrievalInstruction, parts: int) -> RetrievalInstruction:

@@ -143,7 +143,7 @@ class Searching:
                 return await self.search.by_keywords(asked.keywords, asked.date_range, limit)
             case "pattern":
                 return await self.search.by_pattern(asked.pattern or "**", limit)
-            case "date_range":
+            case "date_range" | "nearest":
                 if asked.date_range is None:
                     raise Unusable("Give start and end.")
                 return await self.search.by_date_range(asked.date_range, limit)

@@ -5,22 +5,26 @@ from __future__ import annotations
 from datetime import date
 
 from agents.facts import Sample, Series, samples
+from agents.offline.answers.closest import quotes
 from agents.offline.answers.scope import Scope, any_measure, count_figure
 from agents.offline.asking.subjects import LOGGING
+from agents.offline.nearest import MOST
 from agents.types import FigureRequest, Finding
-from storage.entities import DateRange
+from storage.entities import DateRange, Entry
 
 
 def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     """No measure in the days asked about: "none", with the nearest day there is."""
     found = scope.narrowed(request, None)
     name = scope.wording.name(request.measure)
+    if request.measure == LOGGING and (unread := _unread(scope, request.date_range)):
+        return quotes(scope, "", unread)
     if not found and not (request.words and request.measure in ("meal", "pain")):
         found = scope.samples(request.measure)
         if found and request.date_range is None:
             return [_such(scope, request, found)]
     if not found or request.date_range is None:
-        return [scope.finding(scope.say("never", name=name))]
+        return [scope.finding(scope.say("never", name=name), absent=True)]
     near = _nearest(found, request.date_range)
     claim = scope.say(
         "nothing_then_nearest" if request.measure == LOGGING else "not_then",
@@ -31,7 +35,12 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     )
     days = (request.date_range.start, request.date_range.end) if request.beside else ()
     asked = [count_figure(1, "", "a day asked about", (), day) for day in days]
-    return [scope.finding(claim, [sample.entry for sample in found if sample.day == near], asked)]
+    return [scope.finding(claim, [s.entry for s in found if s.day == near], asked, absent=True)]
+
+
+def _unread(scope: Scope, span: DateRange | None) -> list[Entry]:
+    """What was written in these days and never put into figures."""
+    return [e for e in scope.entries if span and span.start <= e.day <= span.end and not e.measures][:MOST]
 
 
 def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:
@@ -44,7 +53,7 @@ def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:
         day=scope.wording.day(day),
         what=scope.described(found, request.measure, day),
     )
-    return scope.finding(claim, [sample.entry for sample in found if sample.day == day])
+    return scope.finding(claim, [sample.entry for sample in found if sample.day == day], absent=True)
 
 
 def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:
@@ -52,11 +61,11 @@ def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:
     period = scope.wording.period(span)
     found = samples(scope.entries, any_measure)
     if not found or span is None:
-        return scope.finding(scope.say("nothing_then", period=period))
+        return scope.finding(scope.say("nothing_then", period=period), absent=True)
     near = _nearest(found, span)
     what = scope.told([s for s in found if s.day == near], scope.units(found), named=True)
     claim = scope.say("nothing_then_nearest", period=period, day=scope.wording.day(near), what=what)
-    return scope.finding(claim, [sample.entry for sample in found if sample.day == near])
+    return scope.finding(claim, [sample.entry for sample in found if sample.day == near], absent=True)
 
 
 def _nearest(found: list[Sample], span: DateRange) -> date:
@@ -74,4 +83,4 @@ def unmeasured(scope: Scope, request: FigureRequest, whole: Series) -> Finding:
         name=scope.wording.name(request.measure),
         quantity=scope.wording.words.what[whole.quantity],
     )
-    return scope.finding(claim)
+    return scope.finding(claim, absent=True)

@@ -247,7 +247,7 @@ def _change(scope: Scope, cause: Explanation) -> list[Finding]:
     for kind, key in (("sleep", "change_sleep_told"), ("stress", "change_stress")):
         if kind in cause.kinds:
             return [scope.finding(say(scope, key), (), (), "medium", general=True)]
-    if {"load", "frequency"} & set(cause.kinds):
+    if "load" in cause.kinds:
         evidence = next(
             f.evidence for f, kind in zip(cause.findings, cause.kinds, strict=False) if f.evidence and kind
         )

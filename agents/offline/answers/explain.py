@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import fmean
 
 from agents.facts import Point, Series, by_day, figure, is_training, point_figure, series, working
-from agents.offline.answers.scope import TRAINING, Scope, count_figure, ids, trained
-from agents.offline.answers.strain import distance_up, pain_course
+from agents.offline.answers.painful import told_pain
+from agents.offline.answers.scope import TRAINING, Scope, count_figure, ids
+from agents.offline.answers.strain import pain_course
 from agents.offline.answers.wording import fill
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange, Entry
@@ -33,8 +34,6 @@ _QUOTE = 90
 _SHORT_BY = 0.75
 """Hours below the usual that make a stretch of nights short."""
 SHORT_NIGHT = 6.0
-_MORE_SETS = 5
-"""Hard sets a week above the usual below which nobody feels a difference."""
 _ENOUGH = 3
 """Days outside the stretch that make a usual."""
 
@@ -47,8 +46,6 @@ class Explanation:
     kinds: tuple[str, ...]
     silent: tuple[str, ...]
     """Kinds of evidence the log says nothing about around these days."""
-    premise: tuple[Finding, ...] = ()
-    """What was written about the sessions themselves."""
     usual_sleep: Point | None = None
 
 
@@ -59,18 +56,14 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
     asked = _happened(scope, part, subject, asked)
     sessions = sorted({sample.day for sample in scope.samples(subject, asked)})
     around = DateRange(start=(sessions[0] if sessions else asked.start) - timedelta(days=1), end=asked.end)
-    seen = _Look(scope, subject, asked, around, tuple(sessions))
+    seen = _Look(scope, part.question, subject, asked, around, tuple(sessions))
     checks = (
         ("pain", lambda: pain_course(scope, part.question, asked) if subject == "pain" else None),
         ("sleep", seen.sleep),
         ("pain", lambda: None if "pain" in kinds else seen.pain()),
         ("load", seen.weight_up),
-        ("load", seen.volume),
-        ("load", lambda: distance_up(scope, subject, asked)),
-        ("frequency", seen.frequency),
         ("time off", seen.time_off),
         ("food", seen.food),
-        ("drinks", seen.drinks),
         ("stress", seen.stress),
         ("mood", seen.mood),
     )
@@ -82,9 +75,7 @@ def explain(scope: Scope, part: SubQuery) -> Explanation:
             found.append(finding)
             kinds.append(kind)
     silent = [kind for kind in ("sleep", "nutrition", "mood") if not scope.samples(kind, around)]
-    return Explanation(
-        tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent), seen.felt(), seen.usual("sleep")
-    )
+    return Explanation(tuple(found), tuple(dict.fromkeys(kinds)), tuple(silent), seen.usual("sleep"))
 
 
 def _happened(scope: Scope, part: SubQuery, subject: str, asked: DateRange) -> DateRange:
@@ -105,6 +96,7 @@ class _Look:
     """The days asked about, and those around the sessions in them."""
 
     scope: Scope
+    question: str
     subject: str
     asked: DateRange
     around: DateRange
@@ -118,20 +110,6 @@ class _Look:
 
     def say(self, key: str, **values: object) -> str:
         return fill(self.scope.wording.words.why[key], **values)
-
-    def felt(self) -> tuple[Finding, ...]:
-        """The person's own words about the sessions."""
-        days = set(self.sessions) or set(_days(self.asked))
-        told = [
-            entry for entry in self.scope.entries if entry.day in days and FELT.search(entry.text.lower())
-        ]
-        return tuple(
-            self.scope.finding(
-                self.say("felt", day=self.scope.wording.day(entry.day), text=quoted(entry.text, FELT)),
-                [entry.id],
-            )
-            for entry in told[:1]
-        )
 
     def daily(self, name: str) -> Series:
         """A metric's value a day, over all that was found."""
@@ -193,6 +171,9 @@ class _Look:
         until = self.sessions[-1] if self.sessions else self.around.end
         span = DateRange(start=self.around.start - timedelta(days=6), end=until)
         hurt = [sample for sample in self.scope.samples("pain", span) if sample.measure.value != 0]
+        if places := set(told_pain(self.question, self.scope.context)):
+            parts = self.scope.context.body_parts
+            hurt = [s for s in hurt if parts.get((s.measure.text or "").lower()) in places]
         avoid = self.scope.context.avoid(self.subject)
         if avoid:
             hurt = [s for s in hurt if any(place in (s.measure.text or "").lower() for place in avoid)]
@@ -212,10 +193,7 @@ class _Look:
         if self.subject == TRAINING or self.is_metric or len({sample.measure.name for sample in found}) != 1:
             return None
         whole = by_day(working(series(found, self.subject, "weight", self.scope.units(found))))
-        told = {entry.day for entry in self.scope.entries if FELT.search(entry.text.lower())}
         inside = whole.within(self.asked)
-        hard = tuple(point for point in inside.points if point.day in told)
-        inside = replace(inside, points=hard or inside.points)  # more on another day is no reason
         before = [point for point in whole.points if point.day < self.asked.start]
         if not inside.points or not before:
             return None
@@ -233,53 +211,6 @@ class _Look:
             point_figure(whole, held, f"heaviest {self.subject} before"),
         ]
         return self.scope.finding(claim, (*top.entries, *held.entries), figures, "medium")
-
-    def volume(self) -> Finding | None:
-        """Hard sets of the asked days and the week before, against the four weeks before that."""
-        work = [sample for sample in trained(self.scope.entries) if not sample.measure.warmup]
-        sets = [sample for sample in work if sample.measure.reps is not None]
-        recent = DateRange(start=self.asked.start - timedelta(days=7), end=self.asked.end)
-        inside = [sample for sample in sets if recent.start <= sample.day <= recent.end]
-        since = recent.start - timedelta(days=28)
-        before = [sample for sample in sets if since <= sample.day < recent.start]
-        if not inside or not before:
-            return None
-        weeks_in = ((min(recent.end, self.scope.today) - recent.start).days + 1) / 7
-        weeks_before = ((recent.start - min(sample.day for sample in before)).days) / 7
-        if weeks_before < 2:
-            return None
-        now = sum(sample.measure.sets for sample in inside)
-        usual = sum(sample.measure.sets for sample in before) / weeks_before
-        if now / weeks_in < max(usual * 1.3, usual + _MORE_SETS):
-            return None
-        figures = [
-            count_figure(now, "sets", "hard sets in those days and the week before", ids(inside)),
-            count_figure(round(usual, 1), "sets", "hard sets a week before that", ids(before)),
-        ]
-        claim = self.say("volume_up", now=now, before=self.amount(round(usual, 1), ""))
-        return self.scope.finding(claim, ids(inside), figures, "medium")
-
-    def frequency(self) -> Finding | None:
-        """Three or more days of the same thing within a week."""
-        if not self.sessions or self.subject == TRAINING or self.is_metric:
-            return None
-        last = self.sessions[-1]
-        week = DateRange(start=last - timedelta(days=6), end=last)
-        found = self.scope.samples(self.subject, week)
-        days = {sample.day for sample in found}
-        if len(days) < 4:
-            return None
-        claim = self.say(
-            "frequent",
-            name=self.scope.wording.name(self.subject),
-            n=len(days),
-            day=self.scope.wording.day(last),
-        )
-        figures = [
-            count_figure(len(days), "days", f"{self.subject} days in a week", ids(found)),
-            count_figure(7, "days", "a week", ()),
-        ]
-        return self.scope.finding(claim, ids(found), figures, "medium")
 
     def time_off(self) -> Finding | None:
         """Ten days or more without it before the first session."""
@@ -323,15 +254,6 @@ class _Look:
             figure(Series("kcal", "value", daily.unit, (usual,)), usual.value, "usual kcal"),
         ]
         return self.scope.finding(claim, inside.entries, figures, "medium")
-
-    def drinks(self) -> Finding | None:
-        """More than one drink on those days or the evening before."""
-        daily = self.daily("alcohol")
-        most = max(daily.within(self.around).points, key=_value, default=None)
-        if most is None or most.value <= 1:
-            return None
-        claim = self.say("drinks", n=self.amount(most.value, ""), day=self.scope.wording.day(most.day))
-        return self.scope.finding(claim, most.entries, [point_figure(daily, most, "drinks")], "medium")
 
     def stress(self) -> Finding | None:
         return self._rated("stress", higher_is_worse=True)
@@ -386,22 +308,11 @@ def _value(point: Point) -> float:
     return point.value
 
 
-def _days(span: DateRange) -> list[date]:
-    return [span.start + timedelta(days=offset) for offset in range((span.end - span.start).days + 1)]
-
-
 def quoted(text: str, about: re.Pattern[str] | None = None) -> str:
     """The person's words: the sentence that holds `about`, else the first line, cut at a word when long."""
     lines = [line.strip() for line in re.split(r"\n|(?<=[.!?])\s", text) if line.strip()]
     fitting = [line for line in lines if about is not None and about.search(line.lower())]
     told = (fitting or [text.strip().splitlines()[0].strip() if text.strip() else ""])[0].rstrip(".")
-    return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
-
-
-def passage(text: str, about: re.Pattern[str]) -> str:
-    """The person's words from the sentence that holds `about` on, cut at a word when long."""
-    start = max(text.find(quoted(text, about)), 0)
-    told = " ".join(text[start:].split()).rstrip(".")
     return told if len(told) <= _QUOTE else told[:_QUOTE].rsplit(" ", 1)[0]
 
 

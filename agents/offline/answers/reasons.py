@@ -9,14 +9,18 @@ from datetime import timedelta
 
 from agents.analyzer import AnalyzerInput
 from agents.offline.answers.absence import nothing
+from agents.offline.answers.closest import quotes, with_closest
 from agents.offline.answers.explain import Explanation, explain, foreign_domains
 from agents.offline.answers.scope import TRAINING, Scope
 from agents.offline.answers.wording import fill
 from agents.offline.lexicon import plain
+from agents.offline.nearest import asks_how_it_felt, explains
 from agents.types import FigureRequest, Finding, Gap, GapType, SubQuery
 from storage.entities import DateRange
 
 _MONTH = 30
+_MOST = 2
+"""Figures beside the quoted entries."""
 
 
 def answer_why(
@@ -35,21 +39,26 @@ def answer_why(
             statistic="list", measure=subject, quantity="weight", date_range=part.date_range
         )
         if not scope.samples(subject) or part.date_range is not None:
-            return nothing(scope, request), [], None
+            return with_closest(scope, part, nothing(scope, request)), [], None
     cause = explain(scope, part)
     told, kinds = _told(scope, given)
     cause = replace(cause, kinds=(*cause.kinds, *kinds))
     foreign = _foreign(given, asked)
-    general = general_knowledge(scope, part, given)
+    felt = asks_how_it_felt(part.question)
+    near = quotes(scope, part.question, scope.near, "closest_why")
+    general = general_knowledge(scope, part, given, default=not near) if felt or not near else []
     if subject == "pain":
         general.append(scope.finding(fill(scope.wording.words.advice["care"]), (), (), "high", general=True))
-    if cause.findings or told:
-        return [*told, *_leaning(scope, cause.findings[:3]), *cause.premise, *general], foreign, cause
+    stands_out = _leaning(scope, cause.findings[:_MOST]) if felt or subject == "pain" or not near else []
+    if stands_out or told:
+        return [*near, *told, *stands_out, *general], foreign, cause
+    if near and not (felt and not any(explains(entry.text) for entry in scope.near)):
+        return [*near, *general], foreign, cause
     evidence = [entry.id for entry in given.entries[:1]]
     nothing_found = scope.finding(
         fill(scope.wording.words.why["nothing"], period=scope.wording.span(asked)), evidence, (), "medium"
     )
-    findings = [*cause.premise, nothing_found, *general]
+    findings = [*near, nothing_found, *general]
     return findings, [*foreign, *_open(scope, given, cause)], cause
 
 

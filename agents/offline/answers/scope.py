@@ -73,6 +73,8 @@ class Scope:
     today: date
     wording: Wording
     part: int = 1
+    near: tuple[Entry, ...] = ()
+    """The entries nearest to the question."""
 
     def samples(self, name: str, span: DateRange | None = None) -> list[Sample]:
         """The subject's measures in the span, oldest first."""
@@ -297,6 +299,7 @@ class Scope:
         confidence: Level = "high",
         *,
         general: bool = False,
+        absent: bool = False,
         verdict: Literal["", "yes", "no"] = "",
     ) -> Finding:
         """A claim of this part, which says plainly what its details say in full."""
@@ -308,6 +311,7 @@ class Scope:
             figures=tuple(figures),
             confidence=confidence,
             general=general,
+            absent=absent,
             verdict=verdict,
             sub_query=self.part,
         )

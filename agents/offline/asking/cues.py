@@ -85,6 +85,8 @@ class Cues(BaseModel):
     """A question, `when`, and the thing whose day is meant (`anchor`)."""
     together: Pattern = _NEVER
     """A rest such as "which improved more", no question of its own."""
+    compounds: Pattern = _NEVER
+    """Words that begin like a subject and mean another thing."""
     hurts_it: Pattern = _NEVER
     """Words of pain that speak of an effect ("does it hurt my bench")."""
     nights: Pattern = _NEVER

@@ -196,6 +196,7 @@ def _refined(reading: Reading, bare: str, mentions: Sequence[Mention], known: Kn
             keywords=tuple(dict.fromkeys([*words.skip_words, *skipped])),
         )
     left = keywords_of(blank(bare, [(one.start, one.end) for one in mentions]), reading.language)
+    reading = replace(reading, unread=tuple(left))
     more = particulars(
         bare,
         reading.subjects,

@@ -39,6 +39,8 @@ class Reading:
     """Only so many of the last days."""
     per: Literal["day", "week", "month"] | None = None
     keywords: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Words that nobody knows beside the subjects."""
     follow_up: bool = False
     pronoun: bool = False
     overview: bool = False

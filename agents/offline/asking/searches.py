@@ -51,6 +51,8 @@ def first_searches(
             found += _advice(part, context, logged, today)
         else:
             found += _figures(part, context, logged)
+        if path_in(part.question) is None:
+            found.append(_nearest(part))
     return tuple(dict.fromkeys(found))
 
 
@@ -202,6 +204,19 @@ def _for_request(
     ]
 
 
+def _nearest(part: SubQuery) -> RetrievalInstruction:
+    """What stands nearest to the question, to be quoted."""
+    named = " ".join(name for name in part.subjects if name != TRAINING)
+    return RetrievalInstruction(
+        strategy="nearest",
+        sub_query=part.id,
+        question=f"{part.question} {named}".strip(),
+        topics=part.subjects,
+        date_range=part.date_range,
+        widen=False,
+    )
+
+
 def _listing(
     part: SubQuery, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]
 ) -> list[RetrievalInstruction]:
@@ -237,7 +252,7 @@ def covered(search: RetrievalInstruction, history: Iterable[RetrievalAttempt]) -
 
 def _covers(attempt: RetrievalAttempt, search: RetrievalInstruction) -> bool:
     made = attempt.instruction
-    if made.strategy != search.strategy or made.pattern != search.pattern:
+    if (made.strategy, made.pattern, made.question) != (search.strategy, search.pattern, search.question):
         return False
     if not set(search.topics) <= set(made.topics) or set(search.keywords) != set(made.keywords):
         return False

@@ -74,6 +74,7 @@ def find_subjects(
     masked = _IDIOMS.sub(lambda found: " " * len(found.group()), text)
     own = {measure.name.lower(): measure.name for measure in logged}
     known = cues(language)
+    masked = known.compounds.sub(lambda found: " " * len(found.group()), masked)
     tables: list[tuple[Mapping[str, str], bool]] = [
         (own, False),
         (vocabulary, False),

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from agents.impossible import impossible
+from agents.language.reading import read_log
 from agents.offline.fixing.amending import (
     added,
     changed_sets,
@@ -23,11 +25,11 @@ from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
-from agents.offline.reading.log import read_log
 from agents.offline.routing.talk import gives_orders
 from agents.parser import Correction, ParserInput, ParserOutput
 from domains.registry import load
 from storage.entities import Certainty, DistanceUnit, Entry, Measure
+from storage.problems import Impossible, Problem
 from units import HOUR_S, METRES
 
 
@@ -62,11 +64,11 @@ def _carried_out(
             if isinstance(left, Refused)
             else result(found[0], left.measures, left.note)
         )
-    problems: list[str] = []
+    problems: list[Impossible] = []
     for entry in found:
         output = _changed(entry, statement, stated)
         wrong = _impossible(given, entry, output)
-        if not wrong:
+        if wrong is None:
             return output
         problems.append(wrong)
     return _problem(problems[0])
@@ -94,18 +96,15 @@ def _sort_out(entry: Entry, statement: Statement) -> None:
         statement.new = []
 
 
-def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> str:
-    """What is out of range in the measures that would change; "" when nothing is."""
+def _impossible(given: ParserInput, entry: Entry, output: ParserOutput) -> Impossible | None:
+    """What is out of range in the measures that would change; None when nothing is."""
     if output.correction is None:
-        return ""
+        return None
     domains = {**load().domains, **{domain.name: domain for domain in given.domain_context.domains}}
     before = [measure.model_copy(update={"day": output.correction.day}) for measure in entry.measures]
-    for measure in output.correction.measures:
-        domain = domains.get(measure.domain)
-        sentences = domain.validate_measure(measure) if domain is not None and measure not in before else ()
-        if sentences:
-            return f"Nothing changed, that is impossible: {measure.name}: {sentences[0]}"
-    return ""
+    changed = [measure for measure in output.correction.measures if measure not in before]
+    wrong = (one for measure in changed for one in impossible(domains.get(measure.domain), measure))
+    return next(wrong, None)
 
 
 def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
@@ -119,7 +118,7 @@ def _of_a_lift(statement: Statement, entries: Sequence[Entry]) -> Statement:
     return replace(statement, names=names, new=new)
 
 
-def _problem(sentence: str) -> ParserOutput:
+def _problem(sentence: Problem) -> ParserOutput:
     return ParserOutput(correction_problem=sentence, confidence=0.2)
 
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from itertools import chain, groupby
 from typing import Literal
 
+from agents.impossible import impossible
 from agents.offline.days.dates import find_days, find_false_days, find_week_heads
 from agents.offline.lexicon import plain, readable
 from agents.offline.reading.besides import beside_sets
@@ -51,6 +52,7 @@ from agents.offline.reading.worked_out import worked_out
 from agents.profile import Profile
 from domains.model import ActiveDomainContext
 from storage.entities import DistanceUnit, Measure, WeightUnit
+from storage.problems import Problem
 
 _RUN = Named("run", "running", "bouts")
 _OF_A_BOUT = frozenset(("distance", "time", "pace", "cals"))
@@ -76,7 +78,7 @@ class Reading:
     places: Sequence[int]
     """Where each character of `text` stands in `original`, and where that ends."""
     measures: list[Measure] = field(default_factory=list[Measure])
-    problems: list[tuple[date, str]] = field(default_factory=list[tuple[date, str]])
+    problems: list[tuple[date, Problem]] = field(default_factory=list[tuple[date, Problem]])
     doubts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Exercise, and two readings that are nearly as likely ("3 sets of 8|8 sets of 3")."""
     orphans: list[str] = field(default_factory=list[str])
@@ -182,8 +184,7 @@ def _read_owned(one: Owned, reading: Reading, profile: Profile, style: Style) ->
         before=load,
     )
     reading.doubts.extend((named.name, doubt) for doubt in sets.doubts)
-    said = [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
-    reading.problems.extend(said)
+    reading.problems += [(_day([], one), f"{named.name}: {problem}") for problem in sets.problems]
     too_many = sum(row.sets or 1 for row in sets.rows if not counts_sets(row)) > _MOST_READ
     if too_many:
         told = sum(row.sets or 1 for row in sets.rows)
@@ -355,15 +356,8 @@ def _check(reading: Reading, context: ActiveDomainContext) -> None:
     domains = {domain.name: domain for domain in context.domains}
     kept: list[Measure] = []
     for measure in reading.measures:
-        domain = domains.get(measure.domain)
-        sentences = domain.validate_measure(measure) if domain is not None else ()
-        held: Measure | None = measure
-        for sentence in sentences:
-            reading.problems.append((measure.day, f"{measure.name}: {sentence}"))
-            if sentence.startswith("RPE") and held is not None:
-                held = held.model_copy(update={"rpe": None})
-            else:
-                held = None
-        if held is not None:
-            kept.append(held)
+        wrong = impossible(domains.get(measure.domain), measure)
+        reading.problems += [(measure.day, one) for one in wrong]
+        if all(one.field == "rpe" for one in wrong):
+            kept.append(measure.model_copy(update={"rpe": None}) if wrong else measure)
     reading.measures = kept

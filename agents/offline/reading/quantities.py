@@ -92,8 +92,6 @@ def _quantity(items: list[Item], at: int) -> int:  # noqa: C901, PLR0911, PLR091
         return taken
     if unit in _MASS:
         item.kind = "mass"
-        if after.tag("kilo"):
-            item.meanings = _KILO
         return taken + _other_mass(items, at + taken, unit)
     if unit in SECONDS:
         item.kind = "time"
@@ -168,8 +166,6 @@ def _per_way(items: list[Item], at: int, item: Item) -> int:
     return 2
 
 
-_KILO = (Meaning("tag", "kilo"),)
-"""Of a figure with a unit that is kilometres of a bout, kilograms of anything else."""
 _SPEEDS = {"kmh": "km", "mph": "mi", "km": "km", "mi": "mi"}
 _OTHER_SPEEDS = frozenset(
     ("wind", "winds", "headwind", "tailwind", "gusts", "max", "top", "peak", "maximum", "speed limit")

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.offline.lexicon import languages, load
 from agents.parser import ParserOutput
 from domains.names import name_in, named_by, place_in
+from storage.problems import Problem
 
 _BRIEF = r"(.{1,80}?)"
 """What opens a sentence is a name, and short: long sentences are not searched through."""
@@ -36,7 +37,7 @@ def in_language(output: ParserOutput, language: str) -> ParserOutput:
     entries = tuple(
         entry.model_copy(
             update={
-                "problems": tuple(said(sentence, language) for sentence in entry.problems),
+                "problems": tuple(_worded(problem, language) for problem in entry.problems),
                 "notes": tuple(said(sentence, language) for sentence in entry.notes),
             }
         )
@@ -52,13 +53,18 @@ def in_language(output: ParserOutput, language: str) -> ParserOutput:
         for one in output.uncertain
     )
     problem = output.correction_problem
-    told = None if problem is None else said(problem, language)
+    told = None if problem is None else _worded(problem, language)
     update: dict[str, object] = {"entries": entries, "uncertain": uncertain, "correction_problem": told}
     correction = output.correction
     if correction is not None:
         note = "; ".join(said(part, language) for part in correction.note.split("; "))
         update["correction"] = correction.model_copy(update={"note": note})
     return output.model_copy(update=update)
+
+
+def _worded(problem: Problem, language: str) -> Problem:
+    """What is no sentence yet is worded when it is shown."""
+    return said(problem, language) if isinstance(problem, str) else problem
 
 
 def said(sentence: str, language: str) -> str:

@@ -56,8 +56,17 @@ class Catalogue:
 
     @cached_property
     def _composed(self) -> Names:
-        listed = [(term, self._meaning(term.name)) for terms in self._all for rows in terms.by_first.values() for term in rows]
-        sets = {term.written: term.name for term, one in listed if one.named is not None and one.named.shape == "sets"}
+        listed = [
+            (term, self._meaning(term.name))
+            for terms in self._all
+            for rows in terms.by_first.values()
+            for term in rows
+        ]
+        sets = {
+            term.written: term.name
+            for term, one in listed
+            if one.named is not None and one.named.shape == "sets"
+        }
         return Names(sets, {name: equipment_of(name) for name in set(sets.values())})
 
     def with_own(self, own: Mapping[str, str]) -> Catalogue:

@@ -19,6 +19,7 @@ class RequestWords(BaseModel):
 
     leads: tuple[str, ...]
     cannot: tuple[str, ...]
+    told: str
 
 
 def is_beyond_us(text: str) -> bool:
@@ -27,6 +28,11 @@ def is_beyond_us(text: str) -> bool:
     if not said or len(said) > _LONGEST or "\n" in said:
         return False
     return any(form.fullmatch(said) for form in _forms())
+
+
+def beyond_us(language: str) -> str:
+    """What is said to such a request, by whoever notices that it is one."""
+    return load("requests", language, RequestWords).told
 
 
 @cache

@@ -11,6 +11,7 @@ from agents.offline.reading.sentences import in_language
 from agents.parser import Correction, ParserInput, ParserOutput
 from agents.profile import Profile
 from storage.entities import Entry
+from storage.problems import Impossible, Problem
 from tests.agents.offline.test_parser import CONTEXT, NOW, YESTERDAY, read
 
 WHICH = "Which one is it? Reply to that message with the correction."
@@ -139,7 +140,7 @@ def test_a_reply_with_a_whole_set_replaces_or_adds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "logs", "sentence"),
+    ("text", "logs", "problem"),
     [
         ("185 not 95", (BENCH,), f"I found no recent log with 95 in it. {WHICH}"),
         ("squat was 100", (BENCH,), f"I found no recent log of squat. {WHICH}"),
@@ -148,20 +149,20 @@ def test_a_reply_with_a_whole_set_replaces_or_adds() -> None:
         (
             "actually that was 190",
             (SLEEP,),
-            "Nothing changed, that is impossible: sleep: sleep 190 h is outside 0-24 h.",
+            Impossible("sleep", "outside", "sleep", "190 h", "0-24 h"),
         ),
         (
             "actually it was 800",
             ("weight 80kg",),
-            "Nothing changed, that is impossible: body weight: body weight 800 kg is outside 20-350 kg.",
+            Impossible("body weight", "outside", "body weight", "800 kg", "20-350 kg"),
         ),
         ("no, 5 reps", (BENCH,), "It already says that: bench press 85 x 5 x 3."),
     ],
 )
-def test_what_cannot_be_corrected_is_said(text: str, logs: tuple[str, ...], sentence: str) -> None:
+def test_what_cannot_be_corrected_is_said(text: str, logs: tuple[str, ...], problem: Problem) -> None:
     output = correct(text, *logs)
     assert output.correction is None
-    assert output.correction_problem == sentence
+    assert output.correction_problem == problem
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,286 @@
+"""Phrases of bouts: each fills the bout before it, begins another one, or is beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import cast
+
+from agents.language.atoms import Atom
+from agents.language.bouts import (
+    NO_BOUT,
+    Bout,
+    Kind,
+    at_least_an_hour,
+    joined,
+    kind_of,
+    nameless,
+    settled,
+    unlikely_bout,
+)
+from agents.language.rules import Rule
+from storage.entities import DistanceUnit, Measure
+from units import HOUR_S, METRES
+
+Roles = Sequence[tuple[str, Atom]]
+_UNITS = frozenset(METRES)
+_MINUTE = 60.0
+_AFRESH = 0.5
+_ALIKE = 0.1
+"""What another bout of one name costs where repetitions, warm-ups or days part them."""
+_LONGEST_TIME = 36 * HOUR_S
+_MOST_METRES = 400_000.0
+_LONGEST_REPEAT = 5000.0
+_LONGEST_REST = 601.0
+_LONGEST_FLOAT = 800.0
+_MOST_SETS = 100
+
+
+def grown(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> tuple[Bout, bool, float] | None:
+    """The bout after one more phrase, whether that begins another, and what it costs; None if it can't be."""
+    beside = _BESIDE.get(rule.does)
+    if beside is not None:
+        after = beside(bout, rule, roles, kind)
+        cost = 0.0 if after is None or after is bout else unlikely_bout(after, kind)
+        return None if after is None else (after, False, cost)
+    said = _said(rule, roles, kind)
+    if said is None:
+        return None
+    after = joined(bout, said)
+    if after is None:
+        alike = bout.day != said.day or bout.apart or said.apart or bout.sets > 1
+        return said, True, (_ALIKE if alike else _AFRESH) + unlikely_bout(said, kind)
+    return after, bout.empty, unlikely_bout(after, kind)
+
+
+def bouts_told(
+    name: Atom | None, phrases: Sequence[tuple[Rule, Roles]], rounds: int | None = None
+) -> list[Measure]:
+    """The measures that the phrases of a name tell; without one those that can only be runs."""
+    if name is None or name.named is None:
+        return _runs(_bouts(kind_of(""), phrases))
+    kind = kind_of(name.named.name)
+    race = name.amount if name.has("RACE") else None
+    measures: list[Measure] = []
+    for one in _bouts(kind, phrases):
+        bout = settled(_raced(one, race), kind)
+        bout = replace(bout, sets=rounds) if rounds and bout.sets == 1 else bout
+        measures += _measures(name.named.name, name.named.domain, bout)
+    return measures
+
+
+def _runs(bouts: Sequence[Bout]) -> list[Measure]:
+    """Those without a name on days that hold one which can only be a run."""
+    days = {one.day for one in bouts if nameless(one)}
+    done = [settled(one, kind_of("")) for one in bouts if one.day in days]
+    return [measure for one in done if one.way is not None for measure in _measures("run", "running", one)]
+
+
+def _bouts(kind: Kind, phrases: Sequence[tuple[Rule, Roles]]) -> list[Bout]:
+    found: list[Bout] = []
+    bout = NO_BOUT
+    for rule, roles in phrases:
+        step = grown(bout, rule, roles, kind)
+        if step is None:
+            continue
+        if step[1]:
+            found.append(bout)
+        bout = step[0]
+    return [one for one in (*found, bout) if not one.empty]
+
+
+def _raced(bout: Bout, race: float | None) -> Bout:
+    """A time beside a race's name is that of its distance."""
+    if race is None or bout.way is not None or bout.time is None or bout.apart or bout.sets > 1:
+        return bout
+    return replace(bout, way=race, inferred=bout.inferred | {"distance_m"})
+
+
+def _measures(name: str, domain: str, bout: Bout) -> list[Measure]:
+    laps = bout.laps if bout.way is None else None
+    whole = Measure(
+        domain=domain, name=name, day=bout.day, sets=bout.sets, distance_m=bout.way, distance_unit=bout.unit,
+        duration_s=bout.time, value=laps, unit=None if laps is None else "laps", certainty=bout.certainty,
+    )  # fmt: skip
+    each = [whole.model_copy(update={"duration_s": time, "sets": 1}) for time in bout.each]
+    return each or [whole]
+
+
+# What a phrase says by itself
+
+
+def _said(rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """The bout that the phrase alone would be."""
+    told = [("pace" if role == "time" and rule.does in _OF_PACE else role, atom) for role, atom in roles]
+    said = _filled(Bout(day=roles[0][1].day if roles else date.min), told, kind)
+    finish = _FINISHES.get(rule.does)
+    return finish(said, rule) if said is not None and finish is not None else said
+
+
+_OF_PACE = frozenset(("at", "pace"))
+
+
+def _filled(bout: Bout, roles: Roles, kind: Kind) -> Bout | None:
+    for role, atom in roles:
+        fill = _FILLS.get(role)
+        after = fill(bout, atom, kind) if fill is not None else bout
+        if after is None:
+            return None
+        bout = after
+    return bout
+
+
+def _repetitions(said: Bout, rule: Rule) -> Bout | None:
+    return said if said.sets > 1 or said.way is None else None
+
+
+def _race(said: Bout, rule: Rule) -> Bout | None:
+    return replace(said, way=rule.value) if at_least_an_hour(said) else None
+
+
+_FINISHES: Mapping[str, Callable[[Bout, Rule], Bout | None]] = {
+    "repeats": _repetitions, "race": _race,
+    "apart": lambda said, _: replace(said, apart=True),
+}  # fmt: skip
+
+
+def _way_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    if bout.way is not None:
+        return None
+    if atom.has("K", "KILO"):
+        far = atom.value * 1000.0
+        return replace(bout, way=far, unit="km") if far <= _MOST_METRES else None
+    if _is_minutes(bout, atom, kind):
+        return replace(bout, time=atom.value * _MINUTE)
+    if atom.unit not in _UNITS or atom.value > _MOST_METRES:
+        return None
+    return replace(bout, way=atom.value, unit=cast("DistanceUnit", atom.unit))
+
+
+def _is_minutes(bout: Bout, atom: Atom, kind: Kind) -> bool:
+    """`ran 45m`."""
+    short = atom.unit == "m" and atom.value < 100 and atom.value % 25 != 0
+    return short and not kind.metres and bout.sets == 1 and bout.time is None
+
+
+def _bare_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    if not kind.bare or atom.value < kind.bare or atom.value % kind.bare or atom.value > _LONGEST_REPEAT:
+        return None
+    return replace(bout, way=atom.value, unit="m", inferred=bout.inferred | {"distance_unit"})
+
+
+def _length_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    return _bare_told(bout, atom, kind) if kind.metres else None
+
+
+def _time_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    if not 0 < atom.value <= _LONGEST_TIME:
+        return None
+    return replace(bout, time=atom.value, clock=atom.has("CLOCK") and len(atom.parts) == 2)
+
+
+def _pace_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    if atom.value <= 0:
+        return None
+    return replace(bout, pace=atom.value, per=METRES.get(atom.unit, 0.0) if atom.has("PACE") else 0.0)
+
+
+def _laps_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    return replace(bout, laps=atom.value) if atom.value > 0 else None
+
+
+def _sets_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    return replace(bout, sets=int(atom.value)) if 1 <= atom.value <= _MOST_SETS else None
+
+
+def _race_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    return None if atom.amount is None else replace(bout, way=atom.amount, raced=True)
+
+
+_FILLS: Mapping[str, Callable[[Bout, Atom, Kind], Bout | None]] = {
+    "dist": _way_told, "metres": _bare_told, "length": _length_told, "time": _time_told, "pace": _pace_told,
+    "laps": _laps_told, "sets": _sets_told, "times": _sets_told, "race": _race_told,
+}  # fmt: skip
+
+
+# What a phrase says of the bout before it
+
+
+def _metres(atom: Atom) -> float:
+    return atom.value * (1000.0 if atom.has("K") else 1.0)
+
+
+def _rest(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """A recovery between repetitions."""
+    atom = roles[0][1]
+    longest = _LONGEST_REST if atom.has("TIME", "CLOCK") else _LONGEST_FLOAT
+    return replace(bout, rested=True) if (bout.sets > 1 or bout.each) and _metres(atom) <= longest else None
+
+
+def _part(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """A part of the way that was told before."""
+    return bout if bout.way is not None and _metres(roles[0][1]) < bout.way else None
+
+
+def _climb(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """`13k +520m`."""
+    return bout if bout.unit in ("km", "mi") and roles[0][1].unit in ("m", "ft") else None
+
+
+def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """A time without its sign or unit: `3 miler in 28`, `parkrun 27.14`; a second one is somebody's."""
+    if bout.way is None or bout.sets > 1:
+        return None
+    if bout.time is not None:
+        return bout if rule.value else None
+    whole, _, tail = roles[0][1].text.partition(".")
+    if len(tail) == 2 and tail < "60" and whole.isdecimal():
+        seconds = int(whole) * _MINUTE + int(tail)
+    else:
+        seconds = roles[0][1].value * rule.value
+    low, high = kind.speed
+    return replace(bout, time=seconds) if seconds and low <= bout.way / seconds <= high else None
+
+
+def _nothing(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    return bout
+
+
+def _carried(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    return bout if kind.carries else None
+
+
+def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """Times of repetitions, or of parts of a way that add up."""
+    times = tuple([atom.value for role, atom in roles if role == "clock"])
+    own = [(role, atom) for role, atom in roles if role != "clock"]
+    base = _filled(Bout(day=roles[0][1].day), own, kind) if own else bout
+    if base is None or base.way is None or (own and not bout.empty):
+        return None
+    whole = settled(base, kind)
+    if whole.time is not None:
+        return bout if abs(sum(times) - whole.time) <= _ROUNDED * whole.time else None
+    short = whole.sets == 1 and whole.unit == "m" and base.way <= _LONGEST_REPEAT / 2
+    if whole.sets == len(times) or short:
+        return replace(base, each=times)
+    if whole.sets > 1 or not _add_up(base.way, METRES.get(whole.unit or "", 0.0), times):
+        return None
+    return replace(base, time=sum(times), inferred=base.inferred | {"duration_s"})
+
+
+_ROUNDED = 0.02
+_UNLIKE = 1.5
+"""How many times longer one half of a way may take than the other."""
+
+
+def _add_up(way: float, per: float, times: Sequence[float]) -> bool:
+    """Whether these are the times of two halves, or of each kilometre or mile."""
+    halves = len(times) == 2 and max(times) < _UNLIKE * min(times)
+    return halves or (per > 1 and round(way / per, 1) == len(times))
+
+
+_BESIDE: Mapping[str, Callable[[Bout, Rule, Roles, Kind], Bout | None]] = {
+    "rest": _rest, "part": _part, "climb": _climb, "took": _took, "splits": _splits,
+    "nothing": _nothing, "carried": _carried,
+}  # fmt: skip

@@ -1,0 +1,54 @@
+"""Lines, sentences and clauses: where one statement of a message ends and the next begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agents.language.atoms import Atom
+from agents.language.triggers import Lexicon, Trigger
+from agents.offline.days.dates import DayMention
+
+
+def divided(
+    atoms: Sequence[Atom], triggers: Sequence[Trigger], mentions: Sequence[DayMention], known: Lexicon
+) -> list[Atom]:
+    """The atoms with the numbers of their line, sentence and clause."""
+    closed = {one.end for one in triggers if one.row.is_ == "closes"}
+    begins, ends = _turns(atoms, mentions)
+    line = sentence = clause = 0
+    result: list[Atom] = []
+    for at, atom in enumerate(atoms):
+        before = atoms[at - 1] if at else None
+        after = atoms[at + 1] if at + 1 < len(atoms) else None
+        if atom.start in begins or (before is not None and before.end in ends):
+            clause += 1
+        if _begins(atom, known):
+            clause += 1
+        result.append(replace(atom, line=line, sentence=sentence, clause=clause))
+        if atom.has("LINE"):
+            line, sentence, clause = line + 1, sentence + 1, clause + 1
+        elif atom.has("STOP") and not _goes_on(after):
+            sentence, clause = sentence + 1, clause + 1
+        elif atom.has("COMMA", "CLOSE") or (atom.has("DASH") and not atom.glued) or atom.end in closed:
+            clause += 1
+    return result
+
+
+def _begins(atom: Atom, known: Lexicon) -> bool:
+    return atom.has("THEN", "JOINS", "OPEN") or known.kind(atom.text, "begins")
+
+
+def _goes_on(after: Atom | None) -> bool:
+    """Whether a stop is part of a word or of notation: `5.x 3`."""
+    return after is not None and (after.glued or after.has("X"))
+
+
+def _turns(atoms: Sequence[Atom], mentions: Sequence[DayMention]) -> tuple[set[int], set[int]]:
+    """Where clauses begin (`Mon: bench … Wed: squat …`) or end (`6h on Tue and 8h on Wed`) with a day."""
+    if len({mention.day for mention in mentions}) < 2:
+        return set(), set()
+    first = mentions[0].start
+    if any(atom.figure and atom.start < first for atom in atoms):
+        return set(), {mention.end for mention in mentions}
+    return {mention.start for mention in mentions}, set()

@@ -1,0 +1,166 @@
+"""Which day each stretch of a message is about."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import groupby, pairwise
+
+from agents.language.atoms import Atom
+from agents.offline.days.dates import DayMention
+
+_Said = tuple[date, bool]
+"""A day, and whether it is the night before it that was meant."""
+_NIGHT = 12
+"""Spans that going to bed and getting up are told in."""
+_HEAD = 2
+"""Spans at the head of a clause: a day there holds for what follows too, even where nothing was done."""
+
+
+def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date) -> list[Atom]:
+    """The atoms with their days.
+
+    A day at the head of a clause holds until the next one, one at a clause's end or in brackets for the
+    clauses of the sentence before it. A single one holds for the whole message, unless other things were
+    told before the clause or line that it leads: those are today's.
+    """
+    aside = _aside(atoms)
+    past = [
+        one._replace(night=one.night or _is_bedtime(atoms, one, today))
+        for one in mentions
+        if one.day <= today and one.start not in aside
+    ]
+    said: list[_Said] = [(today, False)] * len(atoms)
+    if len({(one.day, one.night) for one in past}) == 1 and not past[0].night:
+        first, end = _about(atoms, past[0])
+        said[first:end] = [(past[0].day, False)] * (end - first)
+    elif past:
+        _over_clauses(atoms, past, said, today)
+    return [replace(atom, day=day, night=night) for atom, (day, night) in zip(atoms, said, strict=True)]
+
+
+def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool:
+    """`어제 12시에 자서 7시에 일어났어`: a day of going to bed, with the morning after it."""
+    if mention.day >= today:
+        return False
+    first = bisect_left(atoms, mention.end, key=lambda atom: atom.start)
+    ahead = [atom for atom in atoms[first : first + _NIGHT] if atom.sentence == atoms[first].sentence]
+    bed = next((at for at, atom in enumerate(ahead) if atom.has("BED")), None)
+    if bed is None or any(atom.has("BEFORE_NOON") for atom in ahead[:bed]):
+        return False
+    return any(atom.has("HOUR", "CLOCK", "NUM") for atom in ahead[:bed]) and any(
+        atom.has("WAKE") for atom in ahead[bed + 1 :]
+    )
+
+
+def _about(atoms: Sequence[Atom], mention: DayMention) -> tuple[int, int]:
+    """What the only day of the message is about."""
+    at = next((place for place, atom in enumerate(atoms) if atom.end > mention.start), 0)
+    if at and atoms[at - 1].has("OPEN"):
+        if not any(atom.figure for atom in atoms[:at]):
+            return 0, len(atoms)
+        closed = next((place for place in range(at, len(atoms)) if atoms[place].has("CLOSE")), len(atoms) - 1)
+        return 0, closed + 1
+    begin = _begin(atoms, at)
+    clause = [place for place, atom in enumerate(atoms) if atom.clause == atoms[at].clause]
+    if begin and {named.domain for place in clause if (named := atoms[place].named) is not None} == {"sleep"}:
+        return clause[0], clause[-1] + 1  # `71.2 kg, yesterday slept 6h, 11k steps`
+    return begin, len(atoms)
+
+
+def _begin(atoms: Sequence[Atom], at: int) -> int:
+    """Where that begins which the day at `at` is about; 0 is all of it.
+
+    `bench 80kg 5x5, yesterday squat 100kg 5x5`: the bench was done today. `bench 80kg 5x5, yesterday` and
+    `yesterday's log: …` leave nothing for today.
+    """
+    begin = at
+    while begin and atoms[begin - 1].clause == atoms[at].clause and not atoms[begin - 1].figure:
+        begin -= 1
+    leads = begin == 0 or atoms[begin - 1].clause != atoms[at].clause
+    if not leads or atoms[begin].has("OPEN") or not any(atom.figure for atom in atoms[:begin]):
+        return 0
+    heads = atoms[begin].sentence != atoms[begin - 1].sentence
+    held = [atom for atom in atoms[at + 1 :] if heads or atom.clause == atoms[at].clause]
+    tells = any(atom.figure or (atom.named is not None and not atom.dead) for atom in held)
+    return begin if tells else 0
+
+
+def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[_Said], today: date) -> None:
+    """Several days: each for its clauses."""
+    clauses = _clauses(atoms)
+    held: _Said = (today, False)
+    left = list(reversed(past))
+    opened = 0
+    for number, (first, end) in enumerate(clauses):
+        mention = None
+        while left and left[-1].start < atoms[end - 1].end:
+            mention = left.pop()
+        if mention is None:
+            said[first:end] = [held] * (end - first)
+            continue
+        day = (mention.day, mention.night)
+        figures = [atom.start for atom in atoms[first:end] if atom.figure]
+        alone = (mention.night and not figures and _ends_sentence(atoms, end)) or _in_brackets(
+            atoms, clauses, number
+        )
+        if alone or any(start < mention.start for start in figures):
+            if alone or not mention.night:
+                begin = max(clauses[opened][0] if opened < number else first, _sentence_start(atoms, first))
+                said[begin:first] = [day] * (first - begin)
+            if not mention.night:
+                over = (
+                    end == len(atoms)
+                    or atoms[end].sentence != atoms[first].sentence
+                    or atoms[first].has("OPEN")
+                )
+                held = (today, False) if over else day
+        else:
+            held = day
+        said[first:end] = [day] * (end - first)
+        opened = number + 1
+
+
+def _clauses(atoms: Sequence[Atom]) -> list[tuple[int, int]]:
+    begins = [
+        0,
+        *[at for at, (one, after) in enumerate(pairwise(atoms), 1) if one.clause != after.clause],
+        len(atoms),
+    ]
+    return list(pairwise(begins))
+
+
+def _sentence_start(atoms: Sequence[Atom], at: int) -> int:
+    return bisect_left(atoms, atoms[at].sentence, key=lambda atom: atom.sentence)
+
+
+def _ends_sentence(atoms: Sequence[Atom], end: int) -> bool:
+    """Whether nothing is told any more in the sentence: `bench 80kg 5x5, last night`."""
+    for atom in atoms[end:]:
+        if atom.sentence != atoms[end - 1].sentence:
+            return True
+        if atom.figure or atom.named:
+            return False
+    return True
+
+
+def _in_brackets(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], number: int) -> bool:
+    """`bench 100kg x5 (yesterday)`: a day in brackets belongs to what stands before it."""
+    first, end = clauses[number]
+    if not number or not atoms[first].has("OPEN") or any(atom.figure for atom in atoms[first:end]):
+        return False
+    begin, stop = clauses[number - 1]
+    return any(atom.figure for atom in atoms[begin:stop])
+
+
+def _aside(atoms: Sequence[Atom]) -> set[int]:
+    """Where days stand within what was not done: `pulldowns will have to wait until friday`."""
+    aside: set[int] = set()
+    for _, grouped in groupby(atoms, key=lambda atom: atom.clause):
+        clause = list(grouped)
+        aside.update(atom.start for atom in clause[_HEAD:] if atom.dead and atom.has("NOISE"))
+        if any(atom.has("PAIN") for atom in clause):  # `calves sore from yesterday` are sore today
+            aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM"))
+    return aside

@@ -1,0 +1,120 @@
+"""What was read, as entries: one a day, with the writer's words, what was not read, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from itertools import groupby
+
+from agents.language.atoms import Atom
+from agents.language.reading import Reading
+from agents.parser import ParsedEntry
+from storage.entities import Measure
+from storage.problems import Misread, Problem
+
+_MOST_UNREAD = 5
+_SIGNS = "+-@#~"
+_NOTATION = frozenset(("X", "SETS", "REPS", "REPSN", "SETSN", "EFFORT", "EX", "BOUT"))
+"""Symbols beside which a figure that nobody read was meant to be logged."""
+
+
+def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> tuple[ParsedEntry, ...]:
+    """One a day that something was told of; a message without measures is one of the day it names."""
+    texts = _texts_by_day(reading, [measure.day for measure in measures], now.date())
+    lost = list(_lost(reading))
+    problems: list[tuple[date, Problem]] = [*reading.problems, *lost]
+    told = {problem.words for _, problem in lost}
+    unread = tuple(
+        dict.fromkeys(one for one in _leftovers(reading) if not any(one in words for words in told))
+    )
+    entries: list[ParsedEntry] = []
+    for day, text in texts.items():
+        own = tuple(measure for measure in measures if measure.day == day)
+        alone = len(texts) == 1
+        entries.append(
+            ParsedEntry(
+                day=day,
+                text=text,
+                domains=tuple(dict.fromkeys(measure.domain for measure in own)),
+                measures=own,
+                unread=tuple(one for one in unread if alone or one in text)[:_MOST_UNREAD],
+                problems=tuple(
+                    dict.fromkeys(problem for about, problem in problems if alone or about == day)
+                ),
+            )
+        )
+    return tuple(entries)
+
+
+def _texts_by_day(reading: Reading, found: Iterable[date], today: date) -> dict[date, str]:
+    """The writer's words of each day, verbatim; what says nothing of its own goes with the clause before."""
+    days = list(dict.fromkeys(found))
+    if len(days) <= 1:
+        return {days[0] if days else _only_day(reading, today): reading.original}
+    spans: dict[date, list[str]] = {}
+    begin, current = 0, None
+    for _, clause in groupby(reading.atoms, key=lambda atom: atom.clause):
+        first = next(clause)
+        day = first.day if first.day in days else current
+        if day != current and current is not None:
+            spans.setdefault(current, []).append(reading.verbatim(begin, first.start))
+            begin = first.start
+        current = day if day is not None else current
+    if current is not None:
+        spans.setdefault(current, []).append(reading.verbatim(begin, len(reading.text)))
+    texts = {day: "".join(parts).strip(" ,;\n-") for day, parts in spans.items()}
+    return {day: texts.get(day) or reading.original for day in days}
+
+
+def _only_day(reading: Reading, today: date) -> date:
+    """The day of a note without measures: the one it names, if it names one."""
+    said = [day for day in reading.days if day != today]
+    return said[0] if len(said) == 1 and len(reading.days) == 1 else today
+
+
+def _lost(reading: Reading) -> Iterator[tuple[date, Misread]]:
+    """Clauses with figures in no phrase, beside notation."""
+    if reading.orphans:
+        return
+    unread = {atom.start for atom in reading.unread}
+    for _, grouped in groupby(reading.atoms, key=lambda atom: atom.clause):
+        clause = list(grouped)
+        lost = [atom for atom in clause if atom.start in unread]
+        if lost and any(not atom.symbols.isdisjoint(_NOTATION) for atom in clause):
+            words = reading.text[lost[0].start : max(atom.end for atom in clause)]
+            yield lost[0].day, Misread("unread", words.strip(" ,.;\n"))
+
+
+def _leftovers(reading: Reading) -> Iterator[str]:
+    """Each figure in no phrase as it is written, with a sign or the word beside it: `hr 145`, `+25`."""
+    atoms = reading.atoms
+    at = {atom.start: place for place, atom in enumerate(atoms)}
+    for atom in reading.unread:
+        place = at[atom.start]
+        start, end = atom.start, atom.end
+        while start and reading.text[start - 1] in _SIGNS:
+            start -= 1
+        before, behind = atoms[place - 1 : place] if place else (), atoms[place + 1 : place + 2]
+        if any(_names(word, atom) for word in before):
+            start = atoms[place - 1].start
+        elif any(_names(word, atom) for word in behind):
+            end = atoms[place + 1].end
+        yield " ".join(reading.text[start:end].split())
+
+
+def _names(word: Atom, figure: Atom) -> bool:
+    return word.clause == figure.clause and word.has("WORD") and not word.has("X", "AT", "FILLER", "LIGHT")
+
+
+def confidence_of(reading: Reading, measures: Sequence[Measure]) -> float:
+    """1 only when every figure was read and nothing guessed; low when nothing was understood."""
+    unread = len(reading.unread)
+    if not measures:
+        return 0.2 if unread or reading.problems else 0.3
+    figures = sum(atom.figure and not atom.dead for atom in reading.atoms) or 1
+    score = 1.0 - 0.6 * unread / max(figures, unread)
+    if reading.doubts or any("guessed" in measure.certainty.values() for measure in measures):
+        score = min(score, 0.6)
+    if reading.problems:
+        score = min(score, 0.7)
+    return round(max(0.3, score), 2)

@@ -1,0 +1,129 @@
+"""How likely a stretch of a message tells of something that its writer did: a logistic regression.
+
+Its weights are fitted on the training messages by `python -m evals.calibrate`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from agents.language.assertion import TELLING, Message, Unit, units_of
+from agents.language.atoms import Atom
+from agents.language.features import NAMES, features
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The fitted weights, the small words that count, and the bar below which nothing was done.
+
+    `first` judges each unit alone, `then` with what the first made of its neighbours.
+    """
+
+    first: dict[str, float]
+    then: dict[str, float]
+    words: frozenset[str]
+    bar: float
+
+
+@cache
+def model() -> Model:
+    """The weights of `data/evidence.json`."""
+    held = json.loads(files("agents.language").joinpath("data", "evidence.json").read_text("utf-8"))
+    return Model(held["first"], held["then"], frozenset(held["words"]), held["bar"])
+
+
+def likelihood(seen: Sequence[str], weights: dict[str, float]) -> float:
+    """The probability that a unit with these features tells of a deed of the writer's."""
+    total = sum([weights.get(one, 0.0) for one in seen])
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def among(likely: Sequence[float]) -> list[tuple[str, ...]]:
+    """What the units of a message, each judged alone, say of one another."""
+    steps = [min(4, int(5 * one)) for one in likely]
+    result: list[tuple[str, ...]] = []
+    total, low, high = sum(likely), sorted(steps)[:2], sorted(steps)[-2:]
+    for at, step in enumerate(steps):
+        beside = [f"left={steps[at - 1]}"] if at else []
+        beside += [f"right={steps[at + 1]}"] if at + 1 < len(steps) else []
+        if len(steps) > 1:
+            rest = (total - likely[at]) / (len(steps) - 1)
+            beside.append(f"rest={min(4, int(5 * rest))}")
+            beside.append(f"least={low[1] if low[0] == step else low[0]}")
+            beside.append(f"most={high[0] if high[1] == step else high[1]}")
+        result.append(tuple(beside))
+    return result
+
+
+def telling_units(message: Message) -> list[Unit]:
+    """The units in which there is anything that may be a log."""
+    return [unit for unit in units_of(message) if tells(message.atoms[unit.first : unit.end])]
+
+
+def tells(atoms: Sequence[Atom]) -> bool:
+    """Whether there is anything in it that may be a log."""
+    return any(atom.figure or atom.has(*TELLING) for atom in atoms)
+
+
+def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
+    """The units that may be a log, and how likely each is one."""
+    known = model()
+    units = telling_units(message)
+    seen = list(features(message, units, now, known.words))
+    alone = [likelihood(one, known.first) for one in seen]
+    return [
+        (unit, likelihood([*one, *beside], known.then))
+        for unit, one, beside in zip(units, seen, among(alone), strict=True)
+    ]
+
+
+def asserted(message: Message, now: datetime) -> list[Atom]:
+    """The atoms, those dead that tell of no deed of the writer's."""
+    atoms = list(message.atoms)
+    bar = model().bar
+    units = judged(message, now)
+    for at, (unit, likely) in enumerate(units):
+        own = message.atoms[unit.first : unit.end]
+        if likely < (bar if any(atom.figure for atom in own) else bar * _STATES):
+            follows = units[at + 1] if at + 1 < len(units) else None
+            names = follows is not None and follows[1] >= bar and _lends(message, unit, follows[0])
+            atoms[unit.first : unit.end] = [
+                atom if names and atom.has(*NAMES) else _killed(atom) for atom in own
+            ]
+    return atoms
+
+
+_STATES = 0.7
+"""A pain, mood or meal without a figure is seldom invented."""
+
+
+def _lends(message: Message, unit: Unit, follows: Unit) -> bool:
+    """Whether the next figures are of a name that was planned: `was going to run 10k but stopped at 6k`."""
+    own = message.atoms[follows.first : follows.end]
+    meant = unit.categories and unit.categories <= {"planned", "negated"}
+    same = message.atoms[unit.first].sentence == own[0].sentence
+    return (
+        bool(meant)
+        and same
+        and any(atom.figure for atom in own)
+        and not any(atom.has(*TELLING) for atom in own)
+    )
+
+
+_SIGNS = frozenset(
+    ("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE")
+)
+
+
+_DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX", "BOUT"))
+
+
+def _killed(atom: Atom) -> Atom:
+    symbols = atom.symbols & _SIGNS or _DEAD | (atom.symbols & _KEPT)
+    return replace(atom, symbols=symbols, dead=True)

@@ -1,0 +1,255 @@
+"""What is to be seen of a stretch of a message that says whether it is a log, as the names of features."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from agents.language.assertion import DOUBTS, Message, Unit
+from agents.language.atoms import Atom
+from agents.language.triggers import Word
+from agents.offline.days.dateforms import evening_words
+from agents.offline.days.dates import LATE_HOUR, DayMention
+
+NAMES = ("EX", "BOUT", "METRIC")
+_KINDS = (
+    "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
+    "ROUNDSN", "X", "SETS", "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE",
+    "AMOUNT", "RACE", "PART", "WARMUP", "COLON", "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME",
+    "RPE", "RM", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE", "UNKEPT",
+    "PER", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
+)  # fmt: skip
+_EVENING = 16
+"""The hour from which `tonight` may be over for those who train early."""
+_NEARLY_A_YEAR = 300
+"""`Dec 5` said in November is in two weeks."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_QUOTES = frozenset('"“”„«»')
+
+
+def _level(count: int, most: int = 8) -> str:
+    """A count as one of few steps: 0, 1, 2, 3, 4, 6, 8."""
+    return str(count if count <= 4 else min(count // 2 * 2, most))
+
+
+_UNKNOWN = frozenset(("WORD",))
+
+
+def unknown(atom: Atom) -> bool:
+    """A word that nothing here knows."""
+    return (
+        atom.symbols == _UNKNOWN
+        and atom.text[:1].isalpha()
+        and not (atom.glued and "가" <= atom.text[0] <= "힣")
+    )
+
+
+def _around(message: Message, now: datetime) -> tuple[str, ...]:
+    """What holds for all units of a message."""
+    atoms = [atom for atom in message.atoms if not atom.has("LINE", "COMMA", "STOP")]
+    strange = sum(map(unknown, atoms))
+    figures = sum(atom.figure for atom in atoms)
+    named = sum(atom.has(*NAMES) for atom in atoms)
+    share = round(4 * strange / max(1, len(atoms)))
+    shape = [
+        f"m.strange={share}", f"m.unknown={_level(strange)}", f"m.figures={_level(figures)}",
+        f"m.named={_level(named)}", f"m.length={_level(len(atoms), 30)}",
+        f"m.lines={min(3, len(message.lines))}", *[f"m.{one.row.is_}" for one in message.triggers],
+    ]  # fmt: skip
+    shape += [f"m.day{_when(one, now)}" for one in message.mentions]
+    shape += [f"m={one.row.name}" for one in message.triggers]
+    if any(word.text == "?" for word in message.words):
+        shape.append("m.asks")
+    if atoms and (atoms[0].figure or atoms[0].has(*NAMES)):
+        shape.append("m.opens")
+    if any(message.known.kind(word.text, "mine") for word in message.words):
+        shape.append("m.mine")
+    return tuple(dict.fromkeys(shape))
+
+
+def _when(one: DayMention, now: datetime) -> str:
+    """How long ago a day is: to come, of today, of these days, longer ago."""
+    if LATE_HOUR <= now.hour < _EVENING and one.phrase.casefold() in evening_words():
+        return "~"
+    back = (now.date() - one.day).days
+    if back > _NEARLY_A_YEAR and not _YEAR.search(one.phrase):
+        return "+"
+    return "+" if back < 0 else "=" if back == 0 else "-" if back < 15 else "--"
+
+
+def features(
+    message: Message, units: Sequence[Unit], now: datetime, common: frozenset[str]
+) -> Iterator[list[str]]:
+    """What is to be seen of each unit and where it stands. `common` are the small words that count."""
+    whole = _around(message, now)
+    days: defaultdict[int, list[str]] = defaultdict(list)
+    for mention in message.mentions:
+        days[message.nth_clause(message.place(mention.start))].append(f"c.day{_when(mention, now)}")
+    last, clause = -1, list[str]()
+    for unit in units:
+        nth = message.nth_clause(unit.first)
+        if nth != last:
+            last, clause = nth, [*dict.fromkeys([*_of_clause(message, nth, now, common), *days[nth]])]
+        seen = [
+            "bias",
+            *whole,
+            *[f"u.{one}" for one in _looks(message.atoms[unit.first : unit.end])],
+            *clause,
+        ]
+        seen += [f"over={one}" for one in unit.over] + [f"over.{one}" for one in unit.categories]
+        seen += _crossed(unit, frozenset(seen))
+        yield list(dict.fromkeys(seen))
+
+
+def _of_clause(message: Message, nth: int, now: datetime, common: frozenset[str]) -> Iterator[str]:
+    """What is the same for all units of a clause."""
+    first, end = message.clauses[nth]
+    yield from (f"c.{one}" for one in _looks(message.atoms[first:end]))
+    for one in message.clause_triggers[nth]:
+        yield f"in={one.row.name}"
+        yield f"in.{one.row.is_}"
+    words = message.clause_words[nth]
+    yield from _beside(message, nth)
+    yield from _worded(message, words, common)
+    yield from _years(message, words, now)
+    yield from _subject(message, words, nth)
+
+
+def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
+    """The kinds of figures, names and signs; how many words nothing knows, and whether beside figures."""
+    for kind in _KINDS:
+        if any(kind in atom.symbols for atom in atoms):
+            yield kind
+    yield f"figures={_level(sum(atom.figure for atom in atoms))}"
+    yield f"unknown={_level(sum(map(unknown, atoms)))}"
+    if sum(atom.figure for atom in atoms) == 1 and any(atom.has("FAILED") for atom in atoms):
+        yield "failed"
+    words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
+    yield f"length={_level(len(words), 16)}"
+    for one, after in pairwise(words):
+        if one.figure and unknown(after):
+            yield "unknown-after"
+        if after.figure and unknown(one):
+            yield "unknown-before"
+        if after.figure and one.has(*NAMES):
+            yield "name-figure"
+        if one.figure and after.has(*NAMES):
+            yield "figure-name"
+        if one.has("DASH") and not one.glued and after.figure and after.glued:
+            yield "negative"
+    if words:
+        yield f"begins={_sort(words[0])}"
+        yield f"ends={_sort(words[-1])}"
+
+
+def _sort(atom: Atom) -> str:
+    if atom.figure:
+        return "figure"
+    if atom.has(*NAMES):
+        return "name"
+    if unknown(atom):
+        return "unknown"
+    return "filler" if atom.has("FILLER") else min(atom.symbols, default="")
+
+
+def _beside(message: Message, nth: int) -> Iterator[str]:
+    """What stands in the clauses before and after, and in the rest of the sentence."""
+    first, _ = message.clauses[nth]
+    sentence = message.atoms[first].sentence
+    for step, label in ((-1, "before"), (1, "after")):
+        at = nth + step
+        if not 0 <= at < len(message.clauses):
+            yield f"{label}=none"
+            continue
+        begin, stop = message.clauses[at]
+        same = "" if message.atoms[begin].sentence == sentence else "'"
+        yield from (f"{label}{same}.{one.row.is_}" for one in message.clause_triggers[at])
+        if any(atom.has(*NAMES) for atom in message.atoms[begin:stop]):
+            yield f"{label}{same}.named"
+        if any(atom.figure for atom in message.atoms[begin:stop]):
+            yield f"{label}{same}.figures"
+        if same == "" and label == "after" and _is_verdict(message.atoms[begin:stop]):
+            yield "after.failed"
+        if sum(map(unknown, message.atoms[begin:stop])) > 2:
+            yield f"{label}{same}.prose"
+    if message.atoms[first].has("OPEN"):
+        yield "in-brackets"
+
+
+def _is_verdict(atoms: Sequence[Atom]) -> bool:
+    """Whether it only says that the try before it went wrong: `80kg (failed)`."""
+    told = [
+        atom for atom in atoms if not atom.has("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER")
+    ]
+    return len(told) == 1 and told[0].has("FAILED")
+
+
+def _worded(message: Message, words: Sequence[Word], common: frozenset[str]) -> Iterator[str]:
+    """The frequent small words, the first one, whose it is, and marks."""
+    known = message.known
+    lead = True
+    for word in words:
+        if word.text in common:
+            yield f"w={word.text}"
+        elif "가" <= word.text[0] <= "힣" and word.text[-2:] in common:
+            yield f"w={word.text[-2:]}"
+        if known.kind(word.text, "mine"):
+            yield "c.mine"
+        if word.text == "?":
+            yield "c.asks"
+        if word.text in _QUOTES:
+            yield "c.quotes"
+        if lead and word.text[0].isalnum():
+            lead = known.kind(word.text, "leads")
+            if word.text in common:
+                yield f"first={word.text}"
+            written = message.text[word.start : word.end]
+            if written[:1].isupper() and not written.isupper():
+                yield "first-capital"
+
+
+def _years(message: Message, words: Sequence[Word], now: datetime) -> Iterator[str]:
+    """A year gone by: `in 2018`."""
+    for before, word in pairwise(words):
+        past = _YEAR.fullmatch(word.text) and int(word.text) < now.year
+        if past and message.known.kind(before.text, "in_year"):
+            yield "c.year"
+
+
+def _subject(message: Message, words: Sequence[Word], nth: int) -> Iterator[str]:
+    """A name that nobody knows, and whether it did something: `Kipchoge ran 2:01`."""
+    led = [word for word in words if word.text[0].isalpha()][:3]
+    while led and message.known.kind(led[0].text, "leads"):
+        del led[0]
+    written = message.text[led[0].start : led[0].end] if len(led) > 1 else ""
+    if not written[:1].isupper() or written.isupper():
+        return
+    if unknown(message.atoms[message.place(led[0].start)]):
+        verbs = {one.start for one in message.clause_triggers[nth] if one.row.name == "they_did"}
+        yield "subject" if led[1].start in verbs or led[-1].start in verbs else "unknown-capital"
+
+
+def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
+    """Doubts beside what outweighs them; figures by where names are and how much nothing knows."""
+    for category in unit.categories & DOUBTS:
+        yield from (f"over.{category}&{other}" for other in _OUTWEIGHING & has)
+    if {"in.done", "in.other"} <= has:
+        yield "done&other"
+    named = next((one for one in ("u", "c") if any(f"{one}.{kind}" in has for kind in NAMES)), "m")
+    named = "none" if "m.named=0" in has else named
+    words = next((count for count in range(4) if f"c.unknown={count}" in has), 4)
+    own = [kind for kind in _FIGURES if f"u.{kind}" in has] or ["bare"]
+    for kind in own + [one for one in ("in.done", "c.mine", "in.now") if one in has]:
+        yield f"{kind}&named={named}"
+        yield f"{kind}&unknown={words}"
+    yield f"named={named}&unknown={words}"
+
+
+_OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
+_FIGURES = (
+    "MASS", "DIST", "TIME", "CLOCK", "PACE", "KCAL", "GRAMS", "K", "X", "SETS", "REPS", "PAIN", "FEELING",
+    "MEAL",
+)  # fmt: skip

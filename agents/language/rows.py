@@ -1,0 +1,157 @@
+"""What one phrase of an exercise says: the rows of each kind of phrase (`does` in data/rules/sets.yaml)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from agents.language.atoms import Atom
+from agents.language.loads import Load, unit_of, weight_of
+from agents.language.pieces import Piece
+from storage.entities import Certainty, WeightUnit
+
+_NOTHING: Mapping[str, Certainty] = {}
+_INHERITED: Mapping[str, Certainty] = {"weight": "inherited", "weight_unit": "inherited"}
+NO_LOAD: Load = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Sets that are alike."""
+
+    load: float | None = None
+    unit: WeightUnit | None = None
+    reps: int | None = None
+    sets: int | None = None
+    rpe: float | None = None
+    duration: float | None = None
+    distance: float | None = None
+    warmup: bool = False
+    certainty: Mapping[str, Certainty] = field(default_factory=lambda: _NOTHING)
+    day: date = date.min
+
+    @property
+    def counted(self) -> bool:
+        """Whether more than a load was told."""
+        return self.reps is not None or self.duration is not None or self.distance is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A piece with its figures by role."""
+
+    piece: Piece
+    loads: tuple[Load, ...]
+    reps: tuple[int, ...]
+    sets: int | None
+    held: Load
+    """Its first load, else the one that was told before."""
+    day: date
+
+    def row(self, load: Load | None = None, **told: int | float | None) -> Row:
+        """A row of this phrase with its load and what is told besides."""
+        value, unit = self.held if load is None else load
+        certainty = _NOTHING if self.loads or value is None else _INHERITED
+        return Row(value, unit, day=self.day, certainty=certainty, **told)  # type: ignore[arg-type]
+
+    def figures(self, role: str) -> list[Atom]:
+        """The figures in a role."""
+        return [atom for one, atom in self.piece.roles if one == role]
+
+
+def phrase(piece: Piece, load: Load | None, name: str) -> Phrase:
+    """A piece of the exercise `name` with its figures; `load` is the one that was told before."""
+    by_role = piece.roles
+    written = [weight_of(atom, name) for role, atom in by_role if role in ("load", "mass")]
+    units: set[WeightUnit] = {unit for _, unit in written if unit is not None}
+    one = units.pop() if len(units) == 1 else None
+    loads: list[Load] = [(value, unit or one) for value, unit in written]
+    return Phrase(
+        piece=piece,
+        loads=tuple(loads),
+        reps=tuple([int(atom.value) for role, atom in by_role if role in ("reps", "nreps", "each")]),
+        sets=next((int(atom.value) for role, atom in by_role if role in ("sets", "nsets", "again")), None),
+        held=loads[0] if loads else load or NO_LOAD,
+        day=by_role[0][1].day,
+    )
+
+
+Rows = tuple[Row, ...]
+
+
+def _set(one: Phrase) -> Rows:
+    """Sets alike: load, repetitions or a time or a way, and how many."""
+    time, way = one.figures("time"), one.figures("dist")
+    return (
+        one.row(
+            reps=one.reps[0] if one.reps else None,
+            sets=one.sets,
+            duration=time[0].value if time else None,
+            distance=way[0].value if way else None,
+        ),
+    )
+
+
+def _trailing(one: Phrase) -> Rows:
+    """`225x8x3 lb`: the unit behind the last figure is that of the load."""
+    last = one.figures("setmass")[0]
+    load = (one.loads[0][0], unit_of(last.unit))
+    reps, sets = (one.reps[0], int(last.value)) if one.reps else (int(last.value), None)
+    return (one.row(load, reps=reps, sets=sets),)
+
+
+def _results(one: Phrase) -> Rows:
+    """`3x5 @ 100: 5, 5, 4`: what was done takes the place of what was announced, where the counts agree."""
+    announced, got = one.reps[0], one.reps[1:]
+    if one.sets is not None and len(got) != one.sets:
+        return (one.row(reps=announced, sets=one.sets),)
+    return tuple([one.row(reps=each, sets=1) for each in got])
+
+
+def _zip(one: Phrase) -> Rows:
+    """A load for each count."""
+    if len(one.loads) != len(one.reps):
+        return tuple([one.row(load, reps=one.reps[0], sets=1) for load in one.loads])
+    return tuple([one.row(load, reps=each, sets=1) for load, each in zip(one.loads, one.reps, strict=True)])
+
+
+def _each_load(one: Phrase) -> Rows:
+    return tuple([one.row(load, reps=one.reps[0], sets=1) for load in one.loads])
+
+
+def _loads_trailing(one: Phrase) -> Rows:
+    """`60/80/100 x5 kg`: the unit behind the count is that of the loads."""
+    last = one.figures("setmass")[0]
+    return tuple(
+        [one.row((value, unit_of(last.unit)), reps=int(last.value), sets=1) for value, _ in one.loads]
+    )
+
+
+_READERS: dict[str, Callable[[Phrase], Rows]] = {
+    "set": _set,
+    "added": _set,
+    "trailing": _trailing,
+    "results": _results,
+    "zip": _zip,
+    "pairs": _zip,
+    "loads": _each_load,
+    "ladder": _each_load,
+    "list": lambda one: tuple([one.row(reps=each, sets=1) for each in one.reps]),
+    "times": lambda one: tuple(
+        [Row(duration=atom.value, sets=1, day=one.day) for atom in one.figures("time")]
+    ),
+    "times_each": lambda one: (Row(duration=one.figures("time")[0].value, sets=one.reps[0], day=one.day),),
+    "sides": lambda one: (one.row(reps=one.reps[0], sets=one.sets),),
+    "fixed": lambda one: (one.row(reps=int(one.piece.rule.value), sets=one.sets),),
+    "plus": lambda one: (one.row(reps=one.reps[-1], sets=1),),
+    "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
+    "bells": lambda one: (one.row(reps=int(one.figures("bells")[0].value), sets=one.sets),),
+    "loads_trailing": _loads_trailing,
+    "count": lambda one: (one.row(sets=one.sets),),
+}
+
+
+def read_rows(one: Phrase) -> Sequence[Row]:
+    """The rows that a phrase says."""
+    return _READERS[one.piece.rule.does](one)

@@ -1,0 +1,118 @@
+"""Tokens made ready for the lexicon: runs taken apart, decimal commas put together, slips of names mended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agents.language import hangul
+from agents.language.lexicon import Lexicon
+from agents.language.tokens import Token, cut, tokenize, with_comma, without_marks
+from agents.language.typos import beside
+
+
+def tokens_of(text: str, lexicon: Lexicon) -> list[Token]:
+    """The tokens of a plain text as the lexicon knows them. Linear in its length."""
+    tokens = _apart(hangul.split(without_marks(tokenize(text)), lexicon), lexicon)
+    tokens = _with_decimals(tokens, lexicon)
+    if any(token.kind in ("number", "clock") or token.text in lexicon.number_words for token in tokens):
+        return _mended(tokens, lexicon)
+    return tokens
+
+
+def _apart(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
+    """In `100kgx5` and `100 kgx5` the unit and the x are two."""
+    result: list[Token] = []
+    for token in tokens:
+        counted = token.kind == "word" and bool(result) and result[-1].kind == "number"
+        if counted and token.text[-1] == "x" and lexicon.alone(token.text[:-1]).unit:
+            result += cut(token, len(token.text) - 1)
+        else:
+            result.append(token)
+    return result
+
+
+def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
+    """Typos of exercise words mended; of several words the one that goes with the word before."""
+    result: list[Token] = []
+    for token in tokens:
+        known = lexicon.is_word(token.text) or lexicon.is_trigger(token.text)
+        if known or token.kind not in ("word", "hangul"):
+            result.append(token)
+            continue
+        found = lexicon.typos.candidates(token.text)
+        stem = token.text[:-2]
+        if token.text.endswith("'s") and lexicon.alone(stem).named is not None:
+            found = (stem,)  # `rdl's 3x10`
+        together = lexicon.branch(result[-1].text).entries if result else {}
+        if not found and result:
+            found = beside(token.text, {phrase[1] for phrase in together if len(phrase) > 1})
+        if len(found) > 1:
+            found = tuple([one for one in found if (result[-1].text, one) in together]) if result else ()
+        result.append(token._replace(text=found[0]) if len(found) == 1 else token)
+    return result
+
+
+_LIGHTEST = 20.0
+_NEAR = 3
+"""Tokens between a metric's name and its figure: `체중은 72,5`, `slept about 7,5`."""
+_QUARTERS = frozenset(("5", "25", "50", "75"))
+_FINE = frozenset(("25", "75"))
+_PLATE_ENDS = "27"
+"""Loads go up in steps of 2.5: 82,5 and 77,5."""
+_TIMES = frozenset(("h", "min", "s"))
+
+
+def _with_decimals(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
+    """The decimal comma: `6,5 hours`, `bw 82,5`, `bench 82,5 x 5`; `5,5,4` and `100kg 5,5` are lists."""
+    result: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        if _is_decimal(tokens, at, result) and _has_tenths(tokens, at, result, lexicon):
+            result.append(with_comma(tokens[at], tokens[at + 2]))
+            at += 3
+        else:
+            result.append(tokens[at])
+            at += 1
+    return result
+
+
+def _is_decimal(tokens: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """Whether figures stand on both sides of a comma, and not in a list."""
+    if at + 2 >= len(tokens) or tokens[at].kind != "number" or tokens[at + 1].text != ",":
+        return False
+    whole, comma, tenths = tokens[at : at + 3]
+    glued = tenths.kind == "number" and comma.glued and tenths.glued and len(tenths.text) <= 2
+    listed = bool(before) and before[-1].text == "," and whole.glued
+    goes_on = (
+        len(tokens) > at + 4
+        and tokens[at + 3].text == ","
+        and tokens[at + 4].kind == "number"
+        and tokens[at + 4].glued
+    )
+    return glued and not listed and not goes_on and whole.text.isdecimal() and tenths.text.isdecimal()
+
+
+def _has_tenths(tokens: Sequence[Token], at: int, before: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether a unit follows, plates make it up, or a metric stands before it."""
+    whole, tenths = tokens[at], tokens[at + 2].text
+    after = lexicon.alone(tokens[at + 3].text) if at + 3 < len(tokens) else None
+    if (
+        after is not None
+        and after.unit
+        and (after.unit not in _TIMES or len(tenths) == 1 or tenths in _QUARTERS)
+    ):
+        return True
+    in_steps = tenths in _FINE or (tenths == "5" and whole.text[-1] in _PLATE_ENDS)
+    chained = after is not None and not after.symbols.isdisjoint(("X", "FOR"))
+    return (in_steps and (chained or whole.value >= _LIGHTEST)) or _of_metric(before, lexicon)
+
+
+def _of_metric(before: Sequence[Token], lexicon: Lexicon) -> bool:
+    """`slept 7,5`, `weight: 82,3`."""
+    for token in reversed(before[-_NEAR:]):
+        if token.kind in ("number", "clock", "line") or token.text == ",":
+            return False
+        named = lexicon.alone(token.text).named
+        if named is not None:
+            return named.shape == "metrics"
+    return False

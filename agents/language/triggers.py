@@ -1,0 +1,220 @@
+"""Words that tell how a stretch of a message is meant: the rows of `data/LANGUAGE/assertion.yaml`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+from unicodedata import normalize
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Category = Literal[
+    "done", "now", "planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing",
+    "context", "closes", "none",
+]  # fmt: skip
+Reach = Literal["clause", "sentence", "line", "block", "message"]
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_WORD = re.compile(r"[가-힣]+|\d+|[^\W\d_가-힣]+(?:'[^\W\d_]+)?|\n|[^\w\s]")
+_JAMO = {chr(0x3130 + at): chr(0x11A7 + final) for final, at in enumerate(
+    (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 26, 27, 28, 29, 30), 1
+)}  # fmt: skip
+"""Consonants written alone, as those that end a syllable."""
+_LONGEST_END = 24
+"""Letters of the longest end of a word that is looked at."""
+_LONGEST_HEAD = 12
+
+
+class Row(BaseModel):
+    """A row: what its words say (`is`) and where that holds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    is_: Category = Field(alias="is")
+    direction: Literal["forward", "backward", "both"] = "forward"
+    reach: Reach = "clause"
+    until: tuple[str, ...] = ()
+    """Categories, and kinds of words, that end it."""
+    at: Literal["", "first", "head"] = ""
+    """Where it has to stand in its clause: first, or as what the clause is about."""
+    with_: tuple[str, ...] = Field(default=(), alias="with")
+    """Endings of which the word has to have one."""
+    words: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    no_ends: tuple[str, ...] = ()
+    syllables: str = ""
+    """What two or three of make a given name, unless it is one of `no_words`; one of `with` has to follow."""
+    no_words: tuple[str, ...] = ()
+
+
+class TriggerFile(BaseModel):
+    """A file of rows, and the kinds of words that they and the clauses go by."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    language: str
+    words: dict[str, tuple[str, ...]]
+    triggers: tuple[Row, ...]
+
+
+class TriggerError(ValueError):
+    """A file of triggers that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A written word: text[start:end]."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """Where a row's words stand, in characters and in words."""
+
+    row: Row
+    start: int
+    end: int
+    first: int
+
+
+def words_of(text: str) -> list[Word]:
+    """The words, signs and line ends of a `plain` text."""
+    return [Word(found[0], found.start(), found.end()) for found in _WORD.finditer(text)]
+
+
+class Lexicon:
+    """The rows of all languages, ready to be found."""
+
+    def __init__(self, sources: Sequence[TriggerFile]) -> None:
+        self.rows: tuple[Row, ...] = tuple([row for one in sources for row in one.triggers])
+        self._phrases: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._heads: set[tuple[str, ...]] = set()
+        self._ends: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
+        self._kinds: defaultdict[str, set[str]] = defaultdict(set)
+        self._composed = [(row, frozenset(row.syllables)) for row in self.rows if row.syllables]
+        for number, row in enumerate(self.rows):
+            self._add(number, row)
+        for one in sources:
+            for kind, words in one.words.items():
+                self._kinds[kind].update(words)
+
+    def _add(self, number: int, row: Row) -> None:
+        for phrase in row.words:
+            for parts in _spaced(tuple([word.text for word in words_of(phrase)])):
+                self._phrases[parts].append(number)
+                self._heads.update(parts[:size] for size in range(1, len(parts)))
+        for ends, really in ((row.ends, True), (row.no_ends, False)):
+            for end in ends:
+                self._ends[_spelt(end)].append((number, really))
+
+    def kind(self, word: str, kind: str) -> bool:
+        """Whether it is a word of this kind."""
+        return word in self._kinds[kind]
+
+    def has(self, word: str) -> bool:
+        """Whether it is a trigger by itself."""
+        return (word,) in self._phrases
+
+    def find(self, words: Sequence[Word]) -> list[Trigger]:
+        """The triggers, in order, but those within a longer one. Linear in the words."""
+        found: list[Trigger] = []
+        covered = 0
+        for at, word in enumerate(words):
+            length, numbers = self._longest(words, at)
+            if at + length > covered:
+                end = words[at + length - 1].end
+                found += [Trigger(self.rows[number], word.start, end, at) for number in numbers]
+                covered = at + length
+            if at + 1 >= covered:
+                found += self._ending(word, at, frozenset(numbers))
+                found += self._composed_of(word, at) if not length else ()
+        return found
+
+    def _longest(self, words: Sequence[Word], at: int) -> tuple[int, list[int]]:
+        best: tuple[int, list[int]] = (0, [])
+        head: tuple[str, ...] = ()
+        for place in range(at, len(words)):
+            for last in self._forms(words[place].text):
+                numbers = [one for one in self._phrases.get((*head, last[0]), ()) if self._fits(one, last[1])]
+                if numbers:
+                    best = (place + 1 - at, numbers)
+                    break
+            head = (*head, words[place].text)
+            if head not in self._heads:
+                break
+        return best
+
+    def _forms(self, word: str) -> Iterator[tuple[str, str]]:
+        """A word, and what it may be without an ending, the longest first."""
+        yield word, ""
+        if "가" <= word[0] <= "힣":
+            for size in range(min(len(word) - 1, _LONGEST_HEAD), 0, -1):
+                if size > 1 or self.kind(word[1:], "particles"):
+                    yield word[:size], word[size:]
+
+    def _fits(self, number: int, ending: str) -> bool:
+        needed = self.rows[number].with_
+        return not needed or ending in needed
+
+    def _ending(self, word: Word, at: int, known: frozenset[int]) -> Iterator[Trigger]:
+        if not "가" <= word.text[0] <= "힣":
+            return
+        spelt = _spelt(word.text[-_LONGEST_END // 3 :])
+        said: dict[int, bool] = {}
+        for size in range(1, min(len(spelt), _LONGEST_END) + 1):
+            for number, really in self._ends.get(spelt[-size:], ()):
+                said[number] = really and said.get(number, True)
+        for number, really in said.items():
+            if really and number not in known:
+                yield Trigger(self.rows[number], word.start, word.end, at)
+
+    def _composed_of(self, word: Word, at: int) -> Iterator[Trigger]:
+        for row, syllables in self._composed:
+            ending = next((one for one in row.with_ if word.text.endswith(one)), "")
+            name = word.text.removesuffix(ending) if ending else ""
+            if len(name) in _NAME and syllables.issuperset(name[-2:]) and name not in row.no_words:
+                yield Trigger(row, word.start, word.end, at)
+
+
+_NAME = (2, 3)
+"""Syllables of a given name, without and with that of the family."""
+
+
+def _spaced(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A phrase, and in Korean with fewer blanks, which writers leave out as they like."""
+    if len(parts) == 1 or not all("가" <= part[0] <= "힣" for part in parts):
+        return [parts]
+    rest = _spaced(parts[1:])
+    return [(parts[0], *one) for one in rest] + [(parts[0] + one[0], *one[1:]) for one in rest]
+
+
+def _spelt(word: str) -> str:
+    """Its letters one by one, so that ends within a syllable can be compared."""
+    return normalize("NFD", "".join(_JAMO.get(letter, letter) for letter in word))
+
+
+@cache
+def lexicon() -> Lexicon:
+    """All triggers, read once. Raises TriggerError."""
+    folder = files("agents.language").joinpath("data")
+    sources: list[TriggerFile] = []
+    for language in sorted(one.name for one in folder.iterdir() if one.is_dir()):
+        path = folder.joinpath(language, "assertion.yaml")
+        if not path.is_file():
+            continue
+        try:
+            sources.append(TriggerFile.model_validate(yaml.load(path.read_text("utf-8"), Loader=_LOADER)))  # noqa: S506 - a SafeLoader
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = " ".join(map(str, first["loc"]))
+            raise TriggerError(f"{language}/assertion.yaml: {where}: {first['msg']}") from error
+    return Lexicon(sources)

@@ -1,0 +1,95 @@
+"""The entries nearest to a question in the person's own words: what is said where no figure answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agents.offline.answers.scope import Scope
+from agents.offline.lexicon import plain
+from agents.offline.nearest import MOST, Term, asks_for_a_number, explains, terms_of, things_in
+from agents.types import Finding, QueryType, Statistic, SubQuery
+from storage.entities import Entry
+
+_LONGEST = 160
+_TOLD: tuple[Statistic | None, ...] = ("list", "last", "first", "reached", None)
+"""What words beside the figures may answer; text never tells how many or how much."""
+_SENTENCES = re.compile(r"\n|(?<=[.!?])\s")
+_MARKS = re.compile('["\u201c\u201d\u201e\u201f]')
+
+
+def quotes(scope: Scope, question: str, near: Sequence[Entry], lead: str = "closest") -> list[Finding]:
+    """The entries with their days, word for word; nothing where there are none."""
+    if not near:
+        return []
+    terms = terms_of(question, scope.context.vocabulary)
+    lines = [f"• {scope.wording.day(entry.day)}: {_in_marks(excerpt(entry.text, terms))}" for entry in near]
+    return [scope.finding("\n".join([scope.say(lead), *lines]), [entry.id for entry in near], (), "medium")]
+
+
+def excerpt(text: str, terms: Sequence[Term]) -> str:
+    """The person's words; of a long text those from the sentence on that says most of the terms."""
+    whole = " ".join(text.split())
+    if len(whole) <= _LONGEST:
+        return whole.rstrip(".")
+    told = [" ".join(one.split()) for one in _SENTENCES.split(text) if one.strip()]
+    best = max(told, key=lambda one: (sum(term.stands_in(one) for term in terms), explains(one)))
+    kept = whole[whole.find(best) :]
+    return kept.rstrip(".") if len(kept) <= _LONGEST else kept[:_LONGEST].rsplit(" ", 1)[0]
+
+
+def _in_marks(text: str) -> str:
+    """In quotation marks that the text itself does not have."""
+    return f"«{text}»" if _MARKS.search(text) else f"“{text}”"
+
+
+def about_words(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[Finding]:
+    """What was written of words that no figure knows; which of them stand nowhere is said first."""
+    wanted = Term(tuple(named))
+    near = scope.near or tuple(entry for entry in scope.entries if wanted.stands_in(entry.text))
+    lead = "closest_counted" if asks_for_a_number(part.question) else "closest"
+    missing = _missing(scope, part, named) if near else _asked(part, named)
+    denied = scope.say("never_word", name=" ".join(missing))
+    if near and not missing and not any(_is_inside(entry, part) for entry in near):
+        period = scope.wording.period(part.date_range)
+        denied = scope.say("never_word_then", name=" ".join(_asked(part, named)), period=period)
+    elif not missing:
+        return quotes(scope, part.question, near[:MOST], lead)
+    return [scope.finding(denied, absent=True), *quotes(scope, part.question, near[:MOST], lead)]
+
+
+def _asked(part: SubQuery, named: Sequence[str]) -> Sequence[str]:
+    """The words as far as the question itself has them."""
+    return [word for word in named if word in plain(part.question)] or named[:1]
+
+
+def _missing(scope: Scope, part: SubQuery, named: Sequence[str]) -> list[str]:
+    """The things among the words that no entry names."""
+    things = things_in(part.question)
+    return [
+        word
+        for word in named
+        if any(thing.startswith(word) for thing in things)
+        and not any(term.stands_in(entry.text) for term in terms_of(word) for entry in scope.entries)
+    ]
+
+
+def _is_inside(entry: Entry, part: SubQuery) -> bool:
+    span = part.date_range
+    return span is None or span.start <= entry.day <= span.end
+
+
+def with_closest(scope: Scope, part: SubQuery, found: list[Finding]) -> list[Finding]:
+    """The findings, with the nearest entries where they leave words unread or find nothing."""
+    cited = {entry for finding in found for entry in finding.evidence}
+    inside = [entry for entry in scope.near if _is_inside(entry, part)]
+    if any(figure.around for figure in part.figures):
+        return found  # of days beside an event, which no search knows
+    if not found or any(finding.absent for finding in found):
+        return [*found, *quotes(scope, part.question, [entry for entry in inside if entry.id not in cited])]
+    told = part.query_type is QueryType.SIMPLE and (not part.figures or part.figures[0].statistic in _TOLD)
+    if not (part.unread and told) or part.keywords:
+        return found
+    unread = [Term(term.forms[:1]) for term in terms_of(" ".join(part.unread)) if not term.is_blurred]
+    held = [entry for entry in inside if any(term.stands_in(entry.text) for term in unread)]
+    return [*quotes(scope, part.question, held), *found]

@@ -1,0 +1,239 @@
+"""The entries nearest to a question: by its words (BM25), its days and what may explain; their ranks fused.
+
+Another ranking, such as one by vectors, joins in `fused`. It finds entries to be quoted: it never counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from math import log
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from agents.offline.asking.cues import Pattern, cues
+from agents.offline.lexicon import Language, language_of, load, plain
+from agents.retriever import EntrySearch
+from storage.entities import DateRange, Entry
+from storage.fulltext import words
+
+MOST = 3
+_CANDIDATES = 200
+"""Entries looked at for one word; one that has more of them says nearly nothing."""
+_TERMS, _FORMS = 10, 24
+_BLURRED = 0.6
+_K = 60
+"""Of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009)."""
+_B, _USUAL_WORDS = 0.4, 12
+"""BM25: how much the length of an entry counts, and the words of a usual one."""
+_SHORT = timedelta(days=14)
+"""Of so short a time whatever nobody read is near."""
+_FREE = 3
+"""Words beside the measures that make an entry one which is not read whole."""
+_BEFORE = timedelta(days=3)
+"""What explains a day was written on it or shortly before."""
+
+
+class NearestWords(BaseModel):
+    """A language's words for the search, and the model of its file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    idle: Annotated[frozenset[str], BeforeValidator(str.split)]
+    endings: Pattern
+    doubled: Pattern
+    same: tuple[tuple[str, ...], ...]
+    causes: tuple[Pattern, ...]
+    felt: Pattern
+    beginning: Pattern
+    counting: Pattern
+    present: Pattern
+    thing: Pattern
+
+
+@cache
+def nearest_words(language: Language) -> NearestWords:
+    """The words of a language."""
+    return load("nearest", language, NearestWords)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of a question with its other forms, each found as the beginning of a word."""
+
+    forms: tuple[str, ...]
+    is_blurred: bool = False
+    """Whether other words of nearly the same meaning are among the forms: they say less."""
+
+    def stands_in(self, text: str) -> bool:
+        """Whether a text has it."""
+        told = f" {' '.join(words(text))}"
+        return any(f" {' '.join(words(form))}" in told for form in self.forms)
+
+
+def terms_of(question: str, vocabulary: Mapping[str, str] | None = None) -> list[Term]:
+    """The words of a question that may stand in entries; `vocabulary` has other names of exercises."""
+    language = language_of(question)
+    known, idle = nearest_words(language), nearest_words(language).idle | cues(language).stopwords
+    told = (word for word in words(plain(question)) if word not in idle and not word.isdecimal())
+    stems = ((word, _stem(word, known)) for word in told)
+    terms = (_term(word, stem, known, vocabulary or {}) for word, stem in stems if stem not in idle)
+    return list(dict.fromkeys(term for term in terms if term.is_blurred or len(term.forms[0]) > 1))[:_TERMS]
+
+
+def _stem(word: str, known: NearestWords) -> str:
+    return known.doubled.sub(r"\1", cut) if (cut := known.endings.sub("", word)) != word else word
+
+
+def _term(word: str, stem: str, known: NearestWords, vocabulary: Mapping[str, str]) -> Term:
+    """The stem, or the words of the same meaning, and other names of an exercise."""
+    same = [other for group in known.same if any(_begins(word, one) for one in group) for other in group]
+    name = vocabulary.get(word)
+    named = sorted(term for term, canonical in vocabulary.items() if canonical == name) if name else []
+    forms = dict.fromkeys([*(same or [stem]), *named])
+    return Term(tuple(forms)[:_FORMS], is_blurred=bool(same))
+
+
+def _begins(word: str, one: str) -> bool:
+    """Whether a word of a group is meant: short ones are only themselves."""
+    return word == one or (word.startswith(one) and (len(one) > 3 or not one.isascii()))
+
+
+Ranking = Mapping[str, float]
+"""Ids of entries with how near they are: more is nearer."""
+
+
+def fused(rankings: Iterable[Ranking]) -> dict[str, float]:
+    """Reciprocal rank fusion; entries as near as each other have the same rank."""
+    total: dict[str, float] = {}
+    for ranking in rankings:
+        ranks = {score: rank for rank, score in enumerate(sorted(set(ranking.values()), reverse=True))}
+        for one, score in ranking.items():
+            total[one] = total.get(one, 0.0) + 1 / (_K + ranks[score])
+    return total
+
+
+async def nearest(
+    question: str,
+    search: EntrySearch,
+    *,
+    span: DateRange | None,
+    today: date,
+    vocabulary: Mapping[str, str],
+    of_pain: bool = False,
+) -> list[Entry]:
+    """At most three entries, the nearest first; none where no word and no day of the question is found.
+
+    `of_pain`: in few days whatever was written beside figures may tell of it.
+    """
+    terms = terms_of(question, vocabulary)
+    by_words, found = await _by_words(terms, search)
+    language = language_of(question)
+    known, asked = nearest_words(language), plain(question)
+    if cues(language).why.search(asked):
+        last = DateRange(start=today - _SHORT, end=today)
+        lately = not terms or known.present.search(asked)
+        days = span or (last if lately else _day_of(by_words, found))
+        rankings = await _explaining(by_words, found, days, known, search, named=span is not None)
+    else:
+        rankings = await _telling(by_words, found, span, search, of_pain=of_pain)
+    total = fused(rankings)
+    sign = -1 if known.beginning.search(asked) else 1
+    ranked = sorted(total, key=lambda one: (-total[one], -sign * found[one].day.toordinal()))
+    return [found[one] for one in ranked[:MOST]]
+
+
+async def _explaining(
+    by_words: Ranking,
+    found: dict[str, Entry],
+    days: DateRange | None,
+    known: NearestWords,
+    search: EntrySearch,
+    *,
+    named: bool,
+) -> Sequence[Ranking]:
+    """For a "why": its words, its days with those before them, and causes that are named there."""
+    if days is None:
+        return ()
+    window = DateRange(start=days.start - _BEFORE, end=days.end)
+    near = {entry.id: entry for entry in await search.by_date_range(window, _CANDIDATES)}
+    found |= near
+    if named and near:  # no other days are meant
+        by_words = {one: score for one, score in by_words.items() if one in near}
+    by_days = {one: -_distance(entry.day, days) for one, entry in near.items()}
+    causes = {one: _causes(found[one], known) for one in {*by_words, *by_days}}
+    return by_words, by_days, {one: told for one, told in causes.items() if told}
+
+
+async def _telling(
+    by_words: Ranking, found: dict[str, Entry], span: DateRange | None, search: EntrySearch, *, of_pain: bool
+) -> Sequence[Ranking]:
+    """For anything else: its words, before all on its days; of a short time also what nobody read."""
+    if span is None:
+        return (by_words,)
+    if span.end - span.start < _SHORT:
+        there = await search.by_date_range(span, _CANDIDATES)
+        found |= {entry.id: entry for entry in there if _is_unread(entry, partly=of_pain)}
+    return by_words, {one: 1.0 for one, entry in found.items() if span.start <= entry.day <= span.end}
+
+
+async def _by_words(terms: Sequence[Term], search: EntrySearch) -> tuple[dict[str, float], dict[str, Entry]]:
+    """BM25 over the entries that have any of the words, in whatever form."""
+    scores: dict[str, float] = {}
+    found: dict[str, Entry] = {}
+    for term in terms:
+        held = await search.by_keywords(term.forms, None, _CANDIDATES)
+        weight = log(1 + _CANDIDATES / max(len(held), 1)) * (_BLURRED if term.is_blurred else 1)
+        for entry in held:
+            found[entry.id] = entry
+            length = 1 - _B + _B * len(entry.text.split()) / _USUAL_WORDS
+            scores[entry.id] = scores.get(entry.id, 0.0) + weight * 2.2 / (1 + 1.2 * length)
+    return scores, found
+
+
+def _day_of(by_words: Ranking, found: Mapping[str, Entry]) -> DateRange | None:
+    """The day of the entry whose words are nearest, of equals the newest."""
+    if not by_words:
+        return None
+    day = found[max(by_words, key=lambda one: (by_words[one], found[one].day))].day
+    return DateRange(start=day, end=day)
+
+
+def _distance(day: date, span: DateRange) -> int:
+    return max((span.start - day).days, (day - span.end).days, 0)
+
+
+def _is_unread(entry: Entry, *, partly: bool) -> bool:
+    """Whether nothing of an entry was measured, or only a part of what it says."""
+    free = len(terms_of(entry.text)) - len(entry.measures) if partly else 0
+    return not entry.measures or free >= _FREE
+
+
+def _causes(entry: Entry, known: NearestWords) -> float:
+    """How many kinds of causes it names; an entry of figures alone explains less."""
+    told = plain(entry.text)
+    return sum(cause.search(told) is not None for cause in known.causes) + (0.5 if not entry.measures else 0)
+
+
+def explains(text: str) -> bool:
+    """Whether words of a cause stand in a text."""
+    return any(cause.search(plain(text)) for cause in nearest_words(language_of(text)).causes)
+
+
+def things_in(question: str) -> list[str]:
+    """The words of a question that name things, as far as their places in it tell."""
+    known, asked = nearest_words(language_of(question)), plain(question)
+    return [found["thing"] for found in known.thing.finditer(asked) if terms_of(found["thing"])]
+
+
+def asks_for_a_number(question: str) -> bool:
+    """Whether a question wants to be counted or added up."""
+    return nearest_words(language_of(question)).counting.search(plain(question)) is not None
+
+
+def asks_how_it_felt(question: str) -> bool:
+    """Whether a question may be answered by something that was never written."""
+    return nearest_words(language_of(question)).felt.search(plain(question)) is not None

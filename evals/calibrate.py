@@ -1,0 +1,322 @@
+"""Fits the weights of `agents/language/evidence.py` on the training messages.
+
+`python -m evals.calibrate` writes them; `--check` fits on four fifths of the files of examples (so of their
+writers) at a time and reports what holds for the fifth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date
+from math import exp, log
+from pathlib import Path
+
+from agents.language import evidence
+from agents.language.assertion import DOUBTS
+from agents.language.atoms import Atom
+from agents.language.features import features
+from agents.language.reading import message_in
+from agents.profile import Profile
+from evals import rows
+from evals.cases import Parsing
+from evals.loading import EXAMPLES, Labelled, read
+from evals.playing import everything
+from units import METRES
+
+WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
+_ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
+_AGAINST, _HELD = -3.0, 0.03
+_SURELY_NOT = frozenset(
+    ("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed")
+)
+_SELDOM = 3
+"""Messages in which a feature has to stand."""
+_COMMON = 14
+_NEAR = 0.011
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A unit with its features; whether its figures or names are those of a row; and its message."""
+
+    seen: tuple[str, ...]
+    logged: bool
+    message: int
+    file: str
+    weight: float
+    silent: bool
+    text: str
+
+
+def training() -> list[Labelled[Parsing]]:
+    """The messages that may be looked at."""
+    return [
+        one
+        for one in read(EXAMPLES, "parsing", Parsing)
+        if not one.example.after and not one.example.held_out
+    ]
+
+
+_STATES = (
+    (("PAIN",), frozenset(("pain",))),
+    (("FEELING",), frozenset(("mood", "energy", "stress", "sleep quality"))),
+    (("MEAL", "ATE"), frozenset(("meal",))),
+)
+"""Words of a state, and the rows that they are of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What the rows of a message name."""
+
+    names: frozenset[str]
+    values: tuple[float, ...]
+    texts: str
+
+    @classmethod
+    def of(cls, holds: Sequence[str], today: date) -> Needed:
+        """The names, figures and words of these rows."""
+        names: set[str] = set()
+        values: set[float] = set()
+        texts: list[str] = []
+        for label in holds:
+            for row in rows.expected_rows(label, today):
+                for key, value in row:
+                    if key == "name":
+                        names.add(value)
+                    elif key == "text":
+                        texts.append(value)
+                    elif key in ("weight", "reps", "rpe", "value", "distance", "duration"):
+                        values.add(float("".join(one for one in value if one.isdigit() or one == ".") or 0))
+                values.update(float(one) for one in [label.partition("sets=")[2].partition(" ")[0]] if one)
+        return cls(frozenset(names), tuple(values), " ".join(texts))
+
+    def has(self, atom: Atom) -> bool:
+        """Whether this is one of them."""
+        if atom.named is not None:
+            return atom.named.name in self.names
+        state = next((names for symbols, names in _STATES if atom.has(*symbols)), None)
+        if state is not None:
+            return bool(self.names & state)
+        if not atom.figure or (atom.text and atom.text in self.texts):
+            return atom.figure
+        values = [
+            atom.value,
+            atom.value / 60,
+            atom.value / 3600,
+            atom.value * 1000,
+            atom.value * METRES["mi"],
+            *atom.parts,
+        ]
+        if len(atom.parts) > 1:
+            first, second = atom.parts[:2]
+            values += [first * 60 + second, first * 3600 + second * 60, first + second / 60]
+        return any(
+            abs(one - other) <= _NEAR * max(abs(other), 0.1) for one in values for other in self.values
+        )
+
+
+def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
+    """The units of the messages."""
+    cases: list[Case] = []
+    context = everything()
+    for number, labelled in enumerate(examples):
+        example = labelled.example
+        now = (example.at or rows.NOW).replace(tzinfo=UTC)
+        profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
+        message = message_in(example.text, now, profile, context)
+        needed = Needed.of(example.holds, now.date())
+        units = evidence.telling_units(message)
+        common = evidence.model().words
+        for unit, seen in zip(units, features(message, units, now, common), strict=True):
+            own = message.atoms[unit.first : unit.end]
+            logged, weight = _judged([atom for atom in own if atom.figure], own, needed)
+            text = message.text[own[0].start : own[-1].end]
+            cases.append(
+                Case(tuple(seen), logged, number, labelled.slices.file, weight, not example.holds, text)
+            )
+    return cases
+
+
+def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tuple[bool, float]:
+    """Whether the unit is logged, and how sure that is: its largest figure or its name is a row's."""
+    if not needed.names:
+        return False, 1.0 if figures else 0.5
+    if not figures:
+        return any(map(needed.has, own)), 0.5
+    share = sum(map(needed.has, figures)) / len(figures)
+    loads = [atom for atom in figures if atom.has("MASS", "NUM")]
+    largest = needed.has(max(loads, key=lambda atom: atom.value)) if loads else share > _HALF
+    told = any(
+        needed.has(atom) for atom in own if atom.has("PAIN", "FEELING", "MEAL", "ATE", "METRIC", "BOUT")
+    )
+    if share and (largest or told):
+        return True, max(_UNSURE, share)
+    if share:
+        return False, _UNSURE if share < 1 else 1.0
+    return False, 0.1 if any(map(needed.has, own)) else 0.3
+
+
+_HALF, _UNSURE = 0.4, 0.5
+
+
+def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
+    """The words of many messages, which are no names or figures."""
+    counts: Counter[str] = Counter()
+    context = everything()
+    for labelled in examples:
+        example = labelled.example
+        now = (example.at or rows.NOW).replace(tzinfo=UTC)
+        message = message_in(example.text, now, Profile(user_id=1), context)
+        named = {place for atom in message.atoms if atom.named for place in range(atom.start, atom.end)}
+        words: set[str] = set()
+        for word in message.words:
+            if word.text[0].isalpha() and word.start not in named:
+                words.add(word.text[-2:] if "가" <= word.text[0] <= "힣" else word.text)
+        counts.update(words)
+    return sorted(word for word, count in counts.items() if count >= _COMMON)
+
+
+def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
+    """The weights, by AdaGrad with shrinkage towards none."""
+    known = sorted(one for one, messages in _by_feature(cases).items() if messages >= _SELDOM)
+    place = {one: at for at, one in enumerate(known)}
+    data = [
+        ([place[one] for one in case.seen if one in place], float(case.logged), case.weight) for case in cases
+    ]
+    prior = [_expected(one) for one in known]
+    shrink = [_HELD if one else _SHRINK for one in prior]
+    weights, slopes = list(prior), [1e-2] * len(known)
+    chance = random.Random(seed)  # noqa: S311 - not a secret
+    for _ in range(_ROUNDS):
+        chance.shuffle(data)
+        for seen, logged, weight in data:
+            total = sum([weights[one] for one in seen])
+            error = weight * (1 / (1 + exp(-max(-30.0, min(30.0, total)))) - logged)
+            for one in seen:
+                slope = error + shrink[one] * (weights[one] - prior[one])
+                slopes[one] += slope * slope
+                weights[one] -= _RATE * slope / slopes[one] ** 0.5
+    return dict(zip(known, weights, strict=True))
+
+
+def _expected(feature: str) -> float:
+    """What a weight is before anything was seen: what is over a stretch speaks against a log."""
+    kind, _, category = feature.partition(".")
+    if feature in _SURELY_NOT:
+        return _AGAINST
+    return _AGAINST if kind == "over" and category in DOUBTS else 0.0
+
+
+def _by_feature(cases: Sequence[Case]) -> dict[str, int]:
+    messages: dict[str, set[int]] = {}
+    for case in cases:
+        for one in case.seen:
+            messages.setdefault(one, set()).add(case.message)
+    return {one: len(found) for one, found in messages.items()}
+
+
+def apart(cases: Sequence[Case], folds: int, seed: int) -> Iterator[tuple[list[Case], list[Case]]]:
+    """The units of some files, and those of the others."""
+    files = sorted({case.file for case in cases})
+    random.Random(seed).shuffle(files)  # noqa: S311 - not a secret
+    place = {file: at % folds for at, file in enumerate(files)}
+    for fold in range(folds):
+        inside = [case for case in cases if place[case.file] == fold]
+        yield inside, [case for case in cases if place[case.file] != fold]
+
+
+def among(cases: Sequence[Case], likely: Mapping[int, float]) -> list[Case]:
+    """The units with what their neighbours are taken for; `likely` is by their identity."""
+    messages: dict[int, list[Case]] = {}
+    for case in cases:
+        messages.setdefault(case.message, []).append(case)
+    result: list[Case] = []
+    for told in messages.values():
+        beside = evidence.among([likely[id(case)] for case in told])
+        result += [replace(case, seen=(*case.seen, *more)) for case, more in zip(told, beside, strict=True)]
+    return result
+
+
+def both(cases: Sequence[Case], folds: int = 4) -> tuple[dict[str, float], dict[str, float]]:
+    """The weights for a unit alone, and those for it among its neighbours."""
+    likely: dict[int, float] = {}
+    for inside, others in apart(cases, folds, 11):
+        weights = fitted(others)
+        likely.update((id(case), evidence.likelihood(case.seen, weights)) for case in inside)
+    return fitted(cases), fitted(among(cases, likely))
+
+
+def check(cases: Sequence[Case], folds: int = 5) -> list[tuple[float, Case]]:
+    """Each unit with what the weights of the other files make of it."""
+    result: list[tuple[float, Case]] = []
+    for inside, others in apart(cases, folds, 3):
+        first, then = both(others)
+        alone = {id(case): evidence.likelihood(case.seen, first) for case in inside}
+        result += [(evidence.likelihood(case.seen, then), case) for case in among(inside, alone)]
+    return result
+
+
+def report(judged: Sequence[tuple[float, Case]]) -> str:
+    """How many are taken wrongly at some bars, and whether the probabilities mean what they say."""
+    lines: list[str] = []
+    loss = sum(case.weight * -log(max(1e-9, p if case.logged else 1 - p)) for p, case in judged)
+    lines.append(f"loss {loss / sum(case.weight for _, case in judged):.4f} over {len(judged)} units")
+    for bar in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+        good = sum(case.logged and p >= bar for p, case in judged)
+        kept = sum(case.logged for _, case in judged)
+        alive = {case.message for p, case in judged if case.silent and p >= bar}
+        silent = {case.message for _, case in judged if case.silent}
+        lines.append(
+            f"bar {bar}: {good / kept:.4f} of the logged kept; "
+            f"{len(alive)} of {len(silent)} silent messages keep a unit"
+        )
+    for low in range(10):
+        part = [case.logged for p, case in judged if low / 10 <= p < (low + 1) / 10 or (low == 9 and p == 1)]
+        if part:
+            lines.append(f"  from {low / 10:.1f} on: {len(part)} units, {sum(part) / len(part):.3f} logged")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Fits, or checks."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--bar", type=float, default=0.5)
+    options = parser.parse_args()
+    examples = training()
+    words = common_words(examples)
+    evidence.model.cache_clear()
+    _write(({}, {}), words, options.bar)
+    cases = cases_of(examples)
+    if options.check:
+        judged = check(cases)
+        print(report(judged))
+        wrong = [(p, case) for p, case in judged if (p >= options.bar) != case.logged and case.weight >= 0.5]
+        random.Random(5).shuffle(wrong)  # noqa: S311 - not a secret
+        for p, case in wrong[: options.show]:
+            print(f"{p:.2f} {'LOG' if case.logged else '-'} {case.text!r}")
+    _write(both(cases), words, options.bar)
+
+
+def _write(weights: tuple[dict[str, float], dict[str, float]], words: Sequence[str], bar: float) -> None:
+    first, then = [
+        {one: round(value, 2) for one, value in sorted(part.items()) if abs(value) >= _LEAST}
+        for part in weights
+    ]
+    held = {"bar": bar, "words": list(words), "first": first, "then": then}
+    WEIGHTS.write_text(json.dumps(held, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    evidence.model.cache_clear()
+
+
+_LEAST = 0.02
+
+
+if __name__ == "__main__":
+    main()

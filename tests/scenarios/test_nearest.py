@@ -1,0 +1,63 @@
+"""Questions that no figure answers, through the chat: one's own words, with a button to each message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.driver.harness import running_bot
+
+
+async def test_quoted_with_buttons_that_lead_to_the_message(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        sent = await you.say("physio says heel drops twice a day, no hills for two weeks")
+        await you.next_reply()
+        await you.ask("bench 80 kg 5x5")
+        answer = await you.ask("what did the physio say?")
+        assert "“physio says heel drops twice a day, no hills for two weeks”" in answer.text
+        assert "bench" not in answer.text
+        await you.tap(answer, (0, 0))
+        evidence = await you.next_reply()
+        assert evidence.message.reply_to_message is not None
+        assert evidence.message.reply_to_message.message_id == sent.message_id
+
+
+@pytest.mark.parametrize(
+    ("logs", "question", "quoted"),
+    [
+        (
+            ("slept 7h, argued with my landlord until midnight", "squat 100 kg 5x5, felt heavy"),
+            "why was my squat so hard today?",
+            "“slept 7h, argued with my landlord until midnight”",
+        ),
+        (
+            ("ran 5 km in 30:00, first time in the new Asics",),
+            "anything about my shoes?",
+            "“ran 5 km in 30:00, first",
+        ),
+        (
+            ("정형외과 다녀옴, 무릎 연골은 괜찮다고 하심",),
+            "정형외과에서 뭐라고 했지?",
+            "“정형외과 다녀옴, 무릎 연골은 괜찮다고 하심”",
+        ),
+        (("오늘은 감기 걸려서 운동 쉼",), "오늘 왜 쉬었지?", "“오늘은 감기 걸려서 운동 쉼”"),
+    ],
+)
+async def test_the_words_come_first(
+    tmp_path: Path, logs: tuple[str, ...], question: str, quoted: str
+) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        for text in logs:
+            await you.ask(text)
+        answer = await you.ask(question)
+        assert quoted in answer.text
+        assert answer.labels
+
+
+async def test_nothing_near_is_said_and_not_guessed(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (_, you):
+        await you.ask("bench 80 kg 5x5")
+        answer = await you.ask("did I write anything about creatine?")
+        assert "found nothing about creatine" in answer.text
+        assert "bench" not in answer.text.lower()
