@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from agents.language.atoms import Atom
 from agents.language.named import Named
-from agents.language.pieces import Roles
 from agents.language.patterns import filled
+from agents.language.pieces import Roles
 from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
 from units import HOUR_S
