@@ -149,6 +149,8 @@ def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tup
         return False, 1.0 if figures else 0.5
     if not figures:
         return any(map(needed.has, own)), 0.5
+    if "sleep" in needed.names and any(atom.has("BED", "WAKE") for atom in own):
+        return True, _UNSURE
     share = sum(map(needed.has, figures)) / len(figures)
     loads = [atom for atom in figures if atom.has("MASS", "NUM")]
     largest = needed.has(max(loads, key=lambda atom: atom.value)) if loads else share > _HALF

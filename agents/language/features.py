@@ -12,6 +12,7 @@ from agents.language.assertion import DOUBTS, Message, Unit
 from agents.language.atoms import Atom
 from agents.language.days.dateforms import evening_words
 from agents.language.days.dates import LATE_HOUR, DayMention
+from agents.language.fits import told_in
 from agents.language.triggers import Word
 
 NAMES = ("EX", "BOUT", "METRIC")
@@ -123,6 +124,7 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
     for kind in _KINDS:
         if any(kind in atom.symbols for atom in atoms):
             yield kind
+    yield from (f"reads={one}" for one in told_in(atoms))
     yield f"figures={_level(sum(atom.figure for atom in atoms))}"
     yield f"unknown={_level(sum(map(unknown, atoms)))}"
     if sum(atom.figure for atom in atoms) == 1 and any(atom.has("FAILED") for atom in atoms):
@@ -242,6 +244,7 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
     named = "none" if "m.named=0" in has else named
     words = next((count for count in range(4) if f"c.unknown={count}" in has), 4)
     own = [kind for kind in _FIGURES if f"u.{kind}" in has] or ["bare"]
+    own += [one[2:] for one in has if one.startswith("u.reads=")]
     for kind in own + [one for one in ("in.done", "c.mine", "in.now") if one in has]:
         yield f"{kind}&named={named}"
         yield f"{kind}&unknown={words}"

@@ -50,7 +50,9 @@ def felt(one: Said) -> list[Measure]:
     around = [*one.before(), *one.after()]
     if feeling is None or name == _LEVEL or _of_a_lift(one, around):
         return []
-    alone = name != "mood" and len([atom for atom in around if atom.has("PLAIN")]) <= 1
+    alone = (
+        name != "mood" and len([atom for atom in around if atom.has("WORD") and not atom.has("LIGHT")]) <= 1
+    )
     if one.one("led") is None and not alone:
         return []
     return [measured(feeling, Named(name, "mood", "metrics"), None, None, feeling.text)]

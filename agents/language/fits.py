@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.language.atoms import Atom
 from agents.language.named import Named
+from agents.language.patterns import filled
 from agents.language.pieces import Roles
-from agents.language.rules import Rule
+from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
 from units import HOUR_S
 
@@ -172,3 +173,21 @@ def hour_of(atom: Atom) -> float | None:
         valid = len(atom.parts) == 2 and atom.parts[0] < 25 and atom.parts[1] < 60
         return atom.parts[0] + atom.parts[1] / 60 if valid else None
     return atom.value if atom.value <= 24 and atom.value == int(atom.value) else None
+
+
+def told_in(atoms: Sequence[Atom]) -> frozenset[str]:
+    """Which phrases of metrics may stand among the spans, by what is made of them."""
+    known, found = rules("metrics"), set[str]()
+    for at in range(len(atoms)):
+        for number, end in known.automaton.ends(atoms, at, _LONGEST):
+            rule = known.rows[number]
+            if rule.does not in found:
+                places = filled(known.trees[number], atoms, at, end)
+                roles = tuple([(role, atoms[place]) for role, place in places or ()])
+                if places is not None and misfit(rule, roles) is not None:
+                    found.add(rule.does)
+    return frozenset(found)
+
+
+_LONGEST = 12
+"""Spans of a phrase that tells enough."""

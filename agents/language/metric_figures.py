@@ -23,9 +23,9 @@ def figured(one: Said) -> list[Measure]:
         return []
     of = one.one("of")
     if of is not None and name.has("SLEEP"):
-        return [measured(figure, SLEEP_QUALITY, figure.value, f"/{of.value:g}")]
+        return [measured(figure, SLEEP_QUALITY, *_rated(SLEEP_QUALITY, figure.value, of))]
     value, unit = value_of(name.named, figure, of, cups=one.one("cups") is not None)
-    return [measured(figure, name.named, value, "/100" if one.one("percent") else unit)]
+    return [measured(figure, name.named, value, unit)]
 
 
 def daily(one: Said) -> list[Measure]:
@@ -41,7 +41,7 @@ def value_of(
     """The value and unit that a figure means for a metric."""
     value = figure.value
     told: dict[str, tuple[float, str | None]] = {
-        "scale": (value, f"/{of.value:g}" if of else "/10" if named.unit == "/5" and value > 5 else None),
+        "scale": _rated(named, value, of),
         "mass": (round(value, 2), "g" if named.unit == "g" else None if figure.has("NUM") else figure.unit),
         "duration": (value / 60, "min") if named.unit == "min" else (round(value / HOUR_S, 2), "h"),
         "time": (round(hour_of(figure) or 0.0, 2), "h"),
@@ -49,6 +49,18 @@ def value_of(
         "volume": (value, "cup" if cups and figure.has("NUM") else figure.unit),
     }
     return told.get(named.kind, (value * 1000 if figure.has("K") else value, named.unit or None))
+
+
+def _rated(named: Named, value: float, of: Atom | None) -> tuple[float, str | None]:
+    """A rating with its scale; of a hundred it becomes one of ten."""
+    if value > _TEN or (of is not None and of.value > _TEN):
+        return value / _TEN, "/10"
+    if of is not None:
+        return value, f"/{of.value:g}"
+    return value, "/10" if named.unit == "/5" and value > _FIVE else None
+
+
+_FIVE, _TEN = 5, 10
 
 
 def _is_elses(one: Said, name: Atom) -> bool:
