@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from agents.impossible import impossible
-from agents.language import spans
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told
@@ -24,7 +23,7 @@ from agents.language.metrics import metrics_of
 from agents.language.pieces import Piece
 from agents.language.refused import without_refused
 from agents.language.repairs import repaired
-from agents.language.spans import telling
+from agents.language.spans import atoms_of, telling
 from agents.language.style import UNKNOWN, Style
 from agents.language.text import plain, readable
 from agents.language.tiling import tiled
@@ -113,7 +112,7 @@ def _message(
     mentions = find_days(text, now, profile.date_order)
     taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
     lexicon = lexicon_for(context)
-    atoms = repaired(with_macros(spans.atoms_of(plain(text), lexicon, taken), lexicon))
+    atoms = repaired(with_macros(atoms_of(plain(text), lexicon, taken), lexicon))
     return message_of(text, plain(text), atoms, mentions)
 
 
@@ -188,13 +187,3 @@ def _orphans(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Itera
         first, last = piece.start if first is None else first, piece.end
     if first is not None and last is not None:
         yield text[atoms[first].start : atoms[last - 1].end].strip(" ,;:-")
-
-
-def atoms_of(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> tuple[Atom, ...]:
-    """The spans of a message."""
-    return read_log(text, now, profile, context).atoms
-
-
-def read_message(text: str, now: datetime, profile: Profile, context: ActiveDomainContext) -> Reading:
-    """As `read_log`."""
-    return replace(read_log(text, now, profile, context))

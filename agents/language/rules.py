@@ -27,7 +27,6 @@ class Rule(BaseModel):
     symbol: str = ""
     """Of a figure: what the spans are together."""
     example: str = ""
-    no: str = ""
 
 
 class RuleFile(BaseModel):

@@ -4,29 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import category, normalize
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """`readable` is as long as `plain`; `places` says where each of its characters stands in `original`."""
-
-    original: str
-    readable: str
-    plain: str
-    places: Sequence[int]
-
-    def verbatim(self, start: int, end: int) -> str:
-        """The writer's own characters of readable[start:end]."""
-        return self.original[self.places[start] : self.places[end]]
-
-
-def text_of(original: str) -> Text:
-    """A message made ready to be read. Linear in its length."""
-    shown, places = readable(original)
-    return Text(original, shown, plain(shown), places)
 
 
 def readable(text: str) -> tuple[str, Sequence[int]]:

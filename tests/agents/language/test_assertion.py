@@ -9,7 +9,7 @@ import pytest
 
 from agents.language.assertion import units_of
 from agents.language.evidence import judged, model
-from agents.language.reading import message_in, read_message
+from agents.language.reading import message_in, read_log
 from agents.language.triggers import lexicon, words_of
 from agents.profile import Profile
 from evals.playing import everything
@@ -63,7 +63,7 @@ def test_ends_of_korean_words_are_found_within_a_syllable() -> None:
     ],
 )
 def test_what_is_said_again_holds(text: str, load: float, reps: int, sets: int) -> None:
-    (one,) = read_message(text, _NOW, _WRITER, everything()).measures
+    (one,) = read_log(text, _NOW, _WRITER, everything()).measures
     assert (one.weight, one.reps, one.sets) == (load, reps, sets)
 
 

@@ -107,3 +107,9 @@ def test_a_phrase_is_no_longer_than_it_may_be() -> None:
     atoms = reading("bench 60kg " + ",".join("55555555")).atoms
     assert max(end for end, *_ in candidates(atoms, 1, 6)) <= 7
     assert max(end for end, *_ in candidates(atoms, 1)) == len(atoms)
+
+
+def test_offsets_lead_back_to_what_was_written() -> None:
+    found = reading("be\u200bnch 80\u338f")
+    assert found.text == "bench 80kg"
+    assert found.verbatim(0, 5) == "be\u200bnch"

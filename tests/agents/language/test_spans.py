@@ -6,7 +6,7 @@ from agents.language.lexicon import lexicon_for
 from agents.language.macros import with_macros
 from agents.language.rules import Rule, rules
 from agents.language.spans import atoms_of, telling
-from agents.language.text import plain, text_of
+from agents.language.text import plain
 from domains.registry import load
 
 REGISTRY = load()
@@ -78,9 +78,3 @@ def test_macros_by_their_letters() -> None:
         "fat",
         60,
     ]
-
-
-def test_offsets_lead_back_to_what_was_written() -> None:
-    text = text_of("be\u200bnch 80\u338f")
-    assert text.readable == "bench 80kg"
-    assert text.verbatim(0, 5) == "be\u200bnch"
