@@ -27,6 +27,8 @@ _AGAIN = 1.5
 """A bare number as a load right behind a load."""
 _MANY = 1.5
 """What so many repetitions cost that only a count right before its name is one."""
+_MISPLACED = 1.0
+"""A row that stands behind a load or a count, elsewhere."""
 _WEIGHED = ("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR")
 _LISTS = frozenset(("list", "times", "pairs", "results", "loads", "ladder", "zip"))
 
@@ -47,12 +49,23 @@ def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> floa
         case "metrics":
             return misfit(rule, roles)
         case "marks":
-            return 0.0 if context.counted or rule.pattern != "X count" else 1.0
+            return _MISPLACED if _misplaced(rule, context) else 0.0
         case "sets":
             figures = _figures(rule, roles, context)
             return None if figures is None else figures + sum(_shape(rule, roles, context, figures))
         case _:
             return 0.0
+
+
+def _misplaced(rule: Rule, context: Context) -> bool:
+    """Whether what the row stands behind is not what was told last."""
+    match rule.after:
+        case "anything":
+            return False
+        case "load":
+            return context.counted or not context.loaded
+        case "count":
+            return not context.counted
 
 
 def _step(value: float, table: _Steps) -> float | None:
@@ -87,9 +100,8 @@ def _load(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | Non
         return 0.0
     if atom.has("BELLS"):
         return 2.0 if is_hold(context.name) else 0.4
-    added = rule.does == "added" or rule.pattern.endswith(("PLUS) load", "PLUS load"))
     cost = (_step(atom.value, _LOAD) or 0.0) + (_ODD if atom.value % _STEP_OF_PLATES else 0.0)
-    return cost + (_OF_A_BODY if not added and context.name in bodyweight_moves() else 0.0)
+    return cost + (_OF_A_BODY if not rule.added and context.name in bodyweight_moves() else 0.0)
 
 
 def _reps(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
@@ -138,8 +150,8 @@ def _shape(rule: Rule, roles: Roles, context: Context, figures: float) -> Iterat
         yield -1.2 if figures < _MANY else -2.0
     if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
         yield 0.4
-    if rule.pattern.startswith("X reps") and (context.counted or not context.loaded):
-        yield 1.0
+    if _misplaced(rule, context):
+        yield _MISPLACED
     loaded = context.loaded or bool(told & {"load", "mass"})
     if rule.does in ("set", "list") and not (loaded or own or timed):
         yield 0.4

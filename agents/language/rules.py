@@ -24,6 +24,10 @@ class Rule(BaseModel):
     value: float = 0.0
     unless: tuple[str, ...] = ()
     """Of a figure: symbols that may not follow it."""
+    after: Literal["anything", "load", "count"] = "anything"
+    """What it stands behind: where the last figure was not that, the reading is unlikely."""
+    added: bool = False
+    """Whether its load comes on top of the body's own weight."""
     symbol: str = ""
     """Of a figure: what the spans are together."""
     example: str = ""
