@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import groupby
 
 from agents.language.atoms import Atom
+from agents.language.day_texts import texts_by_day
 from agents.language.reading import Reading
 from agents.parser import ParsedEntry
 from storage.entities import Measure
@@ -20,7 +21,7 @@ _NOTATION = frozenset(("X", "SETS", "REPS", "REPSN", "SETSN", "EFFORT", "EX", "B
 
 def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> tuple[ParsedEntry, ...]:
     """One a day that something was told of; a message without measures is one of the day it names."""
-    texts = _texts_by_day(reading, [measure.day for measure in measures], now.date())
+    texts = texts_by_day(reading, reading.atoms, [measure.day for measure in measures], now.date())
     lost = list(_lost(reading))
     problems: list[tuple[date, Problem]] = [*reading.problems, *lost]
     told = {problem.words for _, problem in lost}
@@ -44,32 +45,6 @@ def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> 
             )
         )
     return tuple(entries)
-
-
-def _texts_by_day(reading: Reading, found: Iterable[date], today: date) -> dict[date, str]:
-    """The writer's words of each day, verbatim; what says nothing of its own goes with the clause before."""
-    days = list(dict.fromkeys(found))
-    if len(days) <= 1:
-        return {days[0] if days else _only_day(reading, today): reading.original}
-    spans: dict[date, list[str]] = {}
-    begin, current = 0, None
-    for _, clause in groupby(reading.atoms, key=lambda atom: atom.clause):
-        first = next(clause)
-        day = first.day if first.day in days else current
-        if day != current and current is not None:
-            spans.setdefault(current, []).append(reading.verbatim(begin, first.start))
-            begin = first.start
-        current = day if day is not None else current
-    if current is not None:
-        spans.setdefault(current, []).append(reading.verbatim(begin, len(reading.text)))
-    texts = {day: "".join(parts).strip(" ,;\n-") for day, parts in spans.items()}
-    return {day: texts.get(day) or reading.original for day in days}
-
-
-def _only_day(reading: Reading, today: date) -> date:
-    """The day of a note without measures: the one it names, if it names one."""
-    said = [day for day in reading.days if day != today]
-    return said[0] if len(said) == 1 and len(reading.days) == 1 else today
 
 
 def _lost(reading: Reading) -> Iterator[tuple[date, Misread]]:

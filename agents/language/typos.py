@@ -43,7 +43,7 @@ class Typos:
         found: dict[str, list[str]] = {}
         for word in sorted(self._words):
             if len(word) > 1 and is_hangul(word):
-                found.setdefault(_sound(word), []).append(word)
+                found.setdefault(sound(word), []).append(word)
         return found
 
     def candidates(self, word: str) -> tuple[str, ...]:
@@ -70,13 +70,13 @@ class Typos:
     def _heard(self, word: str) -> tuple[str, ...]:
         """Words that sound like it, or that it is without some of their vowels."""
         if is_hangul(word):
-            return tuple(self._by_sound.get(_sound(word), ()))
+            return tuple(self._by_sound.get(sound(word), ()))
         if len(word) < _SHORTEST:
             return ()
         bones = word[1:].translate(_VOWELS)
         long = [one for one in self._by_letter.get(word[0], ()) if len(one) >= _SHORTEST_SLIP]
         return _single(
-            (one for one in long if one[1:].translate(_VOWELS) == bones and _within(word, one)), word
+            (one for one in long if one[1:].translate(_VOWELS) == bones and shortened(word, one)), word
         )
 
 
@@ -94,7 +94,7 @@ def _single(found: Iterable[str], word: str) -> tuple[str, ...]:
     return tuple({one.removesuffix("s"): one for one in nearest}.values())
 
 
-def _sound(word: str) -> str:
+def sound(word: str) -> str:
     """A Korean word as it sounds, roughly: ㄷ at a syllable's end is a syllable 드 of its own."""
     heard: list[str] = []
     for letter in word:
@@ -107,7 +107,7 @@ def _sound(word: str) -> str:
     return " ".join(heard)
 
 
-def _within(word: str, known: str) -> bool:
+def shortened(word: str, known: str) -> bool:
     """Whether letters of `known` were only left out, not more than a third of them."""
     letters = iter(known)
     return len(word) * 3 >= len(known) * 2 and all(letter in letters for letter in word)

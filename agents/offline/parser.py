@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from itertools import groupby
 
+from agents.language.day_texts import texts_by_day
 from agents.language.style import Style
 from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
@@ -63,7 +64,7 @@ def _style(given: ParserInput) -> Style:
 
 def _entries(reading: Reading, measures: list[Measure], now: datetime) -> tuple[ParsedEntry, ...]:
     today = now.date()
-    texts = _texts_by_day(reading, [measure.day for measure in measures], today)
+    texts = texts_by_day(reading, reading.items, [measure.day for measure in measures], today)
     problems = [*reading.problems, *_unread(reading)]
     said = " ".join(str(problem) for _, problem in problems)
     unread = leftovers(reading.text, reading.items, measures, said)
@@ -83,32 +84,6 @@ def _entries(reading: Reading, measures: list[Measure], now: datetime) -> tuple[
             )
         )
     return tuple(entries)
-
-
-def _texts_by_day(reading: Reading, found: list[date], today: date) -> dict[date, str]:
-    """The user's words of each day, verbatim; what says nothing of its own goes with the clause before."""
-    days = list(dict.fromkeys(found))
-    if len(days) <= 1:
-        return {days[0] if days else _only_day(reading, today): reading.original}
-    spans: dict[date, list[str]] = {}
-    begin, current = 0, None
-    for _, clause in groupby(reading.items, key=lambda item: item.clause):
-        first = next(clause)
-        day = first.day if first.day in days else current
-        if day != current and current is not None:
-            spans.setdefault(current, []).append(reading.verbatim(begin, first.start))
-            begin = first.start
-        current = day if day is not None else current
-    if current is not None:
-        spans.setdefault(current, []).append(reading.verbatim(begin, len(reading.text)))
-    texts = {day: "".join(parts).strip(" ,;\n-") for day, parts in spans.items()}
-    return {day: texts.get(day) or reading.original for day in days}
-
-
-def _only_day(reading: Reading, today: date) -> date:
-    """The day of a note without measures: the one it names, if it names one."""
-    said = [day for day in reading.days if day != today]
-    return said[0] if len(said) == 1 and len(reading.days) == 1 else today
 
 
 def _doubts(reading: Reading) -> list[Uncertainty]:

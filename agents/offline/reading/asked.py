@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agents.language.tokens import is_hangul
 from agents.offline.reading.items import Item
-from agents.offline.reading.phrases import is_hangul
 
 
 def asked_from(clauses: list[list[Item]]) -> int:

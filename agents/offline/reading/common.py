@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from agents.language.tokens import is_hangul
 from agents.offline.lexicon import plain
 from agents.offline.reading.lexicons import ReadingWords, reading_words
-from agents.offline.reading.phrases import NOTHING, Branch, Meaning, Named, Phrase, is_hangul
+from agents.offline.reading.phrases import NOTHING, Branch, Meaning, Named, Phrase
 from agents.offline.reading.tokens import tokenize
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from agents.language.tokens import Token
 from agents.offline.reading.phrases import Meaning
-from agents.offline.reading.tokens import Token
 
 _LIGHTEST = 20.0
 _NEAR = 3

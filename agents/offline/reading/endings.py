@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.offline.reading.phrases import Meaning, is_hangul
+from agents.language.tokens import is_hangul
+from agents.offline.reading.phrases import Meaning
 
 if TYPE_CHECKING:
     from agents.offline.reading.items import Item

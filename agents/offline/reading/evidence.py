@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from agents.language.tokens import is_hangul
 from agents.offline.reading.items import Item
-from agents.offline.reading.phrases import is_hangul
 
 _BRIEF = 2
 """So many words that mean nothing here may stand in a brief log."""

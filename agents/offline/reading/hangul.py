@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Protocol
 
+from agents.language.tokens import Token
 from agents.offline.reading.phrases import Meaning
-from agents.offline.reading.tokens import Token
 
 _LOOKAHEAD = 8
 """Letters of a run looked at to judge a cut: keeps long runs linear."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agents.language.tokens import Token
 from agents.offline.reading.decimals import with_decimals
 from agents.offline.reading.items import Item, ItemKind
 from agents.offline.reading.numbers import scaled_digits, spelled_number
 from agents.offline.reading.phrases import Meaning
 from agents.offline.reading.quantities import quantified
-from agents.offline.reading.tokens import Token, tokenize
+from agents.offline.reading.tokens import tokenize
 from agents.offline.reading.words import Catalogue
 
 _SIGNS: dict[str, ItemKind] = {

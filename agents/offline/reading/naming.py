@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from agents.language.tokens import Token
 from agents.offline.reading.phrases import Meaning, Phrase
-from agents.offline.reading.tokens import Token
 
 _MOST_WORDS = 5
 _PLURAL = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from agents.offline.reading.tokens import Token
+from agents.language.tokens import Token
 
 _LONGEST = 12
 """Korean syllables that one number may have."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from agents.language.tokens import is_hangul
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import kept_apart
-from agents.offline.reading.phrases import Meaning, Named, is_hangul
+from agents.offline.reading.phrases import Meaning, Named
 from agents.offline.reading.typos import Spellings, Typos
 
 _SHORTEST, _SHORTEST_HANGUL = 4, 2

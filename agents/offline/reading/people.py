@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from agents.language.tokens import is_hangul
 from agents.offline.reading.evidence import is_foreign
 from agents.offline.reading.items import Item
-from agents.offline.reading.phrases import is_hangul
 from agents.offline.reading.statements import headed_by_somebody
 
 _PAST = frozenset(

@@ -41,8 +41,3 @@ class Branch:
 
 NOTHING = Branch()
 """Of words that begin no phrase."""
-
-
-def is_hangul(word: str) -> bool:
-    """Whether it begins with a Korean syllable."""
-    return "가" <= word[:1] <= "힣"

@@ -8,9 +8,9 @@ from datetime import date
 from itertools import pairwise
 
 from agents.language.days.dates import DayMention
+from agents.language.tokens import is_hangul
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import day_joins
-from agents.offline.reading.phrases import is_hangul
 from storage.entities import Measure
 
 _SIGNS = frozenset(("comma", "plus"))

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from agents.language.tokens import is_hangul
 from agents.offline.lexicon import plain
 from agents.offline.reading.common import common_words, words_of
 from agents.offline.reading.lexicons import reading_words, short_words
 from agents.offline.reading.naming import Names
-from agents.offline.reading.phrases import Meaning, Named, Phrase, is_hangul
+from agents.offline.reading.phrases import Meaning, Named, Phrase
 from agents.offline.reading.typos import Spellings, joined_name
 from domains.model import Domain, Shape
 

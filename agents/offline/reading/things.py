@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from agents.language.tokens import is_hangul
 from agents.offline.reading.evidence import is_foreign, is_mine
 from agents.offline.reading.items import Item
-from agents.offline.reading.phrases import is_hangul
 
 _FOOD = frozenset(("grams", "energy", "volume"))
 """Kinds of figures that stand beside dishes, whose names are any words."""

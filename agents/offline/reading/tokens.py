@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
 
-TokenKind = Literal["number", "clock", "word", "hangul", "sign", "line"]
-
-
-class Token(NamedTuple):
-    """text[start:end]; `glued` when nothing stands between it and the token before."""
-
-    kind: TokenKind
-    text: str
-    start: int
-    end: int
-    glued: bool
-    value: float = 0.0
-
+from agents.language.tokens import Token
 
 _DECIMAL_COMMA_UNITS = r"(?= ?(?:kg|kilo|lb|km|k\b|mi\b|h\b|st\b|l\b|%|킬로|키로))"
 _TOKEN = re.compile(

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from agents.offline.reading.phrases import Phrase, is_hangul
+from agents.language.tokens import is_hangul
+from agents.language.typos import is_slip, shortened, sound
+from agents.offline.reading.phrases import Phrase
 
 
 class Spellings:
@@ -20,7 +22,7 @@ class Spellings:
         self.by_skeleton: dict[str, list[str]] = {}
         for word in sorted(self.words):
             if is_hangul(word):
-                self.by_sound.setdefault(_sound(word), []).append(word)
+                self.by_sound.setdefault(sound(word), []).append(word)
             elif len(word) >= _SHORTEST_SKELETON:
                 self.by_skeleton.setdefault(_skeleton(word), []).append(word)
             if _long_enough(word):
@@ -44,14 +46,14 @@ class Typos:
     def _heard(self, word: str) -> list[str]:
         """Words that sound like it, or that it is without some of their vowels."""
         if is_hangul(word):
-            sound = _sound(word)
-            heard = {known for one in self._spellings for known in one.by_sound.get(sound, ())}
+            heard_as = sound(word)
+            heard = {known for one in self._spellings for known in one.by_sound.get(heard_as, ())}
             return sorted(heard) if len(word) > 1 else []
         if len(word) < _SHORTEST_TYPED:
             return []
         skeleton = _skeleton(word)
         written = {known for one in self._spellings for known in one.by_skeleton.get(skeleton, ())}
-        found = sorted((one for one in written if _within(word, one)), key=lambda one: (-len(one), one))
+        found = sorted((one for one in written if shortened(word, one)), key=lambda one: (-len(one), one))
         return list({one.removesuffix("s"): one for one in found}.values())
 
     def _edited(self, word: str) -> list[str]:
@@ -63,7 +65,7 @@ class Typos:
             for shorter in (word, *_deletions(word))
             for one in self._spellings
             for known in one.by_deletion.get(shorter, ())
-            if abs(len(known) - len(word)) <= 1 and known[0] == word[0] and _one_edit(word, known)
+            if abs(len(known) - len(word)) <= 1 and known[0] == word[0] and is_slip(word, known)
         }
         found = found.difference(self._spared) or found
         nearest = sorted(found, key=lambda known: (abs(len(known) - len(word)), known))
@@ -73,35 +75,11 @@ class Typos:
 _SHORTEST_TYPED, _SHORTEST_SKELETON = 4, 5
 """Letters: `bnch` of `bench`; what is shorter means too much else."""
 _VOWELS = frozenset("aeiou")
-_BASE, _VOWEL_COUNT, _END_COUNT = ord("가"), 21, 28
-_SAME_VOWELS = {1: 5, 3: 7, 10: 15, 11: 15, 16: 20, 19: 20}
-"""ㅐ and ㅔ, ㅒ and ㅖ, ㅙ, ㅚ and ㅞ, ㅟ, ㅢ and ㅣ sound alike."""
-_SAME_ENDS: dict[int, int] = dict.fromkeys((19, 20, 22, 23, 25, 27), 7)
-"""ㅅ, ㅆ, ㅈ, ㅊ, ㅌ and ㅎ at a syllable's end sound like ㄷ."""
-
-
-def _sound(word: str) -> str:
-    """A Korean word as it sounds, roughly: ㄷ at a syllable's end is a syllable 드 of its own."""
-    heard: list[str] = []
-    for letter in word:
-        first, rest = divmod(ord(letter) - _BASE, _VOWEL_COUNT * _END_COUNT)
-        vowel, end = divmod(rest, _END_COUNT)
-        end = _SAME_ENDS.get(end, end)
-        heard.append(f"{first},{_SAME_VOWELS.get(vowel, vowel)},{0 if end == 7 else end}")
-        if end == 7:
-            heard.append("3,18,0")
-    return " ".join(heard)
 
 
 def _skeleton(word: str) -> str:
     """Its first letter and consonants."""
     return word[0] + "".join(letter for letter in word[1:] if letter not in _VOWELS)
-
-
-def _within(word: str, known: str) -> bool:
-    """Whether letters of `known` were only left out, not more than a third of them."""
-    letters = iter(known)
-    return len(word) * 3 >= len(known) * 2 and all(letter in letters for letter in word)
 
 
 def _long_enough(word: str) -> bool:
@@ -112,23 +90,12 @@ def _deletions(word: str) -> list[str]:
     return [word[:at] + word[at + 1 :] for at in range(len(word))]
 
 
-def _one_edit(one: str, other: str) -> bool:
-    """Whether one insertion, deletion, replacement or swap of neighbours makes them equal."""
-    if len(one) > len(other):
-        one, other = other, one
-    at = next((place for place, letter in enumerate(one) if letter != other[place]), len(one))
-    if len(one) < len(other):
-        return one[at:] == other[at + 1 :]
-    swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
-    return swapped or one[at + 1 :] == other[at + 1 :]
-
-
 def beside(word: str, phrases: Iterable[Phrase]) -> list[str]:
     """Short words one edit away that stand second in these phrases: `hammer curs`."""
     if len(word) != _SHORTEST_TYPED:
         return []
     seconds = {phrase[1] for phrase in phrases if len(phrase) > 1 and phrase[1][:1] == word[:1]}
-    found = [one for one in seconds if abs(len(one) - len(word)) <= 1 and _one_edit(word, one)]
+    found = [one for one in seconds if abs(len(one) - len(word)) <= 1 and is_slip(word, one)]
     return list({one.removesuffix("s"): one for one in sorted(found)}.values())
 
 

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from agents.language.tokens import is_hangul
 from agents.offline.reading.items import Item
 from agents.offline.reading.lexicons import reading_words
-from agents.offline.reading.phrases import Meaning, is_hangul
+from agents.offline.reading.phrases import Meaning
 
 _FINALS = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 """What a syllable may end in, in the order of Unicode."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
+from agents.language.tokens import Token
 from agents.latest import Latest
 from agents.offline.lexicon import plain
 from agents.offline.reading import hangul
@@ -17,7 +18,6 @@ from agents.offline.reading.lexicons import pair_words, short_words
 from agents.offline.reading.naming import AllNames
 from agents.offline.reading.phrases import Branch, Meaning, Named, Phrase, Variants
 from agents.offline.reading.terms import Term, Terms, guessed, is_read_apart, of_domain
-from agents.offline.reading.tokens import Token
 from agents.offline.reading.typos import Typos, beside
 from domains.model import ActiveDomainContext, Domain
 
