@@ -97,13 +97,14 @@ def main() -> None:
     asked.add_argument("--misses", type=int, default=0)
     asked.add_argument("--both", action="store_true", help="also the reader by passes")
     asked.add_argument("--only", default="", help="a phenomenon")
+    asked.add_argument("--files", default="", help="files whose names hold this")
     asked.add_argument(
         "--examples", type=Path, help="all of another folder (evals/data/strangers), scores only"
     )
     told = asked.parse_args()
     logs = [one for one in read(told.examples or EXAMPLES, "parsing", Parsing) if not one.example.after]
     part = logs if told.examples else [one for one in logs if one.example.held_out == told.sealed]
-    examples = [one for one in part if told.only in one.slices.phenomenon]
+    examples = [one for one in part if told.only in one.slices.phenomenon and told.files in one.slices.file]
     score = scored(examples)
     print(score)
     if told.both:
