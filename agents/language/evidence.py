@@ -83,11 +83,10 @@ def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
     ]
 
 
-def asserted(message: Message, now: datetime) -> list[Atom]:
-    """The atoms, those dead that tell of no deed of the writer's."""
+def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom]:
+    """The atoms, those dead that tell of no deed of the writer's; `units` as `judged` has them."""
     atoms = list(message.atoms)
     bar = model().bar
-    units = judged(message, now)
     for at, (unit, likely) in enumerate(units):
         own = message.atoms[unit.first : unit.end]
         if likely < (bar if any(atom.figure for atom in own) else bar * _STATES):

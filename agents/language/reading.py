@@ -10,9 +10,10 @@ from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told
+from agents.language.confidence import Grounds
 from agents.language.days.dates import find_days, find_false_days, find_week_heads
 from agents.language.days_of import with_days
-from agents.language.evidence import asserted
+from agents.language.evidence import asserted, judged
 from agents.language.exercises import Doubt, lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
@@ -46,6 +47,8 @@ class Reading:
     atoms: tuple[Atom, ...]
     pieces: tuple[Piece, ...]
     measures: tuple[Measure, ...]
+    grounds: Grounds
+    """What its confidence goes by."""
     problems: tuple[tuple[date, Problem], ...] = ()
     doubts: tuple[Doubt, ...] = ()
     orphans: tuple[str, ...] = ()
@@ -70,10 +73,11 @@ def read_log(
     original, (text, places) = text, readable(text)
     false = find_false_days(text, now, profile.date_order)
     message = _message(text, false, now, profile, context)
-    dated = with_days(asserted(message, now), message.mentions, now.date())
+    units = judged(message, now)
+    dated = with_days(asserted(message, units), message.mentions, now.date())
     atoms = with_weights(composed(telling(dated)))
     atoms, refused = without_refused(text, atoms)
-    pieces, _ = tiled(atoms, unlikely)
+    pieces, cost = tiled(atoms, unlikely)
     sets = lifted(atoms, pieces, style)
     trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
     measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
@@ -93,6 +97,18 @@ def read_log(
         atoms=tuple(atoms),
         pieces=tuple(pieces),
         measures=tuple(kept),
+        grounds=Grounds(
+            message=message,
+            likely=[likely for _, likely in units],
+            atoms=atoms,
+            pieces=pieces,
+            cost=cost,
+            measures=kept,
+            problems=len(problems),
+            doubts=len(sets.doubts),
+            orphans=len(orphans),
+            unread=len(unread),
+        ),
         problems=tuple(problems),
         doubts=sets.doubts,
         orphans=orphans,
