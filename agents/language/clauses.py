@@ -15,6 +15,7 @@ def divided(
 ) -> list[Atom]:
     """The atoms with the numbers of their line, sentence and clause."""
     closed = {one.end for one in triggers if one.row.is_ == "closes"}
+    done = {one.end for one in triggers if one.row.is_ == "done"}
     begins, ends = _turns(atoms, mentions)
     line = sentence = clause = 0
     result: list[Atom] = []
@@ -23,7 +24,9 @@ def divided(
         after = atoms[at + 1] if at + 1 < len(atoms) else None
         if atom.start in begins or (before is not None and before.end in ends):
             clause += 1
-        if _begins(atom, known):
+        if _begins(atom, known) or (
+            before is not None and before.end in done and known.kind(atom.text, "ahead")
+        ):
             clause += 1
         result.append(replace(atom, line=line, sentence=sentence, clause=clause))
         if atom.has("LINE"):

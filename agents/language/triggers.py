@@ -27,6 +27,8 @@ _JAMO = {chr(0x3130 + at): chr(0x11A7 + final) for final, at in enumerate(
 _LONGEST_END = 24
 """Letters of the longest end of a word that is looked at."""
 _LONGEST_HEAD = 12
+_ON = "~"
+"""Behind an end that may be followed in its word: `지 못~`. A blank in front: there the word begins."""
 
 
 class Row(BaseModel):
@@ -94,10 +96,12 @@ class Lexicon:
         self._phrases: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
         self._heads: set[tuple[str, ...]] = set()
         self._ends: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
+        self._stems: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
         self._kinds: defaultdict[str, set[str]] = defaultdict(set)
         self._composed = [(row, frozenset(row.syllables)) for row in self.rows if row.syllables]
         for number, row in enumerate(self.rows):
             self._add(number, row)
+        self._tails = frozenset([stem[-2:] for stem in self._stems])
         for one in sources:
             for kind, words in one.words.items():
                 self._kinds[kind].update(words)
@@ -109,7 +113,9 @@ class Lexicon:
                 self._heads.update(parts[:size] for size in range(1, len(parts)))
         for ends, really in ((row.ends, True), (row.no_ends, False)):
             for end in ends:
-                self._ends[_spelt(end)].append((number, really))
+                found = self._stems if end.endswith(_ON) else self._ends
+                for one in _together(_spelt(end.removesuffix(_ON))):
+                    found[one].append((number, really))
 
     def kind(self, word: str, kind: str) -> bool:
         """Whether it is a word of this kind."""
@@ -130,7 +136,7 @@ class Lexicon:
                 found += [Trigger(self.rows[number], word.start, end, at) for number in numbers]
                 covered = at + length
             if at + 1 >= covered:
-                found += self._ending(word, at, frozenset(numbers))
+                found += self._ending(words, at, frozenset(numbers))
                 found += self._composed_of(word, at) if not length else ()
         return found
 
@@ -160,17 +166,28 @@ class Lexicon:
         needed = self.rows[number].with_
         return not needed or ending in needed
 
-    def _ending(self, word: Word, at: int, known: frozenset[int]) -> Iterator[Trigger]:
+    def _ending(self, words: Sequence[Word], at: int, known: frozenset[int]) -> Iterator[Trigger]:
+        word = words[at]
         if not "가" <= word.text[0] <= "힣":
             return
-        spelt = _spelt(word.text[-_LONGEST_END // 3 :])
+        before = words[at - 1].text if at and "가" <= words[at - 1].text[0] <= "힣" else ""
+        last = _spelt(word.text[-_LONGEST_END // 3 :])
+        spelt = f" {_spelt(before[-_LONGEST_END // 3 :])} {last}" if before else f" {last}"
         said: dict[int, bool] = {}
-        for size in range(1, min(len(spelt), _LONGEST_END) + 1):
-            for number, really in self._ends.get(spelt[-size:], ()):
-                said[number] = really and said.get(number, True)
+        for number, really in self._endings(spelt, len(spelt) - len(last)):
+            said[number] = really and said.get(number, True)
         for number, really in said.items():
             if really and number not in known:
                 yield Trigger(self.rows[number], word.start, word.end, at)
+
+    def _endings(self, spelt: str, begin: int) -> Iterator[tuple[int, bool]]:
+        """What the end of the word that begins at `begin` says, and what is within it."""
+        for size in range(1, min(len(spelt), _LONGEST_END) + 1):
+            yield from self._ends.get(spelt[-size:], ())
+        for end in range(begin, len(spelt) + 1):
+            if spelt[end - 2 : end] in self._tails:
+                for size in range(2, min(end, _LONGEST_END) + 1):
+                    yield from self._stems.get(spelt[end - size : end], ())
 
     def _composed_of(self, word: Word, at: int) -> Iterator[Trigger]:
         for row, syllables in self._composed:
@@ -190,6 +207,12 @@ def _spaced(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
         return [parts]
     rest = _spaced(parts[1:])
     return [(parts[0], *one) for one in rest] + [(parts[0] + one[0], *one[1:]) for one in rest]
+
+
+def _together(end: str) -> frozenset[str]:
+    """An end of two words, and the same written as one."""
+    lead = end[: len(end) - len(end.lstrip())]
+    return frozenset((end, lead + end.replace(" ", "")))
 
 
 def _spelt(word: str) -> str:
