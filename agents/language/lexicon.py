@@ -108,8 +108,12 @@ class Common:
         }
         self.particles = every(file.particles for file in words)
         self.spared = every((*file.not_typos, *file.apart, *file.symbols.get("FILLER", ())) for file in words)
-        self.apart = every((*file.apart, *file.not_typos, *file.particles) for file in words)
-        self.typos = Typos(self.apart)
+        self.apart = every((*file.apart, *file.particles) for file in words)
+        self.everyday = every(file.not_typos for file in words)
+        self.typos = Typos(self.apart | self.everyday)
+        self.no_noun_ends = tuple(every(file.no_noun_ends for file in words))
+        self.name_opens = every(file.name_opens for file in words)
+        self.name_ends = every(file.name_ends for file in words)
         self.no_name_ends = tuple(every(file.no_name_ends for file in words))
         self.short = {
             short: name for file in words for name, shorts in file.short.items() for short in shorts
@@ -246,6 +250,8 @@ class Lexicon:
         self.large = self._shared.numerals.large
         self.short = self._shared.short
         self.no_name_ends = self._shared.no_name_ends
+        self.no_noun_ends = self._shared.no_noun_ends
+        self.name_opens, self.name_ends = self._shared.name_opens, self._shared.name_ends
 
     @cached_property
     def names(self) -> Names:
@@ -306,9 +312,16 @@ class Lexicon:
         return self.branch(word).entries.get((word,), _EMPTY)
 
     def is_apart(self, word: str) -> bool:
-        """Whether it is no part of an exercise's name, or such a word with a slip."""
-        shared = self._shared
-        return word in shared.apart or self.is_trigger(word) or bool(shared.typos.candidates(word))
+        """Whether it is no part of an exercise's name."""
+        return word in self._shared.apart or self.is_trigger(word)
+
+    def is_near_apart(self, word: str) -> bool:
+        """Whether it is an everyday word, or one of no name with a slip."""
+        return word in self._shared.everyday or bool(self._shared.typos.candidates(word))
+
+    def is_of_names(self, word: str) -> bool:
+        """Whether it changes an exercise, or is what one is done with."""
+        return parts().is_aside(word)
 
     def is_trigger(self, word: str) -> bool:
         """Whether it says how a stretch of a message is meant."""

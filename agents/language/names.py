@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.language.files import read_data
+from agents.language.typos import alike
 from domains.terms import Words
 
+Phrase = tuple[str, ...]
 Kind = Literal["movement", "modifier", "equipment", "word"]
 _MOST_TOKENS, _MOST_WORDS = 12, 7
 """What one name may have."""
@@ -88,6 +90,11 @@ class Parts:
     def kind(self, name: str) -> Kind:
         """What a word is."""
         return self.kinds.get(name, "word")
+
+    def is_aside(self, word: str) -> bool:
+        """Whether it changes an exercise or says what it is done with."""
+        part = self.at((word,), 0)
+        return part is not None and self.kind(part.names[0]) in ("modifier", "equipment")
 
     def at(self, words: Sequence[str], place: int) -> Part | None:
         """The longest part that begins there."""
@@ -167,6 +174,7 @@ class Names:
     ) -> None:
         """`terms` lead to canonical names; `equipment` says what those are done with. Over those `under`."""
         self._parts = parts()
+        self._terms = terms
         self._equipment = equipment
         self._listed: dict[frozenset[str], str] = {}
         self._words: set[str] = set()
@@ -204,6 +212,25 @@ class Names:
                 if name:
                     return length, name
         return 0, ""
+
+    def nearly(self, words: Sequence[str]) -> str:
+        """The listed name that several words mean, one of them misheard: `face pole`; "" for none or many."""
+        own = tuple([_singular(word) for word in words])
+        found = {
+            name for word in set(own) for term, name in self._near.get((len(own), word), ())
+            if all(alike(one, other) for one, other in zip(own, term, strict=True))
+        }  # fmt: skip
+        return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def _near(self) -> dict[tuple[int, str], list[tuple[Phrase, str]]]:
+        """The terms of several words by their number and each of their words."""
+        found: dict[tuple[int, str], list[tuple[Phrase, str]]] = {}
+        for term, name in self._terms.items():
+            words = tuple([_singular(word) for word in _split(term)])
+            for word in set(words) if len(words) > 1 else ():
+                found.setdefault((len(words), word), []).append((words, name))
+        return found
 
     def _run(self, words: Sequence[str]) -> list[tuple[tuple[str, ...], int]]:
         """The parts from the first word on, each with the number of words up to its end."""

@@ -1,8 +1,11 @@
-"""A word that nobody knows right before an exercise: `gorilla press` is another one, of the writer's own."""
+"""Exercises that nobody listed, by the place where they stand: the words before or behind a set.
+
+`gorilla press 40 3x8` is another press, of the writer's own; `2x10 nerve glides` and `nerve glides 2x10` one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agents.language.atoms import Atom
@@ -14,49 +17,191 @@ from agents.language.tokens import is_hangul
 _SHORTEST, _SHORTEST_HANGUL = 4, 2
 """Letters of a word that may be of such a name."""
 _WORD = frozenset(("WORD", "PLAIN"))
+
 _OPENS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "NOISE", "CLOSE", "COLON", "THEN"))
 _BETWEEN = frozenset(("COLON", "DASH", "COMMA"))
+_ENDS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "OPEN", "CLOSE", "THEN", "SEP"))
+_MOST_WORDS, _FAR = 4, 8
+"""Of a name, and from where its clause begins to its set."""
+_MOST_SETS, _LEAST_REPS, _MOST_REPS = 10, 5, 60
+_EX = frozenset((SHAPES["sets"],))
 
 
-def with_own_names(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
-    """The atoms with such names as one. Linear in their number."""
+def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
+    """The atoms of a plain text with such names as one. Linear in their number."""
+    result = _before_exercises(atoms, lexicon)
+    at = 0
+    while at < len(result):
+        end = _set_at(result, at)
+        if not end:
+            at += 1
+            continue
+        place = _before(result, at, lexicon) or _behind(result, at, end, lexicon)
+        if place is not None:
+            result[place[0] : place[1]] = [_named(text, result[place[0] : place[1]], lexicon)]
+            end = place[0] + 1 + (end - place[1] if place[1] <= at else 0)
+        at = end
+    return result
+
+
+def _before_exercises(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
+    """A word that nobody knows right before an exercise that is beside figures."""
     result: list[Atom] = []
     for at, atom in enumerate(atoms):
         before = result[-1] if result else None
         if before is None or atom.named is None or "EX" not in atom.symbols or not _is_own(before, lexicon):
             result.append(atom)
             continue
-        opens = len(result) < 2 or result[-2].has(*_OPENS) or result[-2].figure
+        led = len(result) > 1 and result[-2].figure
+        opens = len(result) < 2 or result[-2].has(*_OPENS) or led
         after = next((one for one in atoms[at + 1 : at + 3] if not one.has(*_BETWEEN)), None)
-        if opens and after is not None and after.has("NUM", "MASS", "TIME"):
-            name = f"{before.text} {_singular(atom.text)}"
+        if opens and (led or (after is not None and after.has("NUM", "MASS", "TIME"))):
+            name = f"{before.text} {_one(atom.text)}"
             named = Named(name, atom.named.domain, "sets")
-            result[-1] = replace(
-                atom, symbols=frozenset((SHAPES["sets"],)), start=before.start, text=name, named=named
-            )
+            result[-1] = replace(atom, symbols=_EX, start=before.start, text=name, named=named)
         else:
             result.append(atom)
     return result
 
 
+# Sets
+
+
+def _set_at(atoms: Sequence[Atom], at: int) -> int:
+    """Where a set ends that begins there and can be nothing else: `3x12`, `2 sets of 10`; or 0."""
+    if not atoms[at].has("MASS") or at + 2 >= len(atoms):
+        return _counted_at(atoms, at)
+    after = at + 2 if atoms[at + 1].has("COMMA", "AT", "FOR") else at + 1
+    if atoms[after].has("X"):
+        return after + 2 if after + 1 < len(atoms) and _is_count(atoms[after + 1]) else 0
+    return _counted_at(atoms, after)
+
+
+def _counted_at(atoms: Sequence[Atom], at: int) -> int:
+    first, after = atoms[at], atoms[at + 1 : at + 5]
+    if not first.has("INT") or not after or not 0 < first.value <= _MOST_REPS:
+        return 0
+    unit = after[0]
+    if unit.has("X", "SETS") and first.value <= _MOST_SETS:
+        worded = unit.has("SETS")
+        skipped = 2 if worded and len(after) > 1 and after[1].has("OF", "X", "FOR") else 1
+        counted = skipped < len(after) and _is_count(after[skipped], least=1 if worded else _LEAST_REPS)
+        return at + skipped + 2 if counted else 0
+    if unit.has("A_SIDE") or (unit.has("REPS") and not unit.has("MULTIPLIED")):
+        return at + 2 if not is_hangul(unit.text) else 0
+    sided = next((place for place, one in enumerate(after) if one.has("A_SIDE")), 0)
+    return at + 1 if sided and all(one.has("WORD") for one in after[:sided]) else 0
+
+
+def _is_count(atom: Atom, least: int = 1) -> bool:
+    return atom.has("TIME") or (atom.has("INT") and least <= atom.value <= _MOST_REPS)
+
+
+# Names
+
+
+def _before(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Where a set's name stands before it, from where the clause begins: `heel digs off the step 2x15`."""
+    end = at - 1 if at and atoms[at - 1].has("COLON", "DASH", "FOR") else at
+    first = end
+    while first and end - first < _FAR and not atoms[first - 1].has(*_ENDS, "COLON", "NOISE"):
+        if atoms[first - 1].figure:
+            return None
+        first -= 1
+    while first < end and atoms[first].text in lexicon.name_opens:
+        first += 1
+    aside = next((place for place in range(first, end) if atoms[place].text in lexicon.name_ends), end)
+    name = atoms[first:aside]
+    alone = len(name) == 1 and _one(name[0].text) == name[0].text
+    if alone and (aside < end or any(one.has("EX") for one in _line_before(atoms, first))):
+        return None
+    return (first, aside) if _is_name(name, lexicon) and not _names_another(atoms, at) else None
+
+
+def _names_another(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether an exercise is named behind a set, in its clause: `on bench`."""
+    for atom in atoms[at:]:
+        if atom.has(*_ENDS):
+            return False
+        if atom.has("EX"):
+            return True
+    return False
+
+
+def _line_before(atoms: Sequence[Atom], at: int) -> Iterator[Atom]:
+    """The atoms of its line before it, the last one first."""
+    for atom in reversed(atoms[:at]):
+        if atom.has("LINE"):
+            return
+        yield atom
+
+
+def _behind(atoms: Sequence[Atom], at: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Where the name of a set stands behind it up to the clause's end: `2x10 nerve glides`."""
+    opens = at
+    while opens and atoms[opens - 1].text in lexicon.name_opens and not atoms[opens - 1].has(*_OPENS, "SEP"):
+        opens -= 1
+    if opens and not atoms[opens - 1].has(*_OPENS, "SEP"):
+        return None
+    first = end + 1 if end < len(atoms) and atoms[end].has("OF") else end
+    last = first
+    while last < len(atoms) and not _is_end(atoms[last], lexicon):
+        last += 1
+    name = atoms[first:last]
+    several = bool(name) and _one(name[-1].text) != name[-1].text
+    if not several and (len(name) < 2 or any(one.has("EX") for one in _line_before(atoms, at))):
+        return None
+    return (first, last) if _is_name(name, lexicon) else None
+
+
+def _is_end(atom: Atom, lexicon: Lexicon) -> bool:
+    return atom.has(*_ENDS, "A_SIDE") or atom.text in lexicon.name_ends
+
+
+def _is_name(words: Sequence[Atom], lexicon: Lexicon) -> bool:
+    """Whether they can be a name: its last word is known for nothing else, the others are or change names."""
+    if not 0 < len(words) <= _MOST_WORDS or not _is_unknown(words[-1], lexicon):
+        return False
+    return all(
+        one.has("PART") or lexicon.is_of_names(one.text) or _is_unknown(one, lexicon) for one in words[:-1]
+    )
+
+
+def _named(text: str, words: Sequence[Atom], lexicon: Lexicon) -> Atom:
+    """The words as one exercise, as they were written, in the singular; a listed one that was misheard."""
+    first, last = words[0], words[-1]
+    written = text[first.start : last.end].split()
+    name = lexicon.names.nearly(written) or " ".join([*written[:-1], _one(written[-1])])
+    return replace(
+        first, symbols=_EX, end=last.end, text=name, named=Named(name, "strength", "sets"), means=()
+    )
+
+
 def _is_own(word: Atom, lexicon: Lexicon) -> bool:
-    """Whether it can be a word of a name: nothing else is known of it."""
+    """Whether it can be of a name anywhere: nothing is known of it, nor of what it may be meant for."""
+    return (
+        _is_unknown(word, lexicon)
+        and not word.text.endswith(lexicon.no_name_ends)
+        and not lexicon.is_near_apart(word.text)
+    )
+
+
+def _is_unknown(word: Atom, lexicon: Lexicon) -> bool:
+    """Whether nothing else is known of a word."""
     if not word.symbols <= _WORD or not word.text.isalpha():
         return False
     if len(word.text) < (_SHORTEST_HANGUL if is_hangul(word.text) else _SHORTEST):
         return False
-    return (
-        not word.text.endswith(lexicon.no_name_ends)
-        and not _ends_in_particle(word.text, lexicon)
-        and not lexicon.is_apart(word.text)
-    )
+    if word.text.endswith(lexicon.no_noun_ends) or _ends_in_particle(word.text, lexicon):
+        return False
+    return not lexicon.is_apart(word.text)
 
 
 def _ends_in_particle(word: str, lexicon: Lexicon) -> bool:
     return is_hangul(word) and any(word[-size:] in lexicon.particles for size in (1, 2, 3))
 
 
-def _singular(word: str) -> str:
+def _one(word: str) -> str:
     if word.endswith(("sses", "shes", "ches")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

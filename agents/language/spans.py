@@ -54,7 +54,8 @@ def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ())
         spans.append(span)
         at += length
     atoms = quantified(spans)
-    return tuple(with_own_names([_finished(atoms, at, lexicon) for at in range(len(atoms))], lexicon))
+    finished = [_finished(atoms, at, lexicon) for at in range(len(atoms))]
+    return tuple(with_own_names(text, finished, lexicon))
 
 
 def telling(atoms: Sequence[Atom]) -> list[Atom]:

@@ -49,6 +49,12 @@ class LogWords(BaseModel):
     apart: Words = ()
     """Words before an exercise that are no part of its name."""
     no_name_ends: Words = ()
+    no_noun_ends: Words = ()
+    """Those of words that are no head of such a name."""
+    name_opens: Words = ()
+    """Words that lead to the name of an exercise that nobody listed."""
+    name_ends: Words = ()
+    """Words behind such a name: with what or where it was done."""
     bodyweight: Words = ()
     """Canonical names of moves done without a load unless one is named."""
     holds: Words = ()

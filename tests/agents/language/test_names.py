@@ -43,6 +43,29 @@ def test_names_in_any_order_joined_or_cut_short(written: str, name: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("nerve wobbles 2x10", ["nerve wobble"]),
+        ("did my toe yawns with the yellow band 3x10, ankle flaps: 2 sets of 20", ["toe yawn", "ankle flap"]),
+        ("heel slaps off the ledge 2x15 then 3x12 rib flosses", ["heel slap", "rib floss"]),
+        ("2x10 mini lunges holding the sink", ["mini lunge"]),
+        ("10 leg floats each side", ["leg float"]),
+        ("ext rotations red band 3x15", ["external rotation"]),
+        ("clams 2 lots of 12", ["clamshell"]),
+        ("leg dress 80kg 3x10", ["leg press"]),
+        ("shelf poles twelve kilos", []),
+        ("the grid behind it is 3x12", []),
+        ("bought 3x12 screws", []),
+        ("bench 80kg 3x5, supplemental 5x10", ["bench press"]),
+        ("switched to 4x10", []),
+        ("택배 3개 도착", []),
+    ],
+)
+def test_words_beside_a_set_are_an_exercise_that_nobody_listed(written: str, names: list[str]) -> None:
+    assert named(written) == names
+
+
+@pytest.mark.parametrize(
     "text", ["three plate squat for 5", "스쿼트 백 킬로", "bench, incline 60 3x8", "my coach bench 5x5"]
 )
 def test_what_stands_beside_a_name_is_not_taken_into_it(text: str) -> None:
