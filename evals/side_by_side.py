@@ -1,7 +1,7 @@
 """The language layer beside the reader that it replaces, on labelled logs.
 
-`python -m evals.side_by_side` scores the training two thirds, `--sealed` the other third (scores only; nobody
-tunes to it), `--misses N` shows what was not all right of the training part.
+`python -m evals.side_by_side` scores the training two thirds, `--sealed` the other third (scores only, once a
+day, each look logged), `--misses N` shows what was not all right of the training part.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from agents.language.reading import read_log
 from agents.offline.reading.log import read_log as read_by_passes
 from agents.offline.reading.units import fill_units
 from agents.profile import Profile
-from evals import rows
+from evals import looks, rows
 from evals.cases import Parsing
 from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
@@ -102,11 +102,17 @@ def main() -> None:
         "--examples", type=Path, help="all of another folder (evals/data/strangers), scores only"
     )
     told = asked.parse_args()
+    before = looks.looked(looks.today()) if told.sealed else None
+    if before is not None:
+        print("looked at today already:", before)
+        return
     logs = [one for one in read(told.examples or EXAMPLES, "parsing", Parsing) if not one.example.after]
     part = logs if told.examples else [one for one in logs if one.example.held_out == told.sealed]
     examples = [one for one in part if told.only in one.slices.phenomenon and told.files in one.slices.file]
     score = scored(examples)
     print(score)
+    if told.sealed:
+        looks.remember(str(score), looks.today())
     if told.both:
         print("by passes:", scored(examples, by_passes=True))
     if not (told.sealed or told.examples):
