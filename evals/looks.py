@@ -1,4 +1,4 @@
-"""When somebody looked at the scores of the sealed third: at most once a day, each look in a log that is committed."""
+"""When somebody looked at the scores of the sealed third: once a day at most, each look in a log."""
 
 from __future__ import annotations
 
