@@ -22,7 +22,8 @@ def divided(
     for at, atom in enumerate(atoms):
         before = atoms[at - 1] if at else None
         after = atoms[at + 1] if at + 1 < len(atoms) else None
-        if atom.start in begins or (before is not None and before.end in ends):
+        postponed = before is not None and before.has("UNTIL")  # `moved it to sunday`
+        if (atom.start in begins and not postponed) or (before is not None and before.end in ends):
             clause += 1
         if _begins(atom, known) or (
             before is not None and before.end in done and known.kind(atom.text, "ahead")
@@ -39,7 +40,7 @@ def divided(
 
 
 def _begins(atom: Atom, known: Lexicon) -> bool:
-    return atom.has("THEN", "JOINS", "OPEN") or known.kind(atom.text, "begins")
+    return atom.has("THEN", "JOINS", "OPEN") or (known.kind(atom.text, "begins") and not atom.has("NOISE"))
 
 
 def _goes_on(after: Atom | None) -> bool:

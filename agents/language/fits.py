@@ -13,7 +13,7 @@ from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
 from units import HOUR_S
 
-DISH = frozenset(("first", "dish", "plain", "counted"))
+DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link"))
 """The roles of a dish's words."""
 NAME = ("name", "scale", "rated", "weight")
 """The roles of a metric's name."""
@@ -22,6 +22,7 @@ _TAKEN = -0.6
 _SCALES = frozenset((5, 10, 100))
 _LIGHTEST, _LB = 25.0, 2.2
 _LONGEST_NIGHT = 16.0
+_MOST_DRINKS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +97,24 @@ def fits(named: Named, figure: Atom) -> bool:
 def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """One figure a day, or what a figure has become; each fits."""
     figures = [atom for role, atom in roles if role in ("figure", "later")]
-    named = told["name"].named
-    if named is None or not all(fits(named, atom) for atom in figures):
+    named = (told["sleep"] if "sleep" in told else told["name"]).named
+    if named is None or not all(_fits_a_day(named, atom) for atom in figures):
         return None
     if "later" in told:
         return 0.0 if named.unit != "g" and abs(figures[0].value / figures[-1].value - 1) <= 0.3 else None
-    return 0.0 if len({atom.day for atom in figures}) == len(figures) else None
+    return 0.0 if len({(atom.day, atom.night) for atom in figures}) == len(figures) else None
+
+
+def _fits_a_day(named: Named, figure: Atom) -> bool:
+    """Whether it can be a day's figure; a bare number of hours is a night's where several are told."""
+    night = named.name == "sleep" and figure.has("NUM") and 0 < figure.value <= _LONGEST_NIGHT
+    return night or fits(named, figure)
+
+
+def _drunk(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether so many were drunk."""
+    del roles
+    return 0.0 if "number" not in told or 0 < told["number"].value <= _MOST_DRINKS else None
 
 
 def _slept(told: Mapping[str, Atom], roles: Roles) -> float | None:
@@ -152,7 +165,7 @@ def _is_food(atom: Atom) -> bool:
 
 _CHECKS = {
     "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
-    "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten,
+    "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _eaten, "drunk": _drunk,
 }  # fmt: skip
 
 

@@ -40,11 +40,41 @@ def dish(one: Said) -> list[Measure]:
 
 def course(one: Said) -> list[Measure]:
     """`점심 비빔밥, 저녁 샐러드`: a meal and a dish without a verb, up to a sign or the next meal."""
-    after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
-    over = after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
     words = one.all("plain")
     told = is_hangul(one.first.text) or any(atom.has("AND", "FOOD", "COFFEE") for atom in words)
-    return dish(one) if over and told else []
+    return dish(one) if _is_over(one) and told else []
+
+
+def _is_over(one: Said) -> bool:
+    """Whether a sign, the next meal or nothing follows."""
+    after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
+    return after is None or after.has("COMMA", "STOP", "LINE", "SLASH", "MEAL", "CLOSE", "KCAL")
+
+
+def foods(one: Said) -> list[Measure]:
+    """`two eggs, sourdough, half an avocado`: food without a verb, as all that a clause says, or counted."""
+    before = one.atoms[one.piece.start - 1] if one.piece.start else None
+    words = [atom for role, atom in one.piece.roles if role in DISH]
+    counted = words[0].has("NUM", "ONE", "HALF_OF", "GRAMS", "VOL")
+    after = next(iter(one.after(1)), None)
+    leads = before is None or before.has("LINE", "STOP", "COMMA", "COLON", "NOISE", "SEP")
+    ends = _is_over(one) or (counted and after is not None and after.has(*_BESIDE))
+    several = sum(atom.has("FOOD") for atom in words) > 1
+    return dish(one) if leads and ends and (counted or several) else []
+
+
+_BESIDE = ("AGO", "ON_TIME", "FOR", "AT", "NOISE")
+"""What leads on from food that is counted: `2 eggs after the gym`."""
+
+
+def drunk(one: Said) -> list[Measure]:
+    """`one large coffee`, `had a beer`."""
+    drink, number = one.one("drink"), one.one("number")
+    told = number is not None or one.first.has("HAD", "TUCKED", "ATE") or _is_over(one)
+    if drink is None or drink.named is None or not told:
+        return []
+    value = number.value if number is not None else one.piece.rule.value
+    return [measured(drink, drink.named, value, None)]
 
 
 def _trimmed(words: list[Atom]) -> list[Atom]:

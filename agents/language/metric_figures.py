@@ -21,6 +21,8 @@ def figured(one: Said) -> list[Measure]:
     name, figure = one.one(*NAME), one.one("figure", "percent")
     if name is None or figure is None or name.named is None or _is_elses(one, name):
         return []
+    if figure.value == 0 and figure.text.isalpha() and name.has("M_SCALE"):
+        return [measured(name, name.named, None, None, figure.text)]  # `zero motivation`
     of = one.one("of")
     if of is not None and name.has("SLEEP"):
         return [measured(figure, SLEEP_QUALITY, *_rated(SLEEP_QUALITY, figure.value, of))]
@@ -32,7 +34,12 @@ def daily(one: Said) -> list[Measure]:
     """A figure each of several days, or what a figure has become."""
     named = one.first.named
     figures = one.all("later") or one.all("figure")
-    return [measured(atom, named, *value_of(named, atom)) for atom in figures] if named else []
+    if named is None:
+        return []
+    of = one.one("of")
+    hours = named.kind == "duration"
+    told = [(atom.value, "h") if hours and atom.has("NUM") else value_of(named, atom, of) for atom in figures]
+    return [measured(atom, named, *each) for atom, each in zip(figures, told, strict=True)]
 
 
 def value_of(

@@ -92,12 +92,17 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
     if re.match(r" \d+(?:[.,]\d+)? ?(?:km?|mi|miles?|m|kg|lbs?|h|hrs?|min)\b", after):
         return "." not in found.phrase
     word = re.match(r"(?:에는?|엔|날)?(?: ?[(\[][a-z가-힣]{1,9}[)\]])?[ ,]{1,3}([a-z가-힣]+)", after)
-    return word is not None and word[1] not in {score for words in all_words() for score in words.scores}
+    if word is None or word[1] not in {score for words in all_words() for score in words.scores}:
+        return word is not None
+    return max(found.d or 0, found.d2 or 0) > _MONTHS and _FIGURE.match(after, word.end()) is not None
 
 
 _DECIMALS = frozenset(("5", "25", "75", "50", "0"))
 """What stands behind the point of loads."""
 _RANGE = 5
+_MONTHS = 12
+_FIGURE = re.compile(r"[ :=-]{1,3}\d")
+"""`11/18 sleep 6.5` is a day, `7/10 sleep` a score."""
 
 
 def _is_plain_date(found: Found, after: str) -> bool:

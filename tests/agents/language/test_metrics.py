@@ -1,0 +1,74 @@
+"""Nights, meals, drinks, feelings and bouts as people tell them; it is Saturday 21 November 2026."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from agents.language.reading import read_log
+from agents.profile import Profile
+from evals.playing import everything
+from evals.rows import NOW
+
+
+def told(text: str) -> str:
+    """Each measure as its name and what was told; `-1` is yesterday's."""
+    read = read_log(text, NOW, Profile(user_id=1), everything()).measures
+    rows: list[str] = []
+    for one in read:
+        day = (one.day - NOW.date()) // timedelta(days=1)
+        figures = [
+            f"{figure:g}" for figure in (one.value, one.distance_m, one.duration_s) if figure is not None
+        ]
+        rows.append(" ".join([one.name, *figures, one.text or "", f"({day})" if day else ""]).strip())
+    return "; ".join(" ".join(row.split()) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("slept 7 on tuesday, 5.5 wednesday and 8 last night", "sleep 7 (-4); sleep 5.5 (-3); sleep 8"),
+        ("sleep: 6h mon / 7h tue", "sleep 6 (-5); sleep 7 (-4)"),
+        ("weight: mon 82.1 kg, tue (flu) 81.9", "body weight 82.1 (-5); body weight 81.9 (-4)"),
+        ("forgot to log mood. thu was a 5, yesterday 8 out of 10", "mood 5 (-2); mood 8 (-1)"),
+        ("coffee 3 yesterday, 2 so far", "coffee 3 (-1); coffee 2"),
+        (
+            "11/18 rhr 54 wt 187.4\n11/19 rhr 55",
+            "resting pulse 54 (-3); body weight 187.4 (-3); resting pulse 55 (-2)",
+        ),
+        ("mood 7/10 sleep 6.5", "mood 7; sleep 6.5"),
+    ],
+)
+def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("drank 2 pints of cider at the pub yesterday", "alcohol 2 (-1)"),
+        ("one large coffee", "coffee 1"),
+        ("had a beer last night", "alcohol 1 (-1)"),
+        ("had 2 gin and tonics yesterday", "alcohol 2 (-1)"),
+        ("a bagel w cream cheese after the gym", "meal bagel w cream cheese"),
+        ("dinner was salmon, rice and broccoli (620 kcal)", "meal salmon, rice and broccoli; kcal 620"),
+        ("had chicken and rice for lunch", "meal chicken and rice"),
+        ("had leftover lasagna at my desk", "meal leftover lasagna"),
+        ("rice was burnt", ""),
+        ("need to buy eggs, milk and bread", ""),
+    ],
+)
+def test_food_and_drink(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("stress a bit better (4/10)", "stress 4"),
+        ("zero energy today", "energy zero"),
+    ],
+)
+def test_feelings(text: str, read: str) -> None:
+    assert told(text) == read
