@@ -29,6 +29,8 @@ def divided(
             before is not None and before.end in done and known.kind(atom.text, "ahead")
         ):
             clause += 1
+        if _begins_a_miss(atoms, at):
+            clause += 1
         result.append(replace(atom, line=line, sentence=sentence, clause=clause))
         if atom.has("LINE"):
             line, sentence, clause = line + 1, sentence + 1, clause + 1
@@ -41,6 +43,17 @@ def divided(
 
 def _begins(atom: Atom, known: Lexicon) -> bool:
     return atom.has("THEN", "JOINS", "OPEN") or (known.kind(atom.text, "begins") and not atom.has("NOISE"))
+
+
+def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether a load stands behind a whole set, or a lift that was good, and failed: `110x1 115 no lift`."""
+    if not atoms[at].has("NUM", "MASS") or not any(one.has("FAILED") for one in atoms[at + 1 : at + 2]):
+        return False
+    if at and atoms[at - 1].has("MADE"):
+        return True
+    set_ = atoms[max(0, at - 3) : at]
+    counted = len(set_) > 2 and set_[1].has("X") and set_[0].figure and set_[2].figure
+    return counted and set_[0].value > set_[2].value
 
 
 def _goes_on(after: Atom | None) -> bool:

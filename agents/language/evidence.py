@@ -120,7 +120,8 @@ _SIGNS = frozenset(
 )
 
 
-_DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX", "BOUT"))
+_DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX", "BOUT", "FAILED", "LOST"))
+"""A name goes on for what follows; what failed tells that the others did not."""
 
 
 def _killed(atom: Atom) -> Atom:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
 from agents.language.atoms import Atom
 from agents.language.loads import unit_of
@@ -193,19 +194,38 @@ def _as_done(atoms: Sequence[Atom], owner: int) -> Atom:
 
 
 def rounds_of(atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int) -> int | None:
-    """How many rounds are told of the exercise at `owner`: before it, or behind it in its sentence."""
+    """How many rounds are told of the exercise at `owner`: before it, or behind it."""
     found: int | None = None
     for piece in pieces:
-        if piece.family != "marks" or piece.rule.does not in ("rounds", "minutes"):
+        if piece.family != "marks" or piece.rule.does != "rounds":
             continue
-        figure = piece.roles[0][1]
-        count = int(figure.value / 60) if piece.rule.does == "minutes" else int(figure.value)
-        before = piece.start < owner
-        if before or (found is None and figure.sentence == atoms[owner].sentence):
-            found = count
+        holds = _led_by if piece.start < owner else _closed_by
+        if (piece.start < owner or found is None) and holds(atoms, piece, owner):
+            found = int(piece.roles[0][1].value)
     return found
 
 
+def _led_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
+    """Whether rounds hold for a name behind them: not for the rest of the last one, nor in a new block."""
+    between = atoms[rounds.end : owner]
+    if between and between[0].has("PLUS"):
+        return False
+    blank = any(one.has("LINE") and after.has("LINE") for one, after in pairwise(between))
+    return not blank
+
+
+def _closed_by(atoms: Sequence[Atom], rounds: Piece, owner: int) -> bool:
+    """Whether rounds hold for a name before them: in their sentence, or where theirs has no name."""
+    sentence = rounds.first.sentence
+    if atoms[owner].sentence == sentence:
+        return True
+    near = atoms[max(owner + 1, rounds.start - _NEAR) : rounds.end + _NEAR]
+    named = any(one.sentence == sentence and one.has("EX", "BOUT") for one in near)
+    return atoms[owner].line == rounds.first.line and not named
+
+
+_NEAR = 20
+"""Spans around rounds that may name what they are of."""
 _MOST_ALIKE = 100
 """Beyond this, sets alike stay apart: their sum would be out of range."""
 

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from agents.language.atoms import Atom, joined
 from agents.language.patterns import filled
-from agents.language.rules import rules
+from agents.language.rules import Rule, rules
+
+Roles = Sequence[tuple[str, Atom]]
 
 _LONGEST = 8
+_MINUTE = 60
 
 
 def composed(atoms: Sequence[Atom]) -> list[Atom]:
@@ -26,15 +29,25 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
         number, end = best
         row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
         if row.symbol != "NOTHING":
-            told = dict(roles)
-            value, unit = (atoms[roles[0][1]].value, atoms[roles[0][1]].unit) if roles else (row.value, "")
-            if row.does == "share":
-                whole = atoms[told["mass"]]
-                value, unit = whole.value * atoms[told["percent"]].value / 100, whole.unit
+            value, unit = _told(row, [(role, atoms[place]) for role, place in roles])
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
             result.append(joined(atoms[at:end], symbol, value, unit, row.pattern))
         at = end
     return _without_points(result)
+
+
+def _told(row: Rule, roles: Roles) -> tuple[float, str]:
+    """The value and the unit of a row's figure: those of its first role, or worked out of several."""
+    of = dict(roles)
+    match row.does:
+        case "share":
+            return of["mass"].value * of["percent"].value / 100, of["mass"].unit
+        case "minutes":
+            return of["time"].value // (_MINUTE * row.value), ""
+        case "ratio":
+            return of["time"].value // max(1.0, of["every"].value), ""
+        case _:
+            return (roles[0][1].value, roles[0][1].unit) if roles else (row.value, "")
 
 
 def _fits(atoms: Sequence[Atom], at: int, number: int, end: int) -> bool:

@@ -30,7 +30,7 @@ _MANY = 1.5
 _MISPLACED = 1.0
 """A row that stands behind a load or a count, elsewhere."""
 _WEIGHED = ("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR")
-_LISTS = frozenset(("list", "times", "pairs", "results", "loads", "ladder", "zip"))
+_LISTS = frozenset(("list", "times", "pairs", "results", "loads", "ladder", "zip", "tries", "spread"))
 
 
 def count_cost(value: float) -> float:
@@ -155,7 +155,17 @@ def _shape(rule: Rule, roles: Roles, context: Context, figures: float) -> Iterat
     loaded = context.loaded or bool(told & {"load", "mass"})
     if rule.does in ("set", "list") and not (loaded or own or timed):
         yield 0.4
+    if context.loaded and not context.counted and _lends_its_count(roles):
+        yield _MISPLACED
     yield from _list_shape(rule, roles)
+
+
+def _lends_its_count(roles: Roles) -> bool:
+    """A count before its load: `85 triple, 90 triple` tells it of the load before it."""
+    return len(roles) > 1 and roles[0][0] not in _LOADED and any(role in _LOADED for role, _ in roles)
+
+
+_LOADED = frozenset(("load", "mass"))
 
 
 def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
@@ -166,9 +176,35 @@ def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
     mixed = first[1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles)
     if rule.does == "loads" and mixed:
         yield 1.0
+    if rule.does == "spread":
+        yield sum(2.0 for _, atom in roles if atom.has("NUM") and atom.value < _LIGHTEST)
+    if rule.does in _PAIRED:
+        yield _paired(roles)
     if rule.does != "list":
         return
+    counts = [atom.value for role, atom in roles if role == "reps"]
+    if any(role == "load" for role, _ in roles):
+        yield sum(0.5 for one in counts if one > _MANY_LOADED)
+    if max(counts, default=0.0) > max(_MANY_LOADED, _UNEVEN * min(counts, default=0.0)):
+        yield _MISPLACED
     if len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
         yield 0.6
     if first[0] == "load" and len({atom.value for _, atom in roles}) == 1:
         yield 0.5
+
+
+_PAIRED = frozenset(("zip", "ladder"))
+_LIGHTEST = 20
+"""A smaller bare number among loads is a count."""
+_UNEVEN = 6
+"""So many times the least of a list nobody does."""
+_MANY_LOADED = 30
+"""More repetitions than most do with a load."""
+
+
+def _paired(roles: Roles) -> float:
+    """Whether there are as many loads as counts, or sets."""
+    loads = sum(role == "load" for role, _ in roles)
+    sets = next((atom.value for role, atom in roles if role in ("sets", "nsets")), None)
+    counts = sum(role == "reps" for role, _ in roles) if sets is None else sets
+    return -0.6 if loads == counts else 1.0

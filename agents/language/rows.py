@@ -70,7 +70,7 @@ def phrase(piece: Piece, load: Load | None, name: str) -> Phrase:
     return Phrase(
         piece=piece,
         loads=tuple(loads),
-        reps=tuple([int(atom.value) for role, atom in by_role if role in ("reps", "nreps", "each")]),
+        reps=tuple([int(atom.value) for role, atom in by_role if role in ("reps", "nreps", "each", "fold")]),
         sets=next((int(atom.value) for role, atom in by_role if role in ("sets", "nsets", "again")), None),
         held=loads[0] if loads else load or NO_LOAD,
         day=by_role[0][1].day,
@@ -82,11 +82,12 @@ Rows = tuple[Row, ...]
 
 def _set(one: Phrase) -> Rows:
     """Sets alike: load, repetitions or a time or a way, and how many."""
-    time, way = one.figures("time"), one.figures("dist")
+    time, way, rpe = one.figures("time"), one.figures("dist"), one.figures("rpe")
     return (
         one.row(
             reps=one.reps[0] if one.reps else None,
             sets=one.sets,
+            rpe=rpe[0].value if rpe else None,
             duration=time[0].value if time else None,
             distance=way[0].value if way else None,
         ),
@@ -137,13 +138,13 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "pairs": _zip,
     "loads": _each_load,
     "ladder": _each_load,
+    "tries": lambda one: tuple([one.row(load, reps=1, sets=1) for load in one.loads]),
     "list": lambda one: tuple([one.row(reps=each, sets=1) for each in one.reps]),
     "times": lambda one: tuple(
         [Row(duration=atom.value, sets=1, day=one.day) for atom in one.figures("time")]
     ),
     "times_each": lambda one: (Row(duration=one.figures("time")[0].value, sets=one.reps[0], day=one.day),),
     "sides": lambda one: (one.row(reps=one.reps[0], sets=one.sets),),
-    "fixed": lambda one: (one.row(reps=int(one.piece.rule.value), sets=one.sets),),
     "plus": lambda one: (one.row(reps=one.reps[-1], sets=1),),
     "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
     "bells": lambda one: (one.row(reps=int(one.figures("bells")[0].value), sets=one.sets),),

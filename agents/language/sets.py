@@ -126,18 +126,22 @@ def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     if not told.rows:
         return told
     before = told.rows[-1]
-    last = replace(before, sets=1)
+    last, after = replace(before, sets=1), ()
+    count = before.sets or 1
     for role, atom in piece.roles:
-        if role in ("reps", "nreps"):
+        if role == "nthset":
+            nth = int(atom.what("nth_set"))
+            after = (replace(before, sets=count - nth),) if nth < count else ()
+            count = min(nth, count)
+        elif role in ("reps", "nreps"):
             last = replace(last, reps=int(atom.value))
         elif role == "effort":
             last = replace(last, rpe=atom.value)
         else:
             load, unit = weight_of(atom, name)
             last = replace(last, load=load, unit=unit or last.unit)
-    count = before.sets or 1
     kept = (replace(before, sets=count - 1),) if count > 1 else (before,)
-    return replace(told, rows=(*told.rows[:-1], *kept, last))
+    return replace(told, rows=(*told.rows[:-1], *kept, last, *after))
 
 
 def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
@@ -193,6 +197,19 @@ def _new_load(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, rows=(*told.rows, Row(*load, day=piece.first.day, warmup=warms)), load=load)
 
 
+def _spread(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`3x5 bench 100/105/110`: a load for each of the sets before; else loads without counts."""
+    loads = phrase(piece, None, name).loads
+    bare = next((at + 1 for at in range(len(told.rows) - 1, -1, -1) if told.rows[at].load is not None), 0)
+    sets = [row for row in told.rows[bare:] if row.counted]
+    if len(sets) != len(loads):
+        sets = [replace(row, sets=1) for row in sets for _ in range(row.sets or 1)]
+    if len(sets) != len(loads):
+        bare, sets = len(told.rows), [Row(day=piece.first.day)] * len(loads)
+    new = [replace(row, load=load, unit=unit) for row, (load, unit) in zip(sets, loads, strict=True)]
+    return replace(told, rows=(*told.rows[:bare], *new), load=loads[-1])
+
+
 def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """A try that failed is no set; its load holds on."""
     return replace(told, load=phrase(piece, None, name).held)
@@ -239,6 +256,7 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "effort": _effort,
     "efforts": _efforts,
     "load": _new_load,
+    "spread": _spread,
     "failed": _failed,
     "bodyweight": _bare,
     "split": _split,

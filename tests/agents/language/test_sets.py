@@ -1,0 +1,61 @@
+"""The number-run grammar: how people write what was done of sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agents.language.test_reading import told
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("EMOM 8: 4 kb swings 24kg", "kettlebell swing 24 kg 8x4"),
+        ("E2MOM 12 min: 2 jerks 60kg", "jerk 60 kg 6x2"),
+        ("every 90 sec for 15 min 2 front squats @ 90kg", "front squat 90 kg 10x2"),
+        ("AMRAP 15: 10 thrusters 40kg, 10 burpees. managed 5 rounds", "thruster 40 kg 5x10; burpee 5x10"),
+        (
+            "4 rounds: 10 burpees, 12 sit-ups\n\nbench 60kg x 8",
+            "burpee 4x10; sit-up 4x12; bench press 60 kg 1x8",
+        ),
+    ],
+)
+def test_rounds_hold_for_what_they_are_told_of(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("squat 5-3-2: 100 110 120kg", "squat 100 kg 1x5; squat 110 kg 1x3; squat 120 kg 1x2"),
+        (
+            "leg press 3x12 - 100,110,120 kg",
+            "leg press 100 kg 1x12; leg press 110 kg 1x12; leg press 120 kg 1x12",
+        ),
+        ("bench 2x8 (60, 62.5)", "bench press 60 1x8; bench press 62.5 1x8"),
+        ("2x5 ohp 40/45kg", "overhead press 40 kg 1x5; overhead press 45 kg 1x5"),
+        ("row 60kg 5@7, 70kg 5@8", "barbell row 60 kg 1x5 @7; barbell row 70 kg 1x5 @8"),
+        ("squat 315x1, 275 3x3", "squat 315 1x1; squat 275 3x3"),
+        ("push-ups 60, 50", "push-up 1x60; push-up 1x50"),
+    ],
+)
+def test_loads_and_counts_are_paired_by_their_number(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("bench 100 good, 105 good, 110 no lift", "bench press 100 1x1; bench press 105 1x1"),
+        ("deadlift 200, 210 all good", "deadlift 200 1x1; deadlift 210 1x1"),
+        ("snatch 60 \u2713 65 \u2713 70 \u2717", "snatch 60 1x1; snatch 65 1x1"),
+        ("squat 150, 160, missed 170", "squat 150 1x1; squat 160 1x1"),
+        ("60kg front squat triple, 70kg double", "front squat 60 kg 1x3; front squat 70 kg 1x2"),
+        ("clean 80kg doubles, 4 sets", "clean 80 kg 4x2"),
+        ("3 heavy singles at 120 bench", "bench press 120 3x1"),
+        ("dips 3x8, third set only 5", "dip 2x8; dip 1x5"),
+        ("bench 60kg felt good", "bench press 60 kg"),
+    ],
+)
+def test_tries_singles_and_sets_that_were_another(text: str, read: str) -> None:
+    assert told(text) == read
