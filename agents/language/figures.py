@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.language.atoms import Atom, joined
-from agents.language.patterns import filled
 from agents.language.rules import Rule, rules
 
 Roles = Sequence[tuple[str, Atom]]
@@ -27,7 +26,7 @@ def composed(atoms: Sequence[Atom]) -> list[Atom]:
             at += 1
             continue
         number, end = best
-        row, roles = known.rows[number], filled(known.trees[number], atoms, at, end) or ()
+        row, roles = known.rows[number], known.roles(number, atoms, at, end) or ()
         if row.symbol != "NOTHING":
             value, unit = _told(row, [(role, atoms[place]) for role, place in roles])
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from agents.language.atoms import Atom
 from agents.language.named import Named
-from agents.language.patterns import filled
 from agents.language.pieces import Roles
 from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
@@ -195,7 +194,7 @@ def told_in(atoms: Sequence[Atom]) -> frozenset[str]:
         for number, end in known.automaton.ends(atoms, at, _LONGEST):
             rule = known.rows[number]
             if rule.does not in found:
-                places = filled(known.trees[number], atoms, at, end)
+                places = known.roles(number, atoms, at, end)
                 roles = tuple([(role, atoms[place]) for role, place in places or ()])
                 if places is not None and misfit(rule, roles) is not None:
                     found.add(rule.does)

@@ -1,12 +1,15 @@
-"""How unlikely a figure is in a role: nothing for the usual, more for the rare, None: it cannot be."""
+"""How unlikely a figure is in a role: nothing for the usual, more for the rare, None: it cannot be.
+
+What holds wherever a phrase stands is found out once, as its `Weight`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.fits import misfit
-from agents.language.moves import bodyweight_moves, is_hold
 from agents.language.pieces import Context, Roles
 from agents.language.rules import Family, Rule
 
@@ -21,6 +24,8 @@ _LOAD: _Steps = ((4.99, 2.4), (9.99, 1.4), (19.99, 0.7), (29.99, 0.15), (350, 0.
 _SAID = 0.3
 """What is left of a count's cost where its word is said: `20 reps`."""
 _ODD, _STEP_OF_PLATES = 0.25, 2.5
+_BELLS, _HELD = 0.4, 1.6
+"""A pair of dumbbells, which may be seconds; more where a hold is meant."""
 _OF_A_BODY = 2.0
 """A bare number as the load of a move of the body's own weight."""
 _AGAIN = 1.5
@@ -43,29 +48,83 @@ def set_cost(value: float) -> float:
     return _step(value, _SETS) or 0.0
 
 
-def unlikely(family: Family, rule: Rule, roles: Roles, context: Context) -> float | None:
-    """The cost of a phrase's figures in their roles; None where one of them cannot be that."""
+class Weight(NamedTuple):
+    """How unlikely a phrase is, by what it stands in."""
+
+    figures: float = 0.0
+    """The cost of its figures anywhere."""
+    held: float = 0.0
+    """What they cost more for a hold."""
+    bare: float = 0.0
+    """What they cost more for a move of the body's own weight."""
+    again: bool = False
+    """Whether its first load is a bare number."""
+    needs_count: bool = False
+    """Whether it cannot be before a count was told."""
+    after: Literal["anything", "load", "count"] = "anything"
+    timed: bool = False
+    alone: bool = False
+    """Whether it is a single count."""
+    bare_load: bool = False
+    """Whether it is a bare number as a load."""
+    unfounded: bool = False
+    """Whether it counts without a load."""
+    lent: bool = False
+    """Whether it is a count before its load: `85 triple, 90 triple` tells it of the load before it."""
+    shape: tuple[float, ...] = ()
+    """What speaks against it as a list."""
+
+    def within(self, context: Context) -> float | None:
+        """The cost of the phrase there; None where one of its figures cannot be that."""
+        if self.needs_count and not context.counted:
+            return None
+        figures = self.figures
+        if self.held and context.hold:
+            figures += self.held
+        if self.bare and context.unloaded:
+            figures += self.bare
+        if self.again and context.loaded and not context.counted:
+            figures += _AGAIN
+        return figures + sum(self._shaped(context, figures))
+
+    def _shaped(self, context: Context, figures: float) -> list[float]:
+        """What speaks for or against it besides its figures."""
+        said: list[float] = []
+        if self.timed and context.named and not context.hold:
+            said.append(1.2)
+        if self.alone and (context.unloaded or context.next_is_name):
+            said.append(-1.2 if figures < _MANY else -2.0)
+        if self.bare_load and context.next_is_name:
+            said.append(0.4)
+        if self.after != "anything" and _misplaced(self.after, context):
+            said.append(_MISPLACED)
+        if self.unfounded and not (context.loaded or context.unloaded):
+            said.append(0.4)
+        if self.lent and context.loaded and not context.counted:
+            said.append(_MISPLACED)
+        return [*said, *self.shape]
+
+
+def weight_of(family: Family, rule: Rule, roles: Roles) -> Weight | None:
+    """How unlikely a phrase is; None where one of its figures cannot be that."""
     match family:
         case "metrics":
-            return misfit(rule, roles)
+            cost = misfit(rule, roles)
+            return None if cost is None else Weight(cost)
         case "marks":
-            return _MISPLACED if _misplaced(rule, context) else 0.0
+            return Weight(after=rule.after)
         case "sets":
-            figures = _figures(rule, roles, context)
-            return None if figures is None else figures + sum(_shape(rule, roles, context, figures))
+            return _of_sets(rule, roles)
         case _:
-            return 0.0
+            return _NOTHING
 
 
-def _misplaced(rule: Rule, context: Context) -> bool:
+_NOTHING = Weight()
+
+
+def _misplaced(after: str, context: Context) -> bool:
     """Whether what the row stands behind is not what was told last."""
-    match rule.after:
-        case "anything":
-            return False
-        case "load":
-            return context.counted or not context.loaded
-        case "count":
-            return not context.counted
+    return (context.counted or not context.loaded) if after == "load" else not context.counted
 
 
 def _step(value: float, table: _Steps) -> float | None:
@@ -75,59 +134,71 @@ def _step(value: float, table: _Steps) -> float | None:
     return None
 
 
-def _figures(rule: Rule, roles: Roles, context: Context) -> float | None:
-    """The cost of each figure; the second and later ones of a list cost half."""
-    total = 0.0
-    seen: set[str] = set()
+def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
+    """The cost of each figure, the second and later ones of a list half; and of what they are together."""
+    total = held = bare = 0.0
+    told: set[str] = set()
+    again = False
     for role, atom in roles:
         weigh = _ROLES.get(role)
-        cost = weigh(atom, rule, roles, context) if weigh is not None else 0.0
+        cost = weigh(atom, roles) if weigh is not None else 0.0
         if cost is None:
             return None
-        if role in ("load", "mass") and not seen & {"load", "mass"} and _follows_a_load(atom, context):
-            cost += _AGAIN
-        total += cost / 2 if rule.does in _LISTS and role in seen else cost
-        seen.add(role)
-    return total
+        share = 0.5 if role in told and rule.does in _LISTS else 1.0
+        total += cost * share
+        if role in _LOADS:
+            again = again or (told.isdisjoint(_LOADS) and "NUM" in atom.symbols)
+            if not atom.has(*_WEIGHED):
+                bells = "BELLS" in atom.symbols
+                held += _HELD * share if bells else 0.0
+                bare += 0.0 if bells or rule.added else _OF_A_BODY * share
+        told.add(role)
+    timed = not told.isdisjoint(_TIMED)
+    return Weight(
+        total, held, bare, again, "rpe" in told and rule.does == "efforts", rule.after, timed,
+        alone=rule.does == "set" and len(roles) == 1 and "reps" in told,
+        bare_load=rule.does == "load" and roles[0][1].has("NUM"),
+        unfounded=rule.does in ("set", "list") and not timed and told.isdisjoint(_LOADS),
+        lent=len(roles) > 1 and roles[0][0] not in _LOADS and not told.isdisjoint(_LOADS),
+        shape=tuple(_list_shape(rule, roles)),
+    )  # fmt: skip
 
 
-def _follows_a_load(atom: Atom, context: Context) -> bool:
-    return context.loaded and not context.counted and atom.has("NUM")
+_LOADS = frozenset(("load", "mass"))
+_TIMED = frozenset(("time", "dist"))
 
 
-def _load(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+def _load(atom: Atom, roles: Roles) -> float | None:
     if atom.has(*_WEIGHED):
         return 0.0
     if atom.has("BELLS"):
-        return 2.0 if is_hold(context.name) else 0.4
-    cost = (_step(atom.value, _LOAD) or 0.0) + (_ODD if atom.value % _STEP_OF_PLATES else 0.0)
-    return cost + (_OF_A_BODY if not rule.added and context.name in bodyweight_moves() else 0.0)
+        return _BELLS
+    return (_step(atom.value, _LOAD) or 0.0) + (_ODD if atom.value % _STEP_OF_PLATES else 0.0)
 
 
-def _reps(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+def _reps(atom: Atom, roles: Roles) -> float | None:
     cost = _step(atom.value, _REPS)
     return cost if cost is None or not atom.has("REPSN") else cost * _SAID
 
 
-def _sets(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+def _sets(atom: Atom, roles: Roles) -> float | None:
     cost = _step(atom.value, _SETS)
     if cost is None:
         return None
     return (cost * _SAID if atom.has("SETSN") else cost) + (1.0 if atom.has("ROUNDSN") else 0.0)
 
 
-def _trailing(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
+def _trailing(atom: Atom, roles: Roles) -> float | None:
     """A count whose unit is that of the load: `225x8x3 lb`."""
     has_unit = any(role == "load" and one.unit for role, one in roles)
     return None if has_unit or atom.value != int(atom.value) else _step(atom.value, _REPS)
 
 
-def _effort(atom: Atom, rule: Rule, roles: Roles, context: Context) -> float | None:
-    fits = 5 <= atom.value <= 10 and not (atom.value * 2) % 1
-    return 0.0 if fits and (rule.does != "efforts" or context.counted) else None
+def _effort(atom: Atom, roles: Roles) -> float | None:
+    return 0.0 if 5 <= atom.value <= 10 and not (atom.value * 2) % 1 else None
 
 
-_ROLES: Mapping[str, Callable[[Atom, Rule, Roles, Context], float | None]] = {
+_ROLES: Mapping[str, Callable[[Atom, Roles], float | None]] = {
     "load": _load,
     "mass": _load,
     "reps": _reps,
@@ -137,35 +208,6 @@ _ROLES: Mapping[str, Callable[[Atom, Rule, Roles, Context], float | None]] = {
     "setmass": _trailing,
     "rpe": _effort,
 }
-
-
-def _shape(rule: Rule, roles: Roles, context: Context, figures: float) -> Iterator[float]:
-    """What speaks for or against a phrase besides its figures."""
-    told = {role for role, _ in roles}
-    own = context.name in bodyweight_moves()
-    timed = bool(told & {"time", "dist"})
-    if timed and context.name and not is_hold(context.name):
-        yield 1.2
-    if rule.does == "set" and len(roles) == 1 and "reps" in told and (own or context.next_is_name):
-        yield -1.2 if figures < _MANY else -2.0
-    if rule.does == "load" and roles[0][1].has("NUM") and context.next_is_name:
-        yield 0.4
-    if _misplaced(rule, context):
-        yield _MISPLACED
-    loaded = context.loaded or bool(told & {"load", "mass"})
-    if rule.does in ("set", "list") and not (loaded or own or timed):
-        yield 0.4
-    if context.loaded and not context.counted and _lends_its_count(roles):
-        yield _MISPLACED
-    yield from _list_shape(rule, roles)
-
-
-def _lends_its_count(roles: Roles) -> bool:
-    """A count before its load: `85 triple, 90 triple` tells it of the load before it."""
-    return len(roles) > 1 and roles[0][0] not in _LOADED and any(role in _LOADED for role, _ in roles)
-
-
-_LOADED = frozenset(("load", "mass"))
 
 
 def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:

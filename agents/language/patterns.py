@@ -107,7 +107,11 @@ def _leaf(word: str, roles: Mapping[str, frozenset[str]]) -> Leaf:
     return Leaf(roles[word], word)
 
 
-def filled(tree: Node, spans: Sequence[Symbols], start: int, end: int) -> tuple[tuple[str, int], ...] | None:
+Places = tuple[tuple[str, int], ...]
+"""Roles in order, each with the place of its span."""
+
+
+def filled(tree: Node, spans: Sequence[Symbols], start: int, end: int) -> Places | None:
     """Which role each of spans[start:end] has, in order; None when the tree does not cover them."""
     for at, roles in _walks((tree,), spans, start, end):
         if at == end:
@@ -115,7 +119,7 @@ def filled(tree: Node, spans: Sequence[Symbols], start: int, end: int) -> tuple[
     return None
 
 
-_Walk = tuple[int, tuple[tuple[str, int], ...]]
+_Walk = tuple[int, Places]
 
 
 def _walks(nodes: tuple[Node, ...], spans: Sequence[Symbols], at: int, end: int) -> Iterator[_Walk]:
@@ -230,6 +234,10 @@ class Automaton:
             ]
             known = self._next[state][symbols] = self._state(self._closure(reached))
         return known
+
+    def begins(self, symbols: frozenset[str]) -> bool:
+        """Whether any pattern begins with such a span."""
+        return self.after(self.begin, symbols) != 0
 
     def ends(self, spans: Sequence[Symbols], at: int, longest: int) -> Iterator[tuple[int, int]]:
         """Every pattern that begins at `at`, as its number and where it ends; the shortest first."""

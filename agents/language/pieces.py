@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.rules import Family, Rule
@@ -27,21 +27,16 @@ class Piece:
     first: Atom
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What a phrase stands in: the name that it would belong to, and what was told of that already."""
 
-    owner: Atom | None
-    loaded: bool
+    loaded: bool = False
     counted: bool = False
     next_is_name: bool = False
     """Whether the name that it belongs to follows at once."""
-
-    @property
-    def name(self) -> str:
-        """The canonical name of the owner; "" where there is none."""
-        return self.owner.named.name if self.owner is not None and self.owner.named is not None else ""
-
-
-Weigh = Callable[[Family, Rule, Roles, Context], float | None]
-"""How unlikely a phrase's figures are in their roles; None where they cannot be that."""
+    named: bool = False
+    """Whether there is a name."""
+    unloaded: bool = False
+    """Whether that is a move of the body's own weight."""
+    hold: bool = False
+    """Whether that is measured by time or distance."""

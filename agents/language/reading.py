@@ -17,7 +17,6 @@ from agents.language.evidence import asserted, judged
 from agents.language.exercises import Doubt, lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
-from agents.language.likely import unlikely
 from agents.language.loads import unit_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
@@ -77,7 +76,7 @@ def read_log(
     dated = with_days(asserted(message, units), message.mentions, now.date())
     atoms = with_weights(composed(telling(dated)))
     atoms, refused = without_refused(text, atoms)
-    pieces, cost = tiled(atoms, unlikely)
+    pieces, cost = tiled(atoms)
     sets = lifted(atoms, pieces, style)
     trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
     measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from agents.language.files import DataError, read_data
-from agents.language.patterns import Automaton, Group, PatternError, parsed
+from agents.language.patterns import Automaton, Group, PatternError, Places, Symbols, filled, parsed
 
 Family = Literal["quantities", "figures", "sets", "bouts", "metrics", "marks"]
 
@@ -46,6 +47,10 @@ class RuleError(DataError):
     """A row that cannot be used; the message names file and row."""
 
 
+_KEPT = 4096
+"""Runs of symbols whose roles are kept."""
+
+
 class Rules:
     """The rows of one family, ready to be matched."""
 
@@ -56,6 +61,20 @@ class Rules:
         self.rows = tuple(file.rules)
         self.trees = tuple([self._tree(number, roles) for number in range(len(self.rows))])
         self.automaton = Automaton(self.trees)
+        self._roles: dict[tuple[int, tuple[frozenset[str], ...]], Places | None] = {}
+
+    def roles(self, number: int, spans: Sequence[Symbols], start: int, end: int) -> Places | None:
+        """Which role each of spans[start:end] has by a row, in order; None when it does not cover them."""
+        symbols = tuple([span.symbols for span in spans[start:end]])
+        try:
+            found = self._roles[number, symbols]
+        except KeyError:
+            if len(self._roles) >= _KEPT:
+                self._roles.clear()
+            told = filled(self.trees[number], spans, start, end)
+            found = None if told is None else tuple([(role, at - start) for role, at in told])
+            self._roles[number, symbols] = found
+        return None if found is None else tuple([(role, start + at) for role, at in found])
 
     def _tree(self, number: int, roles: dict[str, frozenset[str]]) -> Group:
         pattern = self.rows[number].pattern

@@ -6,22 +6,18 @@ whose states say which name figures belong to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
-from agents.language.bouts import NO_BOUT, Bout, kind_of, nameless
-from agents.language.moves import name_as_sets
-from agents.language.patterns import filled
-from agents.language.pieces import Context, Edge, Piece, Roles, Weigh
-from agents.language.rules import Family, rules
+from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
+from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
+from agents.language.moves import bodyweight_moves, is_hold, name_as_sets
+from agents.language.pieces import Context, Edge, Piece
 
-_FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
-_LONGEST, _SHORT = 24, 6
-"""Spans that one phrase may have, and in endless figures."""
-_ENDS = 2
-"""So many of the places where one row may end are looked at: the farthest ones."""
 _WIDTH = 12
 """States that are followed from one place."""
 _PIECE = 0.5
@@ -38,16 +34,11 @@ _PLAIN = 0.02
 _ORPHAN, _NAMELESS = 1.5, 0.3
 """Figures for which no name comes; those that are a bout without one."""
 _ASIDE, _AGAIN, _FOLLOWED = 0.4, 0.1, 0.5
-_NAMES = ("EX", "BOUT")
 _DROPPED = -2
-_COUNTS = frozenset(("reps", "nreps", "sets", "nsets", "time", "dist"))
-_LOADS = frozenset(("load", "mass"))
-_SMALL = ("ARTICLE", "ON_TIME", "OF", "FILLER", "SOFT")
-_ANY = kind_of("")
+_SMALL = frozenset(("ARTICLE", "ON_TIME", "OF", "FILLER", "SOFT"))
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(NamedTuple):
     """`owner` is the place of the name that figures belong to.
 
     `suffix`: names follow their figures in this line. `pending`: the family of figures that wait for a name.
@@ -59,37 +50,49 @@ class _State:
     loaded: bool = False
     counted: bool = False
     """Whether repetitions or a time were told for it."""
-    bout: Bout = NO_BOUT
-    """The bout that its figures grow."""
+    bout: int = 0
+    """The number of the bout that its figures grow."""
     reached: int = -1
     """Where the last name or phrase of a bout ended."""
 
-    @property
-    def left(self) -> float:
-        """What it costs that no name came for what is pending."""
-        if self.pending == "bouts" and nameless(self.bout):
-            return _NAMELESS
-        return _ORPHAN if self.pending else 0.0
 
-    def with_phrase(self, family: str, roles: Roles) -> _State:
-        """The state behind a phrase of sets; `family` is that which waits for a name, or ""."""
-        loaded = self.loaded or any(role in _LOADS for role, _ in roles)
-        counted = self.counted or any(role in _COUNTS for role, _ in roles)
-        return _State(self.owner, family, self.suffix, loaded, counted)
+class _Step(NamedTuple):
+    """A name or phrase on the way; spans that were left out have none."""
 
-
-@dataclass(slots=True)
-class _Way:
-    cost: float
-    before: _Way | None = None
-    piece: Piece | None = None
+    before: _Step | None
     names: int = -1
     """The place of the name that takes what is pending; _DROPPED where it stays without one."""
+    piece: tuple[int, Edge, float, int] | None = None
+    """Where a phrase begins, which it is, how unlikely its figures are and the place of its name."""
 
 
-def tiled(atoms: Sequence[Atom], weigh: Weigh) -> tuple[list[Piece], float]:
-    """The pieces of the cheapest way, in order, and what it costs."""
-    return _Search(atoms, weigh).found()
+_Way = tuple[float, _Step | None]
+"""What it costs to come to a state, and its last step."""
+
+
+class _Look(NamedTuple):
+    """What counts of a span's symbols."""
+
+    name: str
+    """The family of its figures, when it is a name."""
+    bout: bool
+    line: bool
+    small: bool
+    cost: float
+    """What leaving it out costs."""
+
+
+@lru_cache(maxsize=4096)
+def _look(symbols: frozenset[str]) -> _Look:
+    cost = max((_SKIPPED[one] for one in symbols if one in _SKIPPED), default=_PLAIN)
+    name = "sets" if "EX" in symbols else "bouts" if "BOUT" in symbols else ""
+    small = not symbols.isdisjoint(_SMALL) and symbols.isdisjoint(("BOUT", "SEP"))
+    return _Look(name, "BOUT" in symbols, "LINE" in symbols, small, cost)
+
+
+def tiled(atoms: Sequence[Atom]) -> tuple[list[Piece], float]:
+    """The pieces of the cheapest way, in order, and what it costs. Linear in the number of atoms."""
+    return _Search(atoms).found()
 
 
 _ENDLESS = 80
@@ -105,256 +108,291 @@ def _runs(atoms: Sequence[Atom]) -> list[int]:
     return runs
 
 
-def candidates(atoms: Sequence[Atom], at: int, longest: int = _LONGEST) -> list[Edge]:
-    """Each phrase that can begin here."""
-    found: list[Edge] = []
-    for family in _FAMILIES:
-        known = rules(family)
-        ends: dict[int, list[int]] = {}
-        for number, end in known.automaton.ends(atoms, at, longest):
-            ends.setdefault(number, []).append(end)
-        for number, places in ends.items():
-            for end in places[-_ENDS:]:
-                roles = filled(known.trees[number], atoms, at, end)
-                if roles is not None:
-                    told = tuple([(role, atoms[place]) for role, place in roles])
-                    found.append((end, family, known.rows[number], told))
-    return found
+class _Bouts:
+    """The bouts that are grown on the ways over a message, by their numbers; each phrase is added once."""
+
+    def __init__(self) -> None:
+        self._all: list[Bout] = [NO_BOUT]
+        self._numbers: dict[Bout, int] = {NO_BOUT: 0}
+        self._lefts: list[float] = [_ORPHAN]
+        self._grown: dict[tuple[int, int, int], tuple[int, float, bool] | None] = {}
+
+    def __getitem__(self, number: int) -> Bout:
+        return self._all[number]
+
+    def left(self, number: int) -> float:
+        """What it costs that no name comes for it."""
+        return self._lefts[number]
+
+    def turn(self) -> None:
+        """Forget the phrases of the place before."""
+        self._grown.clear()
+
+    def grown(self, number: int, edge: Edge, kind: Kind) -> tuple[int, float, bool] | None:
+        """The number of the bout after one more phrase, what that costs, and whether it says anything."""
+        key = (number, id(edge), id(kind))
+        if key not in self._grown:
+            step = grown(self._all[number], edge[2], edge[3], kind)
+            self._grown[key] = None if step is None else (self._number(step[0]), step[2], _says(step[0]))
+        return self._grown[key]
+
+    def _number(self, bout: Bout) -> int:
+        number = self._numbers.get(bout)
+        if number is None:
+            number = self._numbers[bout] = len(self._all)
+            self._all.append(bout)
+            self._lefts.append(_NAMELESS if nameless(bout) else _ORPHAN)
+        return number
+
+
+def _says(bout: Bout) -> bool:
+    return not bout.empty or bout.pace is not None
 
 
 class _Search:
     """The ways over one message."""
 
-    def __init__(self, atoms: Sequence[Atom], weigh: Weigh) -> None:
+    def __init__(self, atoms: Sequence[Atom]) -> None:
         self._atoms = atoms
-        self._weigh = weigh
-        self._ahead = _names_ahead(atoms)
+        self._looks = [_look(atom.symbols) for atom in atoms]
+        self._ahead = _names_ahead(self._looks)
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
-        self._weights: dict[tuple[int, int, bool, bool, bool], float | None] = {}
-        """Of the phrases that begin at the place looked at, for each context."""
+        self._bouts = _Bouts()
 
     def found(self) -> tuple[list[Piece], float]:
         """The pieces of the cheapest way, and its cost."""
         runs, endless = _runs(self._atoms), False
-        self._ways[0][_State()] = _Way(0.0)
+        self._ways[0][_State()] = (0.0, None)
         for at in range(len(self._atoms)):
             here = self._ways[at]
             if len(here) > _WIDTH:
-                here = dict(sorted(here.items(), key=lambda one: one[1].cost)[:_WIDTH])
+                here = dict(sorted(here.items(), key=_cost)[:_WIDTH])
             endless = runs[at] > (0 if endless else _ENDLESS)
-            edges = candidates(self._atoms, at, _SHORT if endless else _LONGEST)
-            self._weights = {}
+            edges = edges_at(self._atoms, at, SHORT if endless else LONGEST)
+            passed = self._passing(at)
+            self._bouts.turn()
             for state, way in here.items():
-                self._pass(at, state, way)
-                for edge in edges:
-                    self._take(at, state, way, edge)
-        state, way = min(self._ways[-1].items(), key=lambda one: one[1].cost + one[0].left)
-        return _played_back(way), way.cost
+                passed(at, state, way)
+                if edges.sets:
+                    self._take_sets(at, state, way, edges.sets)
+                for edge in edges.bouts:
+                    self._grow(at, state, way, edge)
+                if edges.others:
+                    self._take_others(at, state, way, edges.others)
+            self._ways[at] = {}
+        _, way = min(self._ways[-1].items(), key=lambda one: one[1][0] + self._left(one[0]))
+        return _played_back(self._atoms, way[1]), way[0]
 
-    def _put(self, at: int, state: _State, way: _Way) -> None:
-        known = self._ways[at].get(state)
-        if known is None or way.cost < known.cost:
-            self._ways[at][state] = way
+    def _put(  # noqa: PLR0917 - what a step is made of
+        self, at: int, state: _State, cost: float, before: _Step | None, names: int = -1,
+        piece: tuple[int, Edge, float, int] | None = None,
+    ) -> None:  # fmt: skip
+        ways = self._ways[at]
+        known = ways.get(state)
+        if known is None or cost < known[0]:
+            same = names == -1 and piece is None
+            ways[state] = (cost, before if same else _Step(before, names, piece))
 
-    def _weight(self, edge: Edge, context: Context) -> float | None:
-        _, family, rule, roles = edge
-        key = (id(roles), id(context.owner), context.loaded, context.counted, context.next_is_name)
-        if key not in self._weights:
-            self._weights[key] = self._weigh(family, rule, roles, context)
-        return self._weights[key]
+    def _left(self, state: _State) -> float:
+        """What it costs that no name came for what is pending."""
+        if state.pending == "bouts":
+            return self._bouts.left(state.bout)
+        return _ORPHAN if state.pending else 0.0
 
-    def _pass(self, at: int, state: _State, way: _Way) -> None:
-        """The span is in no phrase: a line's end, a name, or a word left out."""
-        atom = self._atoms[at]
-        if atom.has("LINE"):
-            self._end_line(at, state, way)
-            return
-        if atom.has(*_NAMES):
-            self._name(at, state, way)
-            return
-        cost = max((_SKIPPED[one] for one in atom.symbols if one in _SKIPPED), default=_PLAIN)
-        if state.reached == at and atom.has(*_SMALL) and not atom.has("SEP"):
-            state = replace(state, reached=at + 1)
-        self._put(at + 1, state, _Way(way.cost + cost, way))
+    def _passing(self, at: int) -> Callable[[int, _State, _Way], None]:
+        """What is done where the span is in no phrase: a line's end, a name, or a word left out."""
+        look = self._looks[at]
+        return self._end_line if look.line else self._name if look.name else self._leave_out
+
+    def _leave_out(self, at: int, state: _State, way: _Way) -> None:
+        look = self._looks[at]
+        if state.reached == at and look.small:
+            state = state._replace(reached=at + 1)
+        self._put(at + 1, state, way[0] + look.cost, way[1])
 
     def _end_line(self, at: int, state: _State, way: _Way) -> None:
+        cost, before = way
         if state.pending == "bouts":
-            self._put(at + 1, state, _Way(way.cost + _NAMELESS, way))
+            self._put(at + 1, state, cost + _NAMELESS, before)
         orphaned = bool(state.pending) and (state.owner < 0 or state.pending == "bouts")
-        cost = state.left if orphaned else _NAMELESS if state.pending else 0.0
-        bout = NO_BOUT if state.pending else state.bout
+        cost += self._left(state) if orphaned else _NAMELESS if state.pending else 0.0
+        bout = 0 if state.pending else state.bout
         after = _State(state.owner, loaded=state.loaded, counted=state.counted, bout=bout)
-        self._put(at + 1, after, _Way(way.cost + cost, way, names=_DROPPED if state.pending else -1))
+        self._put(at + 1, after, cost, before, _DROPPED if state.pending else -1)
 
     def _name(self, at: int, state: _State, way: _Way) -> None:
         """A name takes what is pending, begins anew, or is only a word."""
-        atom = self._atoms[at]
-        kind = "sets" if atom.has("EX") else "bouts"
-        self._put(at + 1, state, _Way(way.cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], way))
+        kind, (cost, before) = self._looks[at].name, way
+        self._put(at + 1, state, cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], before)
         if state.pending:
             self._name_pending(at, kind, state, way)
             return
-        again = kind == "bouts" and not state.bout.empty and atom.named == self._atoms[state.owner].named
-        self._put(at + 1, _State(at, reached=at + 1), _Way(way.cost + (_AGAIN if again else 0.0), way))
+        again = kind == "bouts" and not self._bouts[state.bout].empty
+        again = again and self._atoms[at].named == self._atoms[state.owner].named
+        self._put(at + 1, _State(at, reached=at + 1), cost + (_AGAIN if again else 0.0), before)
         if again:
-            self._put(at + 1, state, _Way(way.cost, way))
+            self._put(at + 1, state, cost, before)
 
     def _name_pending(self, at: int, kind: str, state: _State, way: _Way) -> None:
-        if state.pending == kind or _as_sets(self._atoms[at], state.pending):
+        cost, before = way
+        if state.pending == kind or (state.pending == "sets" and _as_sets(self._atoms[at])):
             aside = _ASIDE if kind == state.pending == "bouts" and state.reached != at else 0.0
             suffix = state.counted or state.pending == "bouts"
             taken = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
-            self._put(at + 1, taken, _Way(way.cost + aside, way, names=at))
-        dropped = state.left if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN
-        self._put(at + 1, _State(at, reached=at + 1), _Way(way.cost + dropped, way, names=_DROPPED))
+            self._put(at + 1, taken, cost + aside, before, at)
+        dropped = self._left(state) if kind == "sets" and state.pending == "bouts" else 2 * _ORPHAN
+        self._put(at + 1, _State(at, reached=at + 1), cost + dropped, before, _DROPPED)
 
-    def _take(self, at: int, state: _State, way: _Way, edge: Edge) -> None:
-        """A phrase of the name before it, of one that comes, or of none."""
-        family = edge[1]
-        if family == "bouts":
-            self._grow(at, state, way, edge)
-        elif family == "sets":
-            self._take_behind(at, state, way, edge)
-            if state.pending == "bouts":
-                way, state = _Way(way.cost + state.left, way, names=_DROPPED), _State(state.owner)
-            self._take_before(at, state, way, edge)
-        else:
-            weight = self._weight(edge, Context(None, state.loaded, state.counted))
-            if weight is not None:
-                self._put(edge[0], state, self._extended(at, way, edge, weight))
+    def _take_others(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
+        """Phrases of metrics and marks, which change nothing else."""
+        context = Context(state.loaded, state.counted)
+        for group in groups:
+            for dear, weight, edge in group.cheapest(context):
+                cost = way[0] + _PIECE + dear + weight
+                self._put(group.end, state, cost, way[1], -1, (at, edge, weight, -1))
 
-    def _extended(  # noqa: PLR0917 - what a piece is made of
-        self, at: int, way: _Way, edge: Edge, weight: float, owner: int = -1, more: float = 0.0
-    ) -> _Way:
-        end, family, rule, roles = edge
-        piece = Piece(family, rule, roles, at, end, weight, owner, self._atoms[at])
-        return _Way(way.cost + _PIECE + rule.cost + weight + more, way, piece)
+    def _take_sets(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
+        """Phrases of the name before them, of one that comes, or of none."""
+        owner = state.owner
+        if state.pending in ("", "sets"):
+            if not state.pending and owner >= 0 and self._lifts(owner):
+                self._take_behind(at, state, way, groups)
+            self._take_before(at, state, way, groups)
+        elif state.pending == "bouts":
+            dropped = (way[0] + self._left(state), _Step(way[1], _DROPPED))
+            self._take_before(at, _State(owner), dropped, groups)
 
-    def _owner(self, state: _State) -> Atom | None:
-        return self._atoms[state.owner] if state.owner >= 0 else None
+    def _lifts(self, place: int) -> bool:
+        return self._looks[place].name == "sets" or _as_sets(self._atoms[place])
 
-    def _take_behind(self, at: int, state: _State, way: _Way, edge: Edge) -> None:
+    def _take_behind(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Sets of the name before them."""
-        owner = self._owner(state)
-        if owner is None or state.pending or not (owner.has("EX") or _as_sets(owner, "sets")):
-            return
-        weight = self._weight(edge, Context(owner, state.loaded, state.counted))
-        if weight is not None:
-            more = self._behind(at, state, owner, edge) + self._leads_a_name(at, edge)
-            after = state.with_phrase("", edge[3])
-            self._put(edge[0], after, self._extended(at, way, edge, weight, state.owner, more))
+        owner, suffix, loaded, counted = state.owner, state.suffix, state.loaded, state.counted
+        context = _context(self._atoms[owner], loaded=loaded, counted=counted)
+        for group in groups:
+            effect = group.effect
+            more = self._behind(at, state, effect) + effect.leads
+            after = _State(owner, "", suffix, loaded or effect.loaded, counted or effect.counted)
+            for dear, weight, edge in group.cheapest(context):
+                cost = way[0] + _PIECE + dear + weight + more
+                self._put(group.end, after, cost, way[1], -1, (at, edge, weight, owner))
 
-    def _take_before(self, at: int, state: _State, way: _Way, edge: Edge) -> None:
+    def _take_before(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Sets of a name that comes."""
-        end, family, rule, roles = edge
-        if state.pending not in ("", family):
-            return
         waits = bool(state.pending)
-        ahead = self._ahead[end]
-        next_to = end < len(self._atoms) and self._atoms[end] is ahead
-        weight = self._weight(edge, Context(ahead, waits and state.loaded, waits and state.counted, next_to))
-        if weight is None:
-            return
-        owner = self._owner(state)
-        dear = self._before(at, state, owner)
-        if rule.does == "load":
-            dear = min(dear, 0.4) if next_to else 1.0 if owner is not None else dear
-        after = replace(state, loaded=waits and state.loaded).with_phrase(family, roles)
-        self._put(end, after, self._extended(at, way, edge, weight, -1, dear))
+        loaded, counted = waits and state.loaded, waits and state.counted
+        before = self._before(at, state)
+        for group in groups:
+            effect, end = group.effect, group.end
+            ahead = self._ahead[end]
+            next_to = ahead == end
+            owner = self._atoms[ahead] if ahead >= 0 else None
+            more = before
+            if effect.only_load:
+                more = min(before, 0.4) if next_to else 1.0 if state.owner >= 0 else before
+            context = _context(owner, loaded=loaded, counted=counted, next_is_name=next_to)
+            told = (loaded or effect.loaded, state.counted or effect.counted)
+            after = _State(state.owner, "sets", state.suffix, *told)
+            for dear, weight, edge in group.cheapest(context):
+                cost = way[0] + _PIECE + dear + weight + more
+                self._put(end, after, cost, way[1], -1, (at, edge, weight, -1))
 
-    def _behind(self, at: int, state: _State, owner: Atom, edge: Edge) -> float:
+    def _behind(self, at: int, state: _State, effect: Effect) -> float:
         """What it costs that figures stand behind the name that they belong to."""
-        here, ahead = self._atoms[at], self._ahead[edge[0]]
+        owner, here, ahead = self._atoms[state.owner], self._atoms[at], self._ahead[effect.end]
         if owner.line != here.line:
             return 0.0
-        if state.suffix and owner.has("EX"):
-            near = self._atoms[at - 1] is owner or self._atoms[at - 2] is owner
-            return 0.8 if edge[2].does != "load" else -0.8 if near else 0.0
-        nearer = owner.clause != here.clause and ahead is not None and ahead.clause == here.clause
+        if state.suffix and self._looks[state.owner].name == "sets":
+            near = at - state.owner in (1, 2)
+            return 0.8 if not effect.only_load else -0.8 if near else 0.0
+        nearer = owner.clause != here.clause and ahead >= 0 and self._atoms[ahead].clause == here.clause
         return (1.0 if owner.dead else 0.0) + (0.5 if nearer else 0.0)
 
-    def _leads_a_name(self, at: int, edge: Edge) -> float:
-        """What it costs that figures right before another name are not that name's."""
-        end, _, _, roles = edge
-        if end >= len(self._atoms) or not self._atoms[end].has("EX") or not roles:
-            return 0.0
-        loaded = roles[-1][0] in _LOADS
-        if loaded and end - 2 > at and self._atoms[end - 2].has("COMMA"):
-            return 1.2
-        return 0.6 if loaded or (at and self._atoms[at - 1].has("CIRCUIT", "THEN")) else 0.0
-
-    def _before(self, at: int, state: _State, owner: Atom | None) -> float:
+    def _before(self, at: int, state: _State) -> float:
         """What it costs that figures stand before the name that they belong to."""
-        here = self._atoms[at]
         if state.suffix or state.pending:
             return 0.0
-        if owner is None or here.line != owner.line:
+        here, owner = self._atoms[at], self._atoms[state.owner]
+        if state.owner < 0 or here.line != owner.line:
             return 0.2
         return 1.5 if owner.clause == here.clause and not owner.dead else 0.6
 
     def _grow(self, at: int, state: _State, way: _Way, edge: Edge) -> None:
         """A phrase of a bout: of the name before it, or of one that comes."""
-        end, family, rule, roles = edge
-        owner, follows = self._owner(state), self._leads_to_bout(end)
-        if owner is not None and owner.has("BOUT") and owner.named is not None and not state.pending:
-            step = grown(state.bout, rule, roles, kind_of(owner.named.name))
+        end, _, rule, _ = edge
+        named = self._atoms[state.owner].named if state.owner >= 0 else None
+        cost = way[0] + _PIECE + rule.cost
+        follows = self._leads_to_bout(end)
+        if named is not None and not state.pending and self._looks[state.owner].bout:
+            step = self._bouts.grown(state.bout, edge, kind_of(named.name))
             if step is not None:
-                loose = (follows and state.reached != at) or owner.dead
-                after = replace(state, pending="", bout=step[0], reached=end)
+                loose = (follows and state.reached != at) or self._atoms[state.owner].dead
+                after = state._replace(pending="", bout=step[0], reached=end)
                 more = _FOLLOWED if loose else 0.0
-                self._put(end, after, self._extended(at, way, edge, step[2], state.owner, more))
-        if state.pending in ("", family):
-            step = grown(state.bout if state.pending else NO_BOUT, rule, roles, _ANY)
-            if step is not None and not (step[0].empty and step[0].pace is None):
-                dear = 0.0 if state.suffix or state.pending else self._dear(at, owner, follows=follows)
-                after = replace(state, pending=family, bout=step[0], reached=end)
-                self._put(end, after, self._extended(at, way, edge, step[2], -1, dear))
+                piece = (at, edge, step[1], state.owner)
+                self._put(end, after, cost + step[1] + more, way[1], -1, piece)
+        if state.pending in ("", "bouts"):
+            step = self._bouts.grown(state.bout if state.pending else 0, edge, kind_of(""))
+            if step is not None and step[2]:
+                dear = 0.0 if state.suffix or state.pending else self._dear(at, state.owner, follows=follows)
+                after = state._replace(pending="bouts", bout=step[0], reached=end)
+                self._put(end, after, cost + step[1] + dear, way[1], -1, (at, edge, step[1], -1))
 
     def _leads_to_bout(self, at: int) -> bool:
         """Whether a bout's name stands there, small words aside."""
-        near = self._atoms[at : at + 4]
-        named = next((one for one in near if not one.has(*_SMALL) or one.has("BOUT", "SEP")), None)
-        return named is not None and named.has("BOUT")
+        return next((one.bout for one in self._looks[at : at + 4] if not one.small), False)
 
-    def _dear(self, at: int, owner: Atom | None, *, follows: bool) -> float:
+    def _dear(self, at: int, owner: int, *, follows: bool) -> float:
         """What it costs that a figure of a bout behind a name waits for another one."""
-        if owner is None or self._atoms[at].line != owner.line:
+        if owner < 0 or self._atoms[at].line != self._atoms[owner].line:
             return 0.2
-        return 0.3 if follows or owner.dead or owner.has("EX") else 1.5
+        return 0.3 if follows or self._atoms[owner].dead or self._looks[owner].name == "sets" else 1.5
 
 
-def _as_sets(name: Atom, family: str) -> bool:
+def _cost(one: tuple[_State, _Way]) -> float:
+    return one[1][0]
+
+
+def _as_sets(name: Atom) -> bool:
     """Whether a bout's name means an exercise where it has loads and repetitions."""
-    return family == "sets" and name.named is not None and name_as_sets(name.named.name) is not None
+    return name.named is not None and name_as_sets(name.named.name) is not None
 
 
-def _names_ahead(atoms: Sequence[Atom]) -> list[Atom | None]:
-    """The next name of each place's line."""
-    names: list[Atom | None] = [None] * (len(atoms) + 1)
-    for at in range(len(atoms) - 1, -1, -1):
-        atom = atoms[at]
-        names[at] = atom if atom.has(*_NAMES) else None if atom.has("LINE") else names[at + 1]
+def _context(owner: Atom | None, *, loaded: bool, counted: bool, next_is_name: bool = False) -> Context:
+    named = owner.named if owner is not None else None
+    if named is None or not named.name:
+        return Context(loaded, counted, next_is_name)
+    unloaded = named.name in bodyweight_moves()
+    return Context(loaded, counted, next_is_name, True, unloaded, is_hold(named.name))
+
+
+def _names_ahead(looks: Sequence[_Look]) -> list[int]:
+    """The place of the next name of each place's line, or -1."""
+    names = [-1] * (len(looks) + 1)
+    for at in range(len(looks) - 1, -1, -1):
+        look = looks[at]
+        names[at] = at if look.name else -1 if look.line else names[at + 1]
     return names
 
 
-def _played_back(way: _Way | None) -> list[Piece]:
+def _played_back(atoms: Sequence[Atom], step: _Step | None) -> list[Piece]:
     """The pieces in order, those that waited for a name with the name that came."""
-    steps: list[_Way] = []
-    while way is not None:
-        steps.append(way)
-        way = way.before
+    steps: list[_Step] = []
+    while step is not None:
+        steps.append(step)
+        step = step.before
     pieces: list[Piece] = []
     waiting: list[int] = []
-    for step in reversed(steps):
-        if step.names == _DROPPED:
+    for one in reversed(steps):
+        if one.names == _DROPPED:
             waiting = []
-        elif step.names >= 0:
+        elif one.names >= 0:
             for place in waiting:
-                one = pieces[place]
-                pieces[place] = replace(one, owner=step.names)
+                pieces[place] = replace(pieces[place], owner=one.names)
             waiting = []
-        if step.piece is not None:
-            if step.piece.owner < 0 and step.piece.family not in ("metrics", "marks"):
+        if one.piece is not None:
+            start, (end, family, rule, roles), weight, owner = one.piece
+            if owner < 0 and family not in ("metrics", "marks"):
                 waiting.append(len(pieces))
-            pieces.append(step.piece)
+            pieces.append(Piece(family, rule, roles, start, end, weight, owner, atoms[start]))
     return pieces

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agents.language.edges import edges_at
 from agents.language.entries import confidence_of, entries_of
 from agents.language.patterns import PatternError, parsed
 from agents.language.reading import Reading, read_log
-from agents.language.tiling import candidates
 from agents.profile import Profile
 from evals.cases import Parsing
 from evals.loading import EXAMPLES, read
@@ -105,8 +105,8 @@ def test_a_row_that_is_no_pattern_says_what_is_wrong_with_it() -> None:
 
 def test_a_phrase_is_no_longer_than_it_may_be() -> None:
     atoms = reading("bench 60kg " + ",".join("55555555")).atoms
-    assert max(end for end, *_ in candidates(atoms, 1, 6)) <= 7
-    assert max(end for end, *_ in candidates(atoms, 1)) == len(atoms)
+    assert max(alike.end for alike in edges_at(atoms, 1, 6).sets) <= 7
+    assert max(alike.end for alike in edges_at(atoms, 1).sets) == len(atoms)
 
 
 def test_offsets_lead_back_to_what_was_written() -> None:

@@ -1,0 +1,136 @@
+"""The phrases that can begin at a place of a message, those together that lead to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from agents.language.atoms import Atom
+from agents.language.likely import Weight, weight_of
+from agents.language.pieces import Context, Edge, Roles
+from agents.language.rules import Family, rules
+
+_FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
+LONGEST, SHORT = 24, 6
+"""Spans that one phrase may have, and in endless figures."""
+_ENDS = 2
+"""So many of the places where one row may end are looked at: the farthest ones."""
+COUNTS = frozenset(("reps", "nreps", "sets", "nsets", "time", "dist"))
+LOADS = frozenset(("load", "mass"))
+
+
+Weighed = tuple[float, float, Edge]
+"""What a row costs, how unlikely its figures are, and the phrase."""
+
+
+class Effect(NamedTuple):
+    """What a phrase of sets does to the states that take it."""
+
+    end: int
+    only_load: bool
+    """Whether it says nothing but a load."""
+    loaded: bool
+    counted: bool
+    leads: float
+    """What it costs that it stands right before another name."""
+
+
+@dataclass(slots=True)
+class Alike:
+    """Phrases with one effect: in a context only the cheapest counts."""
+
+    end: int
+    effect: Effect
+    edges: list[tuple[Edge, Weight]] = field(default_factory=list[tuple[Edge, Weight]])
+    _cheapest: dict[Context, list[Weighed]] = field(default_factory=dict[Context, list[Weighed]])
+
+    def cheapest(self, context: Context) -> list[Weighed]:
+        """The cheapest of them, those together that cost alike; nothing where none can be."""
+        found = self._cheapest.get(context)
+        if found is None:
+            weighed = [(edge[2].cost, weight.within(context), edge) for edge, weight in self.edges]
+            found = _least([(row, cost, edge) for row, cost, edge in weighed if cost is not None])
+            self._cheapest[context] = found
+        return found
+
+
+def _least(weighed: list[Weighed]) -> list[Weighed]:
+    if len(weighed) < 2:
+        return weighed
+    least = min([row + weight for row, weight, _ in weighed]) + _ROUNDED
+    return [one for one in weighed if one[0] + one[1] <= least]
+
+
+_ROUNDED = 1e-9
+
+
+class Edges(NamedTuple):
+    """The phrases that can begin at one place."""
+
+    sets: Sequence[Alike]
+    bouts: Sequence[Edge]
+    others: Sequence[Alike]
+    """Of metrics and marks: they change no state."""
+
+
+NO_EDGES = Edges((), (), ())
+
+
+def edges_at(atoms: Sequence[Atom], at: int, longest: int = LONGEST) -> Edges:
+    """Each phrase that can begin here."""
+    symbols = atoms[at].symbols
+    if not any(rules(family).automaton.begins(symbols) for family in _FAMILIES):
+        return NO_EDGES
+    sets, bouts, *others = [list(_phrases(family, atoms, at, longest)) for family in _FAMILIES]
+    return Edges(
+        _together((_effect(atoms, at, one[0]), one) for one in sets),
+        [edge for edge, _ in bouts],
+        _together((Effect(one[0][0], *_NO_EFFECT), one) for found in others for one in found),
+    )
+
+
+_NO_EFFECT = (False, False, False, 0.0)
+
+
+def _phrases(family: Family, atoms: Sequence[Atom], at: int, longest: int) -> Iterator[tuple[Edge, Weight]]:
+    known = rules(family)
+    ends: dict[int, list[int]] = {}
+    for number, end in known.automaton.ends(atoms, at, longest):
+        ends.setdefault(number, []).append(end)
+    for number, places in ends.items():
+        row = known.rows[number]
+        for end in places[-_ENDS:]:
+            roles = known.roles(number, atoms, at, end)
+            if roles is not None:
+                told = tuple([(role, atoms[place]) for role, place in roles])
+                weight = weight_of(family, row, told)
+                if weight is not None:
+                    yield (end, family, row, told), weight
+
+
+def _together(effects: Iterable[tuple[Effect, tuple[Edge, Weight]]]) -> list[Alike]:
+    found: dict[Effect, Alike] = {}
+    for effect, edge in effects:
+        alike = found.get(effect)
+        if alike is None:
+            alike = found[effect] = Alike(effect.end, effect)
+        alike.edges.append(edge)
+    return list(found.values())
+
+
+def _effect(atoms: Sequence[Atom], at: int, edge: Edge) -> Effect:
+    end, _, rule, roles = edge
+    told = {role for role, _ in roles}
+    leads = _leads_a_name(atoms, at, end, roles)
+    return Effect(end, rule.does == "load", not told.isdisjoint(LOADS), not told.isdisjoint(COUNTS), leads)
+
+
+def _leads_a_name(atoms: Sequence[Atom], at: int, end: int, roles: Roles) -> float:
+    """What it costs that figures right before another name are not that name's."""
+    if end >= len(atoms) or not atoms[end].has("EX") or not roles:
+        return 0.0
+    loaded = roles[-1][0] in LOADS
+    if loaded and end - 2 > at and atoms[end - 2].has("COMMA"):
+        return 1.2
+    return 0.6 if loaded or (at and atoms[at - 1].has("CIRCUIT", "THEN")) else 0.0
