@@ -84,8 +84,12 @@ def _begin(atoms: Sequence[Atom], at: int) -> int:
         return 0
     heads = atoms[begin].sentence != atoms[begin - 1].sentence
     held = [atom for atom in atoms[at + 1 :] if heads or atom.clause == atoms[at].clause]
-    tells = any(atom.figure or (atom.named is not None and not atom.dead) for atom in held)
+    tells = any(atom.figure or (not atom.dead and (atom.named or atom.has(*_TOLD))) for atom in held)
     return begin if tells else 0
+
+
+_TOLD = ("FOOD", "MEAL", "ATE", "PAIN", "FEELING")
+"""What is told of a day without a name or figure."""
 
 
 def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[_Said], today: date) -> None:

@@ -100,13 +100,21 @@ def _phrases(family: Family, atoms: Sequence[Atom], at: int, longest: int) -> It
         ends.setdefault(number, []).append(end)
     for number, places in ends.items():
         row = known.rows[number]
-        for end in places[-_ENDS:]:
+        for end in _ends_of(atoms, places, family):
             roles = known.roles(number, atoms, at, end)
             if roles is not None:
                 told = tuple([(role, atoms[place]) for role, place in roles])
                 weight = weight_of(family, row, told)
                 if weight is not None:
                     yield (end, family, row, told), weight
+
+
+def _ends_of(atoms: Sequence[Atom], places: list[int], family: Family) -> list[int]:
+    """The farthest places where a row may end; of what is told of oneself those before a comma, too."""
+    far = places[-_ENDS:]
+    if family != "metrics":
+        return far
+    return [*[end for end in places[:-_ENDS] if end < len(atoms) and atoms[end].has("COMMA")], *far]
 
 
 def _together(effects: Iterable[tuple[Effect, tuple[Edge, Weight]]]) -> list[Alike]:

@@ -12,9 +12,9 @@ from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
 from units import HOUR_S
 
-DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link"))
+DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link", "helping"))
 """The roles of a dish's words."""
-NAME = ("name", "scale", "rated", "weight")
+NAME = ("name", "scale", "rated", "weight", "drunk")
 """The roles of a metric's name."""
 _TAKEN = -0.6
 """What makes a phrase that fits cheaper than leaving its words out."""
@@ -154,7 +154,8 @@ def _eaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
         return None
     verb = told.get("ate")
     behind = verb is None or (verb.start > dish[0].start) == is_hangul(verb.text)
-    return 0.0 if behind and not any(atom.has("NOT_FOOD") for atom in dish) else None
+    short = "food" in told and is_hangul(told["food"].text) and roles[-1][0] == "food"
+    return (_SHORT if short else 0.0) if behind and not any(atom.has("NOT_FOOD") for atom in dish) else None
 
 
 def _is_food(atom: Atom) -> bool:
@@ -162,9 +163,13 @@ def _is_food(atom: Atom) -> bool:
     return atom.has("FOOD") or (atom.has("PLAIN") and long and not atom.has("LIGHT", "SEP"))
 
 
+_SHORT = 0.3
+"""In Korean the count or a verb comes behind a dish."""
+
 _CHECKS = {
     "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
     "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _eaten, "drunk": _drunk,
+    "served": _eaten, "paired": _named,
 }  # fmt: skip
 
 

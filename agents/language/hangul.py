@@ -58,7 +58,7 @@ def split(tokens: Sequence[Token], known: Known) -> list[Token]:
         runs = runs or _Runs(known)
         number = bool(result) and result[-1].kind in ("number", "clock")
         start, glued = token.start, token.glued
-        for piece in runs.pieces(token.text, after_number=number):
+        for piece in runs.pieces(token.text, after_number=number, led=number or glued):
             result.append(Token("hangul", piece, start, start + len(piece), glued))
             start, glued = start + len(piece), True
     return result
@@ -71,15 +71,18 @@ class _Runs:
         self._known = known
         self._numbers: dict[str, bool] = {}
 
-    def pieces(self, run: str, *, after_number: bool) -> list[str]:
-        """Known words from the left, longest first; what cannot be taken apart stays whole."""
+    def pieces(self, run: str, *, after_number: bool, led: bool) -> list[str]:
+        """Known words from the left, longest first; what cannot be taken apart stays whole.
+
+        Only where something stands right before it may a run begin with a particle.
+        """
         number = self._known.large.fullmatch(run[: 2 * _LONGEST])
         if number is not None and len(run) <= 2 * _LONGEST:
             return [*number[1], number[2]]
         pieces: list[str] = []
         at = 0
         while at < len(run):
-            cut = self._cut(run, at, after_number=after_number and at == 0)
+            cut = self._cut(run, at, after_number=after_number and at == 0, led=led or at > 0)
             if cut == 0 and pieces and pieces[-1] in self._known.number_words:
                 cut = self._counter(run, at)
             if cut == 0:
@@ -88,12 +91,13 @@ class _Runs:
             at += cut
         return pieces
 
-    def _cut(self, run: str, at: int, *, after_number: bool) -> int:
+    def _cut(self, run: str, at: int, *, after_number: bool, led: bool) -> int:
         """Letters of the longest word at `at`; 0 when there is none."""
         known = self._known
         for end in range(min(at + _LONGEST, len(run)), at, -1):
             head = run[at:end]
-            if (known.is_word(head) or head in known.particles) and self._may_end(
+            ends = head in known.particles and (led or end == len(run))
+            if (known.is_word(head) or ends) and self._may_end(
                 head, run[end : end + _LOOKAHEAD], after_number=after_number
             ):
                 return end - at

@@ -19,7 +19,7 @@ from agents.language.numerals import Numerals, Spelled
 from agents.language.text import plain
 from agents.language.tokens import Token, tokenize, words_of
 from agents.language.typos import Typos
-from agents.language.words import Measured, every, log_words
+from agents.language.words import Measured, every, kind_by_end, log_words
 from agents.latest import Latest
 from domains.model import ActiveDomainContext, Domain, Shape
 
@@ -279,8 +279,8 @@ class Lexicon:
         return every((self._shared.terms.words, parts().words, *(one.words for one in self._terms)))
 
     def is_word(self, word: str) -> bool:
-        """Whether it is a word of some phrase."""
-        return word in self._words
+        """Whether it is a word of some phrase, or of a kind that its end tells."""
+        return word in self._words or bool(kind_by_end(word))
 
     def branch(self, first: str) -> Branch:
         """The phrases that begin so."""
@@ -348,6 +348,8 @@ class Lexicon:
         length, entry = self._find(tokens, at)
         if tokens[at].kind not in ("word", "hangul"):
             return length, entry
+        if entry is None and (kind := kind_by_end(tokens[at].text)):
+            return 1, Entry(frozenset((kind,)))
         longer, name = self.names.longest([token.text for token in tokens[at : at + _NAME_TOKENS]], length)
         if longer and not any(at + k + self._find(tokens, at + k)[0] > at + longer for k in range(1, longer)):
             return longer, self.entry(name)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from agents.language.atoms import Atom
 from agents.language.fits import DISH
-from agents.language.metric_figures import value_of
+from agents.language.metric_figures import figured, value_of
 from agents.language.named import Named
 from agents.language.said import Said, measured
 from agents.language.tokens import is_hangul
+from agents.language.words import no_dish_ends
 from storage.entities import DAY_TOTAL, Measure
 
 _KCAL = Named("kcal", "nutrition", "metrics", "energy", "kcal")
@@ -31,7 +32,7 @@ def dish(one: Said) -> list[Measure]:
     if kcal is not None and one.is_spent:
         return []
     energy = [measured(kcal, _KCAL, *value_of(_KCAL, kcal))] if kcal is not None else []
-    words = _trimmed([atom for role, atom in one.piece.roles if role in DISH])
+    words = _trimmed(_behind_verbs([atom for role, atom in one.piece.roles if role in DISH]))
     if not any(atom.has("PLAIN", "FOOD") for atom in words):
         return energy
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
@@ -75,6 +76,18 @@ def drunk(one: Said) -> list[Measure]:
         return []
     value = number.value if number is not None else one.piece.rule.value
     return [measured(drink, drink.named, value, None)]
+
+
+def paired(one: Said) -> list[Measure]:
+    """`파전에 막걸리 두 잔`: a dish and what was drunk with it."""
+    return [*dish(one), *figured(one)]
+
+
+def _behind_verbs(words: list[Atom]) -> list[Atom]:
+    """`산에 갔다가 김밥`: without what led to the meal."""
+    ends = no_dish_ends()
+    led = [at + 1 for at, word in enumerate(words[:-1]) if word.text.endswith(ends) and not word.has("FOOD")]
+    return words[led[-1] :] if led else words
 
 
 def _trimmed(words: list[Atom]) -> list[Atom]:

@@ -27,6 +27,8 @@ _JAMO = {chr(0x3130 + at): chr(0x11A7 + final) for final, at in enumerate(
 _LONGEST_END = 24
 """Letters of the longest end of a word that is looked at."""
 _LONGEST_HEAD = 12
+_BEFORE = 2
+"""Words that an end may go back to."""
 _ON = "~"
 """Behind an end that may be followed in its word: `지 못~`. A blank in front: there the word begins."""
 
@@ -132,11 +134,15 @@ class Lexicon:
         for at, word in enumerate(words):
             length, numbers = self._longest(words, at)
             if at + length > covered:
-                end = words[at + length - 1].end
-                found += [Trigger(self.rows[number], word.start, end, at) for number in numbers]
+                last = at + length - 1
+                denied = {number for number, really in self._said(words, last).items() if not really}
+                numbers = [number for number in numbers if number not in denied]
+                found += [Trigger(self.rows[number], word.start, words[last].end, at) for number in numbers]
                 covered = at + length
             if at + 1 >= covered:
-                found += self._ending(words, at, frozenset(numbers))
+                said = self._said(words, at).items()
+                own = [number for number, really in said if really and number not in numbers]
+                found += [Trigger(self.rows[number], word.start, word.end, at) for number in own]
                 found += self._composed_of(word, at) if not length else ()
         return found
 
@@ -166,19 +172,21 @@ class Lexicon:
         needed = self.rows[number].with_
         return not needed or ending in needed
 
-    def _ending(self, words: Sequence[Word], at: int, known: frozenset[int]) -> Iterator[Trigger]:
+    def _said(self, words: Sequence[Word], at: int) -> dict[int, bool]:
+        """The rows that the end of a word speaks of, and whether it is theirs."""
         word = words[at]
         if not "가" <= word.text[0] <= "힣":
-            return
-        before = words[at - 1].text if at and "가" <= words[at - 1].text[0] <= "힣" else ""
+            return {}
         last = _spelt(word.text[-_LONGEST_END // 3 :])
-        spelt = f" {_spelt(before[-_LONGEST_END // 3 :])} {last}" if before else f" {last}"
+        spelt = f" {last}"
+        for before in reversed(words[max(0, at - _BEFORE) : at]):
+            if not "가" <= before.text[0] <= "힣":
+                break
+            spelt = f" {_spelt(before.text[-_LONGEST_END // 3 :])}{spelt}"
         said: dict[int, bool] = {}
         for number, really in self._endings(spelt, len(spelt) - len(last)):
             said[number] = really and said.get(number, True)
-        for number, really in said.items():
-            if really and number not in known:
-                yield Trigger(self.rows[number], word.start, word.end, at)
+        return said
 
     def _endings(self, spelt: str, begin: int) -> Iterator[tuple[int, bool]]:
         """What the end of the word that begins at `begin` says, and what is within it."""

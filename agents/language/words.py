@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.language.files import languages, read_data
 from agents.language.numerals import NumeralWords
+from agents.language.tokens import is_hangul
 from domains.terms import Words
 
 
@@ -31,6 +32,10 @@ class LogWords(BaseModel):
 
     units: dict[str, Words] = {}
     symbols: dict[str, Words] = {}
+    ends: dict[str, Words] = {}
+    """Symbols of words that end so, where the word is longer: every soup is food."""
+    not_ends: Words = ()
+    """Words that end so and mean something else."""
     kinds: dict[str, dict[str, Words]] = {}
     """Symbols whose words also say which: {SIDE: {left: …}}."""
     measures: dict[str, Measured] = {}
@@ -55,6 +60,8 @@ class LogWords(BaseModel):
     """Words that lead to the name of an exercise that nobody listed."""
     name_ends: Words = ()
     """Words behind such a name: with what or where it was done."""
+    no_dish_ends: Words = ()
+    """Ends of words behind which a dish's name may begin, and that are no part of it."""
     bodyweight: Words = ()
     """Canonical names of moves done without a load unless one is named."""
     holds: Words = ()
@@ -74,3 +81,31 @@ def log_words() -> tuple[LogWords, ...]:
 def every(lists: Iterable[Iterable[str]]) -> frozenset[str]:
     """The words of several lists."""
     return frozenset(word for words in lists for word in words)
+
+
+_LONGEST_END = 4
+"""Syllables of an end that says what a word is."""
+
+
+@cache
+def _by_end() -> dict[str, str]:
+    return {end: kind for file in log_words() for kind, ends in file.ends.items() for end in ends}
+
+
+@cache
+def _not_by_end() -> frozenset[str]:
+    return every(file.not_ends for file in log_words())
+
+
+def kind_by_end(word: str) -> str:
+    """The symbol of a word that has such an end: `고등어구이` is food; "" for none."""
+    if not is_hangul(word) or word in _not_by_end():
+        return ""
+    sizes = range(min(_LONGEST_END, len(word)), 0, -1)
+    return next((kind for size in sizes if (kind := _by_end().get(word[-size:], ""))), "")
+
+
+@cache
+def no_dish_ends() -> tuple[str, ...]:
+    """Ends of words that lead to a dish."""
+    return tuple(every(file.no_dish_ends for file in log_words()))

@@ -43,3 +43,20 @@ def test_endings_tell_what_was_not_done(text: str) -> None:
 )
 def test_endings_beside_what_was_done_leave_it(text: str) -> None:
     assert told(text) == "squat 100 5x5"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("닭볶음탕에 소맥 세 잔 했네요", "meal “닭볶음탕”; alcohol 3"),
+        ("보쌈이랑 막걸리 한 병 마심", "meal “보쌈”; alcohol 1"),
+        ("와인... 딱 두 잔만 마셨어요", "alcohol 2"),
+        ("설렁탕 한 그릇 먹었습니다", "meal “설렁탕 한 그릇”"),
+        ("산에 갔다가 내려와서 감자전 먹었어요", "meal “감자전”"),
+        ("아침은 현미죽, 아메리카노 한 잔", "meal “현미죽”; coffee 1"),
+        ("저녁에 라면 먹었어요", "meal “라면”"),
+        ("체중 70.2, 어제 야식 치킨", "body weight 70.2; meal “치킨” (2026-11-20)"),
+    ],
+)
+def test_dishes_and_drinks(text: str, read: str) -> None:
+    assert told(text) == read
