@@ -68,7 +68,11 @@ def telling_units(message: Message) -> list[Unit]:
 
 def tells(atoms: Sequence[Atom]) -> bool:
     """Whether there is anything in it that may be a log."""
-    return any(atom.figure or atom.has(*TELLING) for atom in atoms)
+    return any(atom.figure or atom.has(*TELLING, *_FOLDS) for atom in atoms)
+
+
+_FOLDS = ("SINGLE", "DOUBLE", "TRIPLE")
+"""Words that are counts."""
 
 
 def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
@@ -84,16 +88,21 @@ def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
 
 
 def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom]:
-    """The atoms, those dead that tell of no deed of the writer's; `units` as `judged` has them."""
+    """The atoms, those dead that tell of no deed of the writer's; `units` as `judged` has them.
+
+    Sets that were only meant keep their symbols: what became of them has their load.
+    """
     atoms = list(message.atoms)
     bar = model().bar
     for at, (unit, likely) in enumerate(units):
         own = message.atoms[unit.first : unit.end]
-        if likely < (bar if any(atom.figure for atom in own) else bar * _STATES):
-            follows = units[at + 1] if at + 1 < len(units) else None
-            names = follows is not None and follows[1] >= bar and _lends(message, unit, follows[0])
+        follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
+        meant = follows is not None and _is_meant(message, unit, follows[0])
+        if meant or likely < (bar if any(atom.figure for atom in own) else bar * _STATES):
+            names = meant or (follows is not None and _lends(message, unit, follows[0]))
             atoms[unit.first : unit.end] = [
-                atom if names and atom.has(*NAMES) else _killed(atom) for atom in own
+                atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
+                for atom in own
             ]
     return atoms
 
@@ -115,6 +124,23 @@ def _lends(message: Message, unit: Unit, follows: Unit) -> bool:
     )
 
 
+def _is_meant(message: Message, unit: Unit, follows: Unit) -> bool:
+    """Whether it tells sets that were planned, and what follows what became of them: `meant for 5, got 4`."""
+    own, other = message.atoms[unit.first : unit.end], message.atoms[follows.first : follows.end]
+    if (
+        not unit.categories & _MEANT
+        or not unit.categories <= _PLANS
+        or other[0].sentence > own[-1].sentence + 1
+    ):
+        return False
+    if any(atom.has(*_APART) for atom in own) or any(atom.has(*TELLING) for atom in other):
+        return False
+    triggers = message.clause_triggers[message.nth_clause(follows.first)]
+    return any(one.row.is_ == "done" for one in triggers) and tells(other)
+
+
+_APART = ("BOUT", "METRIC", "MEAL", "ATE", "RACE")
+_MEANT, _PLANS = frozenset(("planned", "negated")), frozenset(("planned", "negated", "other", "past"))
 _SIGNS = frozenset(
     ("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE")
 )

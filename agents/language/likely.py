@@ -139,6 +139,8 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
     total = held = bare = 0.0
     told: set[str] = set()
     again = False
+    if len({atom.dead for _, atom in roles}) > 1:
+        return None
     for role, atom in roles:
         weigh = _ROLES.get(role)
         cost = weigh(atom, roles) if weigh is not None else 0.0

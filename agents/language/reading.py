@@ -76,7 +76,8 @@ def read_log(
     dated = with_days(asserted(message, units), message.mentions, now.date())
     atoms = with_weights(composed(telling(dated)))
     atoms, refused = without_refused(text, atoms)
-    pieces, cost = tiled(atoms)
+    covering, cost = tiled(atoms)
+    pieces = [one for one in covering if one.family == "sets" or not one.first.dead]
     sets = lifted(atoms, pieces, style)
     trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
     measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
@@ -194,7 +195,7 @@ def _orphans(text: str, atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Itera
     """The words of sets that no exercise was named for."""
     first = last = None
     for piece in pieces:
-        if piece.family != "sets" or piece.owner >= 0 or not piece.roles:
+        if piece.family != "sets" or piece.owner >= 0 or not piece.roles or piece.first.dead:
             continue
         if last is not None and first is not None and piece.start - last > _TOGETHER:
             yield text[atoms[first].start : atoms[last - 1].end]

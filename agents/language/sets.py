@@ -22,6 +22,8 @@ class Told:
     rows: Rows = ()
     load: Load | None = None
     warm: Piece | None = None
+    meant: Rows = ()
+    """What was planned of it: what became of that has its load and counts where it tells none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +36,29 @@ class Sets:
 
 def sets_of(name: str, pieces: Sequence[Piece], style: Style = UNKNOWN) -> Sets:
     """The rows that the phrases say of the exercise `name`."""
-    told = Told()
+    told, meant = Told(), Told()
     doubts: list[tuple[int, int]] = []
     for number, piece in enumerate(pieces):
-        step = _STEPS.get(piece.rule.does)
-        if step is not None:
-            behind = number + 1 >= len(pieces) or pieces[number + 1].first.clause != piece.first.clause
-            told = step(told, piece, name, behind=behind)
+        behind = number + 1 >= len(pieces) or pieces[number + 1].first.clause != piece.first.clause
+        if piece.first.dead:
+            meant, _ = _step(meant, piece, name, style, behind=behind)
+            told = replace(told, meant=meant.rows, load=told.load or meant.load)
             continue
-        held = told.load if piece.first.has("X") or name not in bodyweight_moves() else None
-        new, doubt = _oriented(name, read_rows(phrase(piece, held, name)), piece, style)
+        told, doubt = _step(told, piece, name, style, behind=behind)
         doubts += doubt
-        told = _added(told, new, piece)
     return Sets(_in_one_unit(told.rows), tuple(doubts))
+
+
+def _step(
+    told: Told, piece: Piece, name: str, style: Style, *, behind: bool
+) -> tuple[Told, Sequence[tuple[int, int]]]:
+    """What is told with one more phrase, and what is doubtful of it."""
+    step = _STEPS.get(piece.rule.does)
+    if step is not None:
+        return step(told, piece, name, behind=behind), ()
+    held = told.load if piece.first.has("X") or name not in bodyweight_moves() else None
+    new, doubt = _oriented(name, read_rows(phrase(piece, held, name)), piece, style)
+    return _added(told, new, piece), doubt
 
 
 def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
@@ -149,6 +161,8 @@ def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     count = int(piece.roles[0][1].value)
     if told.rows and told.rows[-1].sets is None and told.rows[-1].reps is not None:
         return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], sets=count)))
+    if told.meant and not told.rows:
+        return replace(told, rows=(replace(told.meant[-1], sets=count),))
     return _added(told, read_rows(phrase(piece, told.load, name)), piece)
 
 

@@ -41,7 +41,7 @@ def _unlabelled(line: list[Atom]) -> list[Atom]:
 
 def _weight(clause: Sequence[Atom], *, alone: bool) -> Atom | None:
     """`79.8 this morning`, or a load that nothing else explains."""
-    figures = [atom for atom in clause if atom.figure]
+    figures = [atom for atom in clause if atom.figure and not atom.dead]
     if len(figures) != 1 or not _is_of_a_person(figures[0]):
         return None
     if any(atom.has("EX", "BOUT", "X", "METRIC") and not atom.has("WAKE") for atom in clause):

@@ -59,3 +59,19 @@ def test_loads_and_counts_are_paired_by_their_number(text: str, read: str) -> No
 )
 def test_tries_singles_and_sets_that_were_another(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("row meant to be 4x8 at 60, got 8,8,7", "barbell row 60 2x8; barbell row 60 1x7"),
+        ("Planned: bench 3x5 90kg\nActual: 5,4,4", "bench press 90 kg 1x5; bench press 90 kg 2x4"),
+        ("was supposed to do 5x5 squats at 100 but only did 3 sets", "squat 100 3x5"),
+        ("coach had me down for 5x3 @ 140 deadlift, only got 4x3", "deadlift 140 4x3"),
+        ("ohp 50kg supposed to be a triple, got 2", "overhead press 50 kg 1x2"),
+        ("the plan was 100kg x5 bench but I hit 102.5 x5", "bench press 102.5 kg 1x5"),
+        ("tomorrow squat 5x5 100kg. did bench 80kg 3x8 today", "bench press 80 kg 3x8"),
+    ],
+)
+def test_what_was_done_of_a_plan_has_its_load(text: str, read: str) -> None:
+    assert told(text) == read
