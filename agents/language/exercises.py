@@ -69,6 +69,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
             shared = owner if own[0].start < owner and own[0].rule.does != "load" else -1
         before = new or before
         found[owner] = new
+    _lend_to_all(atoms, pieces, found)
     _lend_back(atoms, found)
     measures = tuple([(owner, one) for owner, own in found.items() for one in own])
     return Lifted(measures, tuple(doubts), tuple(problems))
@@ -117,6 +118,29 @@ def _lend_back(atoms: Sequence[Atom], found: dict[int, list[Measure]]) -> None:
         )
         if joined and (own or len(gap) <= _NEXT) and not any(one.has("COMMA", "THEN") for one in gap):
             found[owner] = _with_counts(_as_done(atoms, owner), lent, own or lent)
+
+
+def _lend_to_all(atoms: Sequence[Atom], pieces: Sequence[Piece], found: dict[int, list[Measure]]) -> None:
+    """`press 15kg, row 20kg, leg press 50kg, 2x12 of each`: names of a line without counts have those."""
+    for piece in pieces:
+        if piece.family != "sets" or piece.owner < 0 or not _is_of_all(atoms, piece):
+            continue
+        lent = found[piece.owner]
+        for owner in found if _is_counted(lent) else ():
+            name = atoms[owner]
+            told = name.has("EX") or found[owner]
+            before = owner < piece.start and name.line == piece.first.line and not name.dead
+            if told and before and not _is_counted(found[owner]):
+                found[owner] = _with_counts(_as_done(atoms, owner), lent, found[owner])
+
+
+def _is_of_all(atoms: Sequence[Atom], piece: Piece) -> bool:
+    """Whether a phrase is said of all that was named: `2x12 of each`, `all 2x12`."""
+    behind = atoms[piece.end : piece.end + 2]
+    leads = bool(behind) and behind[0].has("OF", "ON_TIME", "FOR") and behind[-1].has("APIECE", "ALL")
+    each = any(atom.row and atom.inner and atom.inner[-1].has("APIECE") for _, atom in piece.roles)
+    before = piece.start > 0 and atoms[piece.start - 1].has("ALL", "APIECE")
+    return leads or each or before or (bool(behind) and behind[0].has("ALL", "APIECE"))
 
 
 def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:

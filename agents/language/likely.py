@@ -231,6 +231,8 @@ def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
         yield sum(0.5 for one in counts if one > _MANY_LOADED)
     if max(counts, default=0.0) > max(_MANY_LOADED, _UNEVEN * min(counts, default=0.0)):
         yield _MISPLACED
+    if any(atom.has("TIMESN") for _, atom in roles):
+        yield 1.0
     if len({atom.has("REPSN") for role, atom in roles if role == "reps"}) > 1:
         yield 0.6
     if first[0] == "load" and len({atom.value for _, atom in roles}) == 1:

@@ -62,6 +62,6 @@ _NO_COUNTER = frozenset((
 _COUNTERS = frozenset((
     "REPS", "SETS", "X", "ROUNDS", "REPS_EACH", "LAPS", "OCLOCK", "PLATES", "SHEETS", "EACH", "A_SIDE",
     "PERCENT", "GLASSES", "CUPS", "PORTION", "NTH", "STEPS", "POINT", "HALF", "RPE", "RIR", "WITH_LOAD",
-    "PER_SET", "LIMB", "KILO",
+    "PER_SET", "LIMB", "KILO", "MULTIPLIED", "WHOLE",
 ))  # fmt: skip
 """Symbols that a number in words stands before."""

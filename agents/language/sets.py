@@ -56,7 +56,8 @@ def _step(
     step = _STEPS.get(piece.rule.does)
     if step is not None:
         return step(told, piece, name, behind=behind), ()
-    held = told.load if piece.first.has("X") or name not in bodyweight_moves() else None
+    waits = bool(told.rows) and not told.rows[-1].counted
+    held = told.load if waits or piece.first.has("X") or name not in bodyweight_moves() else None
     new, doubt = _oriented(name, read_rows(phrase(piece, held, name)), piece, style)
     return _added(told, new, piece), doubt
 
@@ -166,6 +167,14 @@ def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return _added(told, read_rows(phrase(piece, told.load, name)), piece)
 
 
+def _often(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """`15 each leg, twice`: how many sets the row before has, where it has none."""
+    last = told.rows[-1] if told.rows else None
+    if last is None or last.sets is not None or not last.counted:
+        return told
+    return replace(told, rows=(*told.rows[:-1], replace(last, sets=int(piece.roles[0][1].value))))
+
+
 def _one_more(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """One more set like the last, but for what is told of it."""
     if not told.rows:
@@ -266,6 +275,7 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "work": _work,
     "last": _another_last,
     "count": _sets_behind,
+    "often": _often,
     "again": _one_more,
     "effort": _effort,
     "efforts": _efforts,

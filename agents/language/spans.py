@@ -70,10 +70,10 @@ def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon, before: Span | Non
     ahead = tokens[at + length : at + length + 2]
     if token.kind == "number" and (entry is None or not _is_programme(length, entry, before, ahead, lexicon)):
         scaled, value = lexicon.scaled(tokens, at)
-        return scaled or 1, _numbered(tokens, at, scaled or 1, value if scaled else token.value)
+        return scaled or 1, _numbered(tokens, at, scaled or 1, value if scaled else token.value, lexicon)
     number, value = lexicon.spelled(tokens, at)
     if number and (number > length or entry is None or (number == length and _is_number(entry))):
-        return number, _numbered(tokens, at, number, value)
+        return number, _numbered(tokens, at, number, value, lexicon)
     if entry is not None:
         return length, _worded(tokens, at, length, entry)
     return 1, _unknown(token)
@@ -107,11 +107,16 @@ def _is_programme(
     return after.kind in ("word", "hangul") and not lexicon.counts(after)
 
 
-def _numbered(tokens: Sequence[Token], at: int, length: int, value: float) -> Span:
+def _numbered(tokens: Sequence[Token], at: int, length: int, value: float, lexicon: Lexicon) -> Span:
     first, end = tokens[at], tokens[at + length - 1].end
     after = tokens[at + length] if at + length < len(tokens) else None
     before_x = after is not None and after.glued and after.text == "x"
     last = after is None or after.kind == "line" or _SIGNS.get(after.text) in _ENDS
+    last = last or (
+        after is not None
+        and not lexicon.alone(after.text).symbols.isdisjoint(_EMPTY)
+        and not lexicon.counts(after)
+    )
     wide = _in_a_row(value, glued=first.glued and not before_x, last=last and not first.glued)
     text = _written(tokens, at, length)
     return Span(Atom(_of_number(value), first.start, end, text, float(value), glued=first.glued), wide)
@@ -222,7 +227,9 @@ def _of_word(symbols: frozenset[str], *, glued: bool, unit: bool, hash_: bool) -
     return more if glued else more - {"INCHES"}
 
 
-_SAYING_NOTHING = frozenset(("WORD", "FILLER", "LIGHT", "IS", "IT", "AND", "OUT", "LEFT", "MORNING", "SEP"))
+_SAYING_NOTHING = frozenset(
+    ("WORD", "FILLER", "LIGHT", "IS", "IT", "AND", "OUT", "LEFT", "MORNING", "SEP", "WHOLE")
+)
 """A word of these only is one that nothing explains."""
 _JOINING = frozenset(("COMMA", "THEN"))
 _WEIGHTY = frozenset(("SEP", "UNTIL", "METRIC", "FOR", "EX", "BOUT", "FEELING", *_JOINING))
