@@ -66,6 +66,8 @@ def _turns(atoms: Sequence[Atom], mentions: Sequence[DayMention]) -> tuple[set[i
     if len({mention.day for mention in mentions}) < 2:
         return set(), set()
     first = mentions[0].start
-    if any(atom.figure and atom.start < first for atom in atoms):
+    ahead = [atom for atom in atoms if atom.start < first]
+    stop = max([at for at, atom in enumerate(ahead) if atom.has("STOP", "LINE")], default=-1)
+    if any(atom.figure for atom in ahead[stop + 1 :]):
         return set(), {mention.end for mention in mentions}
     return {mention.start for mention in mentions}, set()

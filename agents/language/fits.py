@@ -14,6 +14,7 @@ from units import HOUR_S
 
 DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link", "helping"))
 """The roles of a dish's words."""
+BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
 NAME = ("name", "scale", "rated", "weight", "drunk")
 """The roles of a metric's name."""
 _TAKEN = -0.6
@@ -93,6 +94,14 @@ def fits(named: Named, figure: Atom) -> bool:
     return not figure.has("NUM") or least <= figure.value <= most
 
 
+def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
+    """Whether a figure behind a word of a morning is what somebody weighs."""
+    del roles
+    figure = told.get("exact")
+    sure = figure is None or figure.has("MASS") or figure.value % 1
+    return 0.0 if sure and (figure is None or fits(BODY_WEIGHT, figure)) else None
+
+
 def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """One figure a day, or what a figure has become; each fits."""
     figures = [atom for role, atom in roles if role in ("figure", "later")]
@@ -167,7 +176,7 @@ _SHORT = 0.3
 """In Korean the count or a verb comes behind a dish."""
 
 _CHECKS = {
-    "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
+    "weighed": _weighed, "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
     "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _eaten, "drunk": _drunk,
     "served": _eaten, "paired": _named,
 }  # fmt: skip

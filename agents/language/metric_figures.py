@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from agents.language.atoms import Atom
-from agents.language.fits import NAME, hour_of
+from agents.language.fits import BODY_WEIGHT, NAME, hour_of
 from agents.language.named import Named
 from agents.language.said import Said, measured
 from storage.entities import Measure
 from units import HOUR_S, KJ_PER_KCAL
 
-BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
 SLEEP_QUALITY = Named("sleep quality", "sleep", "metrics", "scale", "/5")
 
 
@@ -83,4 +82,5 @@ def _is_elses(one: Said, name: Atom) -> bool:
 
 def weighed(one: Said) -> list[Measure]:
     """A load or number that only a person can weigh."""
-    return [measured(one.first, BODY_WEIGHT, one.first.value, one.first.unit or None, sure=False)]
+    figure = one.one("exact") or one.first
+    return [measured(figure, BODY_WEIGHT, figure.value, figure.unit or None, sure=False)]

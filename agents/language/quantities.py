@@ -63,6 +63,8 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
     if does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
         symbols, value = _NOISE, 0.0
+    if row.symbol == "TIME" and len(run) == _PAIR and run[-1].atom.text == "s" and value <= _HEAVIEST_BELL:
+        symbols |= {"BELLS"}
     first = run[0].atom
     if symbols == _NOISE:
         unit = "%" if "PERCENT" in run[-1].symbols else ""
@@ -70,6 +72,8 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     return [*kept, replace(first, symbols=symbols, end=run[-1].atom.end, value=value, unit=unit, named=named)]
 
 
+_PAIR, _HEAVIEST_BELL = 2, 90
+"""Of a pair of dumbbells: `24s`."""
 _NOISE = frozenset(("NOISE",))
 _CARRIED = frozenset(("KILO", "MIDNIGHT", "NOON"))
 """Symbols of a unit that its figure has, too."""

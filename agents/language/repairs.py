@@ -51,9 +51,17 @@ def _repair(told: list[Atom], atoms: Sequence[Atom], at: int) -> int:
         told[old + step] = replace(after, start=before.start, end=before.end, glued=before.glued)
         if after.has("NUM") and before.has("MASS"):
             told[old + step] = replace(before, value=after.value, text=after.text)
-    end = new + size
-    again = end < len(atoms) and old + size < len(told) and told[old + size].text == atoms[end].text
-    return end + 1 if again and atoms[end].has(*_COUNTED) else end
+    return _said_again(told[old + size :], atoms, new + size)
+
+
+def _said_again(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> int:
+    """Where what was said before ends that stands again behind the figure: `no 12 reps 3 sets`."""
+    end = at
+    for before, after in zip(told, atoms[at:], strict=False):
+        if before.text != after.text or not (after.figure or after.has(*_COUNTED) or after.named):
+            break
+        end += 1
+    return end
 
 
 def _is_pair(atoms: Sequence[Atom], at: int) -> bool:

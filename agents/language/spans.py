@@ -30,8 +30,6 @@ _IN_DATES = frozenset(("LIGHT", "MORNING", "IT", "IS"))
 """What a word of a date keeps."""
 _MASSES = frozenset(("kg", "lb"))
 _EMPTY = frozenset(("FILLER", "LIGHT"))
-_HEAVIEST_BELL, _SHORT = 90, 5
-"""Of a pair of dumbbells: `24s`."""
 
 
 def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ()) -> tuple[Atom, ...]:
@@ -199,9 +197,7 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
     """With the symbols that go by what it is beside, and those of its word."""
     atom = atoms[at]
     if atom.figure:
-        seconds = atom.has("TIME") and atom.unit == "s" and atom.value <= _HEAVIEST_BELL
-        bell = seconds and atom.end - atom.start <= _SHORT
-        return replace(atom, symbols=atom.symbols | {"BELLS"}) if bell else atom
+        return atom
     name = lexicon.short.get(atom.text)
     if name is not None and not atom.has("EX") and _before_figure(atoms, at):
         symbols = atom.symbols - {"WORD", "BOUT", "FILLER"} | {"EX"}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from agents.language import hangul
-from agents.language.lexicon import Lexicon
-from agents.language.tokens import Token, cut, tokenize, with_comma, without_marks
-from agents.language.typos import beside
+from agents.language.lexicon import Lexicon, common
+from agents.language.tokens import Token, cut, is_hangul, tokenize, with_comma, without_marks
+from agents.language.typos import beside, sound
 
 
 def tokens_of(text: str, lexicon: Lexicon) -> list[Token]:
@@ -39,6 +40,9 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
         if known or token.kind not in ("word", "hangul"):
             result.append(token)
             continue
+        if token.glued and result and result[-1].kind == "number" and (counter := _counter(token.text)):
+            result.append(token._replace(text=counter))
+            continue
         found = lexicon.typos.candidates(token.text)
         stem = token.text[:-2]
         if token.text.endswith("'s") and lexicon.alone(stem).named is not None:
@@ -50,6 +54,18 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
             found = tuple([one for one in found if (result[-1].text, one) in together]) if result else ()
         result.append(token._replace(text=found[0]) if len(found) == 1 else token)
     return result
+
+
+@cache
+def _counters() -> dict[str, str]:
+    """Korean units and counters by their sound."""
+    known = common().terms.entries.items()
+    return {sound(word): word for word, entry in known if entry.counts and is_hangul(word) and word.isalpha()}
+
+
+def _counter(word: str) -> str:
+    """The unit or counter that sounds like a word behind a number: `10게`; "" for none."""
+    return _counters().get(sound(word), "") if is_hangul(word) else ""
 
 
 _LIGHTEST = 20.0

@@ -12,6 +12,7 @@ _TOKEN = re.compile(
     r"|(?P<thousands>(?<![\d,.])\d{1,3},\d{3}(?!\d|,\d))"
     r"|(?P<endless>\d{10,}|\d{1,9}e\d{1,4}(?![a-wyz\d]))"
     r"|(?P<number>\d{1,9}(?:\.\d{1,15})?)"
+    r"|(?P<cross>(?<=\d)[\u3131-\u3163](?=\d))"
     r"|(?P<laughter>[\u3131-\u3163]+)"
     r"|(?P<hangul>[가-힣]+)"
     r"|(?P<word>[^\W\d_가-힣]+(?:'[^\W\d_]+)?)"
@@ -45,7 +46,7 @@ def tokenize(text: str) -> list[Token]:
                 tokens.append(Token("number", found, start, end, glued, float(found.replace(",", ""))))
             case "word" | "hangul" | "line" | "sign" | "clock":
                 tokens.append(Token(kind, found, start, end, glued))
-            case "endless":
+            case "endless" | "cross":
                 tokens.append(Token("word", found, start, end, glued))
             case _:
                 pass  # ㅋㅋ, ㅠㅠ: a blank between words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Literal
 
 from agents.language.days.dateforms import Found, all_words
@@ -75,6 +76,8 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
         return True
     if found.rule in ("compact", "dashed"):
         return line_start and _is_plain_date(found, after)
+    if _bracketed_weekday().match(after):
+        return True
     if before[-1:] in ("(", "[") and after[:1] in (")", "]"):
         return line_start or (found.rule == "dotted" and 2015 <= (found.y or 0) <= 2040)
     if "." in found.phrase and found.rule == "slashed" and line_start and re.match(r" [가-힣]", after):
@@ -95,6 +98,13 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
     if word is None or word[1] not in {score for words in all_words() for score in words.scores}:
         return word is not None
     return max(found.d or 0, found.d2 or 0) > _MONTHS and _FIGURE.match(after, word.end()) is not None
+
+
+@cache
+def _bracketed_weekday() -> re.Pattern[str]:
+    """`11/18(수)`."""
+    weekdays = "|".join(sorted({name for words in all_words() for name in words.weekdays}))
+    return re.compile(rf" ?[(\[](?:{weekdays})[)\]]")
 
 
 _DECIMALS = frozenset(("5", "25", "75", "50", "0"))
@@ -126,8 +136,12 @@ class Beside:
     def __init__(self, every: Iterable[Found], text: str) -> None:
         self._text = text
         self._phrases: dict[str, set[str]] = {}
+        self._figured: set[str] = set()
+        """Weekdays of one letter, each with a figure behind it."""
         for found in every:
             self._phrases.setdefault(found.rule, set()).add(found.phrase)
+            if _is_figured(found, text):
+                self._figured.add(found.phrase)
         self._first = _FIRST.search(text) is not None
         self._slashed = False
 
@@ -146,12 +160,23 @@ class Beside:
             return False
         if found.rule == "weekday":
             short = len(found.phrase) == 1
-            return (divided and after[:1] in _ENDS) if short else not re.match(_FOLLOWS_VERB, after)
+            listed = len(self._figured) > 1 and _is_figured(found, text)
+            return (
+                (listed or (divided and after[:1] in _ENDS)) if short else not re.match(_FOLLOWS_VERB, after)
+            )
         if found.rule == "month_day":
             return divided and not _counts_days(found, after) and not self._first
         return False
 
 
+def _is_figured(found: Found, text: str) -> bool:
+    """`월 71.2`: a weekday's letter with a figure behind it."""
+    apart = not text[found.start - 1 : found.start].strip() if found.start else True
+    letter = found.rule == "weekday" and len(found.phrase) == 1
+    return letter and apart and _FIGURED.match(text, found.end) is not None
+
+
+_FIGURED = re.compile(r"[ :]{1,2}\d")
 _FIRST = re.compile(r"\b1st\b")
 """Beside a first one the second and third are sets, not days."""
 _DIVIDES = ",;/|.+:"

@@ -60,3 +60,39 @@ def test_endings_beside_what_was_done_leave_it(text: str) -> None:
 )
 def test_dishes_and_drinks(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("레그프레스 80키로로 열다섯개씩 네번", "leg press 80 kg 4x15"),
+        ("랫풀다운 45키로 12게 4세투", "lat pulldown 45 kg 4x12"),
+        ("스쿼트 120ㅌ5 3세트", "squat 120 3x5"),
+        ("데드 탑싱글 180kg", "deadlift 180 kg 1x1"),
+        ("벤치 60kg 10개로 몸풀고 80kg 5개 3세트", "bench press 60 kg 1x10 warm-up; bench press 80 kg 3x5"),
+        ("슈퍼세트 3세트 딥스 10개, 풀업 8개", "dip 3x10; pull-up 3x8"),
+        ("파머스워크 30kg 20m 3번", "farmer's carry 30 kg 3x 20 m"),
+        ("로우 50 10개 3세트 아니다 12개 3세트", "barbell row 50 3x12"),
+        ("9000보 아 잘못봤네 9800보", "steps 9800"),
+    ],
+)
+def test_sets_as_they_are_typed(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "체중 월 68.2 화 68.0 수 67.7",
+            "body weight 68.2 (2026-11-16); body weight 68 (2026-11-17); body weight 67.7 (2026-11-18)",
+        ),
+        ("야근 3번.. 수면 월 4시간 화 5시간", "sleep 4 h (2026-11-16); sleep 5 h (2026-11-17)"),
+        ("11/17(화) / 딥스 12회 10회", "dip 1x12 (2026-11-17); dip 1x10 (2026-11-17)"),
+        ("공복 66.4, 수면 6시간", "body weight 66.4; sleep 6 h"),
+        ("스트레스 10점에 7점", "stress 7 /10"),
+        ("아침 5시에 깨서 물 두 컵 마심", "wake time 5 h; water 2 cup"),
+    ],
+)
+def test_days_nights_and_ratings(text: str, read: str) -> None:
+    assert told(text) == read
