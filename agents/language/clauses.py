@@ -36,13 +36,20 @@ def divided(
             line, sentence, clause = line + 1, sentence + 1, clause + 1
         elif atom.has("STOP") and not _goes_on(after):
             sentence, clause = sentence + 1, clause + 1
-        elif atom.has("COMMA", "CLOSE") or (atom.has("DASH") and not atom.glued) or atom.end in closed:
+        elif atom.has("COMMA", "CLOSE") or atom.end in closed or _parts(atoms, at):
             clause += 1
     return result
 
 
 def _begins(atom: Atom, known: Lexicon) -> bool:
     return atom.has("THEN", "JOINS", "OPEN") or (known.kind(atom.text, "begins") and not atom.has("NOISE"))
+
+
+def _parts(atoms: Sequence[Atom], at: int) -> bool:
+    """Whether a dash parts, or a tick or an empty box behind what it is of: `squat 3x10 ✅ abs 3x15 ☐`."""
+    if atoms[at].has("DASH"):
+        return not atoms[at].glued
+    return atoms[at].has("TICKED") and at > 0 and not atoms[at - 1].has("LINE", "COMMA", "TICKED")
 
 
 def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:

@@ -35,7 +35,9 @@ _MANY = 1.5
 _MISPLACED = 1.0
 """A row that stands behind a load or a count, elsewhere."""
 _WEIGHED = ("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR")
-_LISTS = frozenset(("list", "times", "pairs", "results", "loads", "ladder", "zip", "tries", "spread"))
+_LISTS = frozenset(
+    ("list", "times", "pairs", "results", "loads", "ladder", "zip", "tries", "spread", "complex")
+)
 
 
 def count_cost(value: float) -> float:

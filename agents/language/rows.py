@@ -140,6 +140,7 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "ladder": _each_load,
     "tries": lambda one: tuple([one.row(load, reps=1, sets=1) for load in one.loads]),
     "list": lambda one: tuple([one.row(reps=each, sets=1) for each in one.reps]),
+    "complex": lambda one: tuple([one.row(reps=each, sets=one.sets) for each in one.reps]),
     "times": lambda one: tuple(
         [Row(duration=atom.value, sets=1, day=one.day) for atom in one.figures("time")]
     ),

@@ -46,7 +46,15 @@ def sets_of(name: str, pieces: Sequence[Piece], style: Style = UNKNOWN) -> Sets:
             continue
         told, doubt = _step(told, piece, name, style, behind=behind)
         doubts += doubt
-    return Sets(_in_one_unit(told.rows), tuple(doubts))
+    rows = _announced(told.rows, pieces[0]) if pieces else ()
+    return Sets(_in_one_unit(rows), tuple(doubts))
+
+
+def _announced(rows: Rows, first: Piece) -> Rows:
+    """`3 sets of bench at 80 for 8`: sets that are told before all else are of the only row."""
+    if first.rule.does != "count" or not first.roles or len(rows) != 1 or rows[0].sets is not None:
+        return rows
+    return (replace(rows[0], sets=int(first.roles[0][1].value)),)
 
 
 def _step(
@@ -63,12 +71,22 @@ def _step(
 
 
 def _added(told: Told, new: Sequence[Row], piece: Piece) -> Told:
-    """What was told with more rows; a load that stood alone before them was theirs."""
-    rows = told.rows[:-1] if told.rows and not told.rows[-1].counted else told.rows
+    """What was told with more rows; a load that stood alone before them was theirs, or a number of ways."""
+    rows = told.rows
+    if rows and _counts(rows[-1], new):
+        rows, new = rows[:-1], [replace(new[0], sets=new[0].sets or rows[-1].reps)]
+    elif rows and not rows[-1].counted:
+        rows = rows[:-1]
     warms = told.warm is not None and _warms(told.warm, piece)
     loads = [row for row in new if row.load is not None]
     load: Load | None = (loads[-1].load, loads[-1].unit) if loads else told.load
     return replace(told, rows=(*rows, *[replace(row, warmup=warms) for row in new]), load=load)
+
+
+def _counts(row: Row, new: Sequence[Row]) -> bool:
+    """Whether a bare count before a way is that of its sets: `4 sled drags 100kg 30m`."""
+    bare = row.reps is not None and row.load is None and row.sets is None
+    return bare and len(new) == 1 and new[0].distance is not None and new[0].reps is None
 
 
 _DOUBT = (-0.5, 0.1)
@@ -159,7 +177,7 @@ def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """`x 8, 3 sets`: how many sets the row before has."""
-    count = int(piece.roles[0][1].value)
+    count = int(piece.roles[0][1].value if piece.roles else piece.rule.value)
     if told.rows and told.rows[-1].sets is None and told.rows[-1].reps is not None:
         return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], sets=count)))
     if told.meant and not told.rows:

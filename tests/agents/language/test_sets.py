@@ -75,3 +75,30 @@ def test_tries_singles_and_sets_that_were_another(text: str, read: str) -> None:
 )
 def test_what_was_done_of_a_plan_has_its_load(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("5 sled drags 60kg 20m", "sled pull 60 kg 5x 20 m"),
+        ("3 sets of ohp at 40 for 6", "overhead press 40 3x6"),
+        ("row 50kg 12 reps twice", "barbell row 50 kg 2x12"),
+        (
+            "power clean + front squat complex 60kg 2+1, 4 sets",
+            "power clean 60 kg 4x2; front squat 60 kg 4x1",
+        ),
+        (
+            "rest pause curls 15kg 12+5+3",
+            "biceps curl 15 kg 1x12; biceps curl 15 kg 1x5; biceps curl 15 kg 1x3",
+        ),
+        ("split squat 16kg 8/8 three times", "split squat 16 kg 3x8"),
+        (
+            "skull crusher 30kg 12, close grip bench same bar 8",
+            "skull crusher 30 kg 1x12; close-grip bench press 30 kg 1x8",
+        ),
+        ("2-1-2 tempo squat 60kg 3x6", "squat 60 kg 3x6"),
+        ("10 kb swings 24kg, 8 burpees, twice through", "kettlebell swing 24 kg 2x10; burpee 2x8"),
+    ],
+)
+def test_sets_told_around_the_figures(text: str, read: str) -> None:
+    assert told(text) == read
