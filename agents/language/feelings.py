@@ -23,8 +23,8 @@ def in_pain(one: Said) -> list[Measure]:
     unit = f"/{of.value:g}" if of is not None else None
     places: list[str] = []
     side = ""
-    for role, atom in one.piece.roles:
-        if role == "side":
+    for _, atom in one.piece.roles:
+        if atom.what("side"):
             side = atom.what("side")
         elif atom.what("part"):
             places.append(f"{side} {atom.what('part')}".strip())

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from agents.language import triggers
-from agents.language.meaning import Entry, entry_of
+from agents.language.meaning import Branch, Entry, entry_of
 from agents.language.named import Named
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
@@ -30,22 +30,6 @@ _SHORTEST_JOINED = 6
 _NAME_TOKENS = 12
 
 _PAIN = Entry(frozenset(("PAIN",)))
-
-
-class Branch:
-    """The phrases with one first word."""
-
-    __slots__ = ("entries", "longest")
-
-    def __init__(self) -> None:
-        self.entries: dict[Phrase, Entry] = {}
-        self.longest = 0
-
-    def add(self, phrase: Phrase, entry: Entry) -> None:
-        """One more meaning of a phrase."""
-        known = self.entries.get(phrase)
-        self.entries[phrase] = entry if known is None else known.with_(entry)
-        self.longest = max(self.longest, len(phrase))
 
 
 _NOTHING = Branch()
@@ -267,6 +251,13 @@ class Lexicon:
         moves = " ".join([term for one in self._terms for term in (*one.moves, *one.joined)])
         return Typos(_LETTERS.findall(moves), self._shared.spared)
 
+    @cached_property
+    def slips(self) -> Typos:
+        """Of units, counts and names of what one measures."""
+        terms = [one for own in (self._shared.terms, *self._terms) for one in own.entries.items()]
+        words = [word for word, entry in terms if word.isalpha() and (entry.unit or entry.has(*_MENDED))]
+        return Typos(words, self._shared.spared)
+
     def entry(self, name: str) -> Entry:
         """What a canonical name means; one that two domains know is the later one's."""
         for domain in reversed(self._domains):
@@ -369,6 +360,8 @@ class Lexicon:
 
 
 _EMPTY = Entry()
+_MENDED = ("SETS", "REPS", "METRIC", "BOUT", "MEAL", "PAIN", "PART", "EACH", "WARMUP", "ATE", "RESTATED")
+"""What words are that are mended beside figures."""
 _KEPT = 128
 _of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
 """By identity, as are the others."""

@@ -9,6 +9,7 @@ from agents.language.atoms import FIGURES
 from agents.language.named import Named
 from domains.model import Shape
 
+Phrase = tuple[str, ...]
 SHAPES: Mapping[Shape, str] = {"sets": "EX", "bouts": "BOUT", "metrics": "METRIC"}
 
 
@@ -21,6 +22,10 @@ class Entry:
     amount: float | None = None
     unit: str = ""
     means: tuple[tuple[str, str], ...] = ()
+
+    def has(self, *symbols: str) -> bool:
+        """Whether it may be any of these."""
+        return not self.symbols.isdisjoint(symbols)
 
     @property
     def counts(self) -> bool:
@@ -41,6 +46,22 @@ class Entry:
         amount = other.amount if self.amount is None else self.amount
         named, unit = self.named or other.named, self.unit or other.unit
         return Entry(self.symbols | symbols, named, amount, unit, self.means + other.means)
+
+
+class Branch:
+    """The phrases with one first word."""
+
+    __slots__ = ("entries", "longest")
+
+    def __init__(self) -> None:
+        self.entries: dict[Phrase, Entry] = {}
+        self.longest = 0
+
+    def add(self, phrase: Phrase, entry: Entry) -> None:
+        """One more meaning of a phrase."""
+        known = self.entries.get(phrase)
+        self.entries[phrase] = entry if known is None else known.with_(entry)
+        self.longest = max(self.longest, len(phrase))
 
 
 def entry_of(named: Named) -> Entry:

@@ -47,6 +47,7 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
         stem = token.text[:-2]
         if token.text.endswith("'s") and lexicon.alone(stem).named is not None:
             found = (stem,)  # `rdl's 3x10`
+        found = found or _alike(lexicon.slips.slight(token.text), lexicon)
         together = lexicon.branch(result[-1].text).entries if result else {}
         if not found and result:
             found = beside(token.text, {phrase[1] for phrase in together if len(phrase) > 1})
@@ -66,6 +67,11 @@ def _counters() -> dict[str, str]:
 def _counter(word: str) -> str:
     """The unit or counter that sounds like a word behind a number: `10게`; "" for none."""
     return _counters().get(sound(word), "") if is_hangul(word) else ""
+
+
+def _alike(words: Sequence[str], lexicon: Lexicon) -> Sequence[str]:
+    """One of words that mean the same: `sleept` is `sleep` or `slept`."""
+    return words[:1] if len({lexicon.alone(word) for word in words}) == 1 else words
 
 
 _LIGHTEST = 20.0

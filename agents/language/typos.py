@@ -67,6 +67,13 @@ class Typos:
         found = {one for one in alike if len(one) >= least and is_slip(word, one)}
         return _single(found.difference(self._spared) or found, word)
 
+    def slight(self, word: str) -> tuple[str, ...]:
+        """The words that have the same letters, two of them swapped, or one letter more or less."""
+        if not _SHORTEST <= len(word) <= _LONGEST or is_hangul(word) or word in self._spared:
+            return ()
+        near = self._by_letter.get(word[0], ())
+        return tuple([one for one in near if abs(len(one) - len(word)) <= 1 and _is_slight(word, one)])
+
     def _heard(self, word: str) -> tuple[str, ...]:
         """Words that sound like it, or that it is without some of their vowels."""
         if is_hangul(word):
@@ -124,6 +131,14 @@ def _bones(word: str) -> str:
     """The consonants of a word, each once where it is doubled."""
     bones = word.translate(_VOWELS)
     return "".join([letter for at, letter in enumerate(bones) if letter != bones[at - 1 : at]])
+
+
+def _is_slight(word: str, known: str) -> bool:
+    """Whether letters are swapped, or one is lost or doubled in a longer word, an s at its end aside."""
+    if len(word) == len(known):
+        return word != known and sorted(word) == sorted(known) and is_slip(word, known)
+    plural = word.removesuffix("s") == known.removesuffix("s")
+    return min(len(word), len(known)) >= _SHORTEST_SLIP and not plural and is_slip(word, known)
 
 
 def is_slip(one: str, other: str) -> bool:
