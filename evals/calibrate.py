@@ -29,8 +29,8 @@ from evals.playing import everything
 from units import HOUR_S, METRES
 
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
-_ROUNDS, _RATE, _SHRINK = 15, 0.05, 0.006
-_AGAINST, _HELD = -3.0, 0.03
+_ROUNDS, _RATE, _SHRINK = 25, 0.05, 0.006
+_AGAINST, _HELD = -3.5, 0.03
 _SURELY_NOT = frozenset(
     ("c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed")
 )
@@ -65,7 +65,7 @@ def training() -> list[Labelled[Parsing]]:
 _STATES = (
     (("PAIN",), frozenset(("pain",))),
     (("FEELING",), frozenset(("mood", "energy", "stress", "sleep quality"))),
-    (("MEAL", "ATE"), frozenset(("meal",))),
+    (("MEAL", "ATE", "FOOD"), frozenset(("meal",))),
 )
 """Words of a state, and the rows that they are of."""
 
@@ -154,9 +154,7 @@ def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tup
     share = sum(map(needed.has, figures)) / len(figures)
     loads = [atom for atom in figures if atom.has("MASS", "NUM")]
     largest = needed.has(max(loads, key=lambda atom: atom.value)) if loads else share > _HALF
-    told = any(
-        needed.has(atom) for atom in own if atom.has("PAIN", "FEELING", "MEAL", "ATE", "METRIC", "BOUT")
-    )
+    told = any(needed.has(atom) for atom in own if atom.has(*_TOLD))
     if share and (largest or told):
         return True, max(_UNSURE, share)
     if share:
@@ -164,6 +162,7 @@ def _judged(figures: Sequence[Atom], own: Sequence[Atom], needed: Needed) -> tup
     return False, 0.1 if any(map(needed.has, own)) else 0.3
 
 
+_TOLD = ("PAIN", "FEELING", "MEAL", "ATE", "FOOD", "METRIC", "BOUT")
 _HALF, _UNSURE = 0.4, 0.5
 
 

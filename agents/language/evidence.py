@@ -63,7 +63,12 @@ def among(likely: Sequence[float]) -> list[tuple[str, ...]]:
 
 def telling_units(message: Message) -> list[Unit]:
     """The units in which there is anything that may be a log."""
-    return [unit for unit in units_of(message) if tells(message.atoms[unit.first : unit.end])]
+    return [
+        unit
+        for unit in units_of(message)
+        if tells(own := message.atoms[unit.first : unit.end])
+        or (unit.over and any(atom.has("FOOD") for atom in own))
+    ]
 
 
 def tells(atoms: Sequence[Atom]) -> bool:
@@ -98,7 +103,7 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
         own = message.atoms[unit.first : unit.end]
         follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
         meant = follows is not None and _is_meant(message, unit, follows[0])
-        if meant or likely < (bar if any(atom.figure for atom in own) else bar * _STATES):
+        if meant or likely < bar * _strictness(unit, own):
             names = meant or (follows is not None and _lends(message, unit, follows[0]))
             atoms[unit.first : unit.end] = [
                 atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
@@ -107,8 +112,15 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     return atoms
 
 
-_STATES = 0.7
-"""A pain, mood or meal without a figure is seldom invented."""
+def _strictness(unit: Unit, own: Sequence[Atom]) -> float:
+    """How many times as likely as usual a log it has to be."""
+    if not any(atom.figure for atom in own):
+        return _STATES
+    return _DENIED if unit.categories == {"negated"} else 1.0
+
+
+_STATES, _DENIED = 0.7, 1.7
+"""A pain, mood or meal without a figure is seldom invented; figures that were denied are seldom a log."""
 
 
 def _lends(message: Message, unit: Unit, follows: Unit) -> bool:

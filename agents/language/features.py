@@ -18,7 +18,7 @@ from agents.language.triggers import Word
 NAMES = ("EX", "BOUT", "METRIC")
 _KINDS = (
     "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
-    "ROUNDSN", "X", "SETS", "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE",
+    "ROUNDSN", "X", "SETS", "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "FOOD",
     "AMOUNT", "RACE", "PART", "WARMUP", "COLON", "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME",
     "RPE", "RM", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE", "UNKEPT",
     "PER", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
@@ -244,7 +244,6 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
     named = "none" if "m.named=0" in has else named
     words = next((count for count in range(4) if f"c.unknown={count}" in has), 4)
     own = [kind for kind in _FIGURES if f"u.{kind}" in has] or ["bare"]
-    own += [one[2:] for one in has if one.startswith("u.reads=")]
     for kind in own + [one for one in ("in.done", "c.mine", "in.now") if one in has]:
         yield f"{kind}&named={named}"
         yield f"{kind}&unknown={words}"
@@ -254,5 +253,5 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
 _OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
 _FIGURES = (
     "MASS", "DIST", "TIME", "CLOCK", "PACE", "KCAL", "GRAMS", "K", "X", "SETS", "REPS", "PAIN", "FEELING",
-    "MEAL",
+    "MEAL", "FOOD",
 )  # fmt: skip

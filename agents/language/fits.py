@@ -207,13 +207,15 @@ def told_in(atoms: Sequence[Atom]) -> frozenset[str]:
     for at in range(len(atoms)):
         for number, end in known.automaton.ends(atoms, at, _LONGEST):
             rule = known.rows[number]
-            if rule.does not in found:
+            does = _ALIKE.get(rule.does, rule.does)
+            if does not in found:
                 places = known.roles(number, atoms, at, end)
                 roles = tuple([(role, atoms[place]) for role, place in places or ()])
                 if places is not None and misfit(rule, roles) is not None:
-                    found.add(rule.does)
+                    found.add(does)
     return frozenset(found)
 
 
+_ALIKE = {"foods": "meal", "course": "meal"}
 _LONGEST = 12
 """Spans of a phrase that tells enough."""
