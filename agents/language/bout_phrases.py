@@ -248,7 +248,8 @@ def _nothing(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
 
 
 def _carried(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    return bout if kind.carries else None
+    far = bout.way is None and any(atom.has("KILO") for _, atom in roles)
+    return bout if kind.carries and not far else None
 
 
 def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:

@@ -48,7 +48,7 @@ def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool
     first = bisect_left(atoms, mention.end, key=lambda atom: atom.start)
     ahead = [atom for atom in atoms[first : first + _NIGHT] if atom.sentence == atoms[first].sentence]
     bed = next((at for at, atom in enumerate(ahead) if atom.has("BED")), None)
-    if bed is None or any(atom.has("BEFORE_NOON") for atom in ahead[:bed]):
+    if bed is None or any(atom.has("BEFORE_NOON", "NIGHT_SHIFT") for atom in ahead[:bed]):
         return False
     return any(atom.has("HOUR", "CLOCK", "NUM") for atom in ahead[:bed]) and any(
         atom.has("WAKE") for atom in ahead[bed + 1 :]

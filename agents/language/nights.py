@@ -16,6 +16,8 @@ _SLEEP = Named("sleep", "sleep", "metrics", "duration", "h")
 _BED = Named("bed time", "sleep", "metrics", "time", "h")
 _WAKE = Named("wake time", "sleep", "metrics", "time", "h")
 _FIRST_TO_BED, _AFTER_NOON, _LONGEST = 6, 13, 14
+_LAST_WAKING = 8
+"""Of an afternoon, after a night at work."""
 _NEAR = 1.0
 """Hours between a night as reckoned and as said."""
 
@@ -53,15 +55,20 @@ def _hours(start: float, end: float) -> float | None:
 def bed(one: Said) -> list[Measure]:
     """`bed at 11:30pm`."""
     return [
-        measured(one.first, _BED, round(_at_night(atom) % 24, 2), "h")
+        measured(one.first, _BED, round(_at_night(atom, by_day=_by_day(one)) % 24, 2), "h")
         for atom in one.all("clock") + one.all("told")
     ]
 
 
-def _at_night(clock: Atom) -> float:
+def _by_day(one: Said) -> bool:
+    """Whether somebody sleeps after a night at work."""
+    return any(atom.has("NIGHT_SHIFT") for atom in one.sentence())
+
+
+def _at_night(clock: Atom, *, by_day: bool) -> float:
     """When one goes to bed at 11 or at half past 12, said without the half of the day."""
     hour = hour_of(clock) or 0.0
-    if hour >= _AFTER_NOON:
+    if hour >= _AFTER_NOON or clock.has("SAID") or (by_day and hour >= _FIRST_TO_BED):
         return hour
     return hour + 12 if _FIRST_TO_BED <= hour < 12 else hour % 12 if hour >= 12 else hour
 
@@ -71,7 +78,10 @@ def wake(one: Said) -> list[Measure]:
     clocks = one.all("clock") + one.all("told")
     if any(atom.has("X") for atom in one.after(1)):
         return []
-    return [measured(one.first, _WAKE, round(hour_of(atom) or 0.0, 2), "h") for atom in clocks]
+    later = 12 if _by_day(one) else 0
+    hours = [(hour_of(atom) or 0.0, atom.has("SAID")) for atom in clocks]
+    woken = [hour + later if hour <= _LAST_WAKING and not said else hour for hour, said in hours]
+    return [measured(one.first, _WAKE, round(hour, 2), "h") for hour in woken]
 
 
 def quality(one: Said) -> list[Measure]:

@@ -29,7 +29,7 @@ _EX = frozenset((SHAPES["sets"],))
 
 def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     """The atoms of a plain text with such names as one. Linear in their number."""
-    result = _before_exercises(atoms, lexicon)
+    result = _before_exercises(_with_moves(text, atoms, lexicon), lexicon)
     at = 0
     while at < len(result):
         end = _set_at(result, at)
@@ -42,6 +42,34 @@ def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[A
             end = place[0] + 1 + (end - place[1] if place[1] <= at else 0)
         at = end
     return result
+
+
+def _with_moves(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
+    """A word that ends as those of movements do beside figures, with what is moved: `팔 뒤로 뻗기 10회`."""
+    result: list[Atom] = []
+    for at, atom in enumerate(atoms):
+        beside = next((one for one in atoms[at + 1 : at + 3] if not one.has(*_BETWEEN)), None)
+        if (
+            not atom.has("MOVE")
+            or atom.named is not None
+            or beside is None
+            or not beside.has("INT", "TIME", "MASS")
+        ):
+            result.append(atom)
+            continue
+        first = len(result)
+        while first and len(result) - first < _LIMBS and _is_moved(result[first - 1], lexicon):
+            first -= 1
+        result[first:] = [_named(text, [*result[first:], atom], lexicon)]
+    return result
+
+
+_LIMBS = 2
+"""Words that say what is moved, and where to."""
+
+
+def _is_moved(atom: Atom, lexicon: Lexicon) -> bool:
+    return atom.has("PART") or (is_hangul(atom.text) and _is_unknown(atom, lexicon))
 
 
 def _before_exercises(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:

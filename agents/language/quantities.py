@@ -60,6 +60,8 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     kept = [run[0].atom] if after or does == "after" else []
     run = run[len(kept) :]
     value, unit = _DOES.get(does, _first)(run, row)
+    if does == "hour" and kept:
+        value = _of_half(value, kept[0])
     symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
     if does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
         symbols, value = _NOISE, 0.0
@@ -141,6 +143,17 @@ def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     if "HALF" in last.symbols:
         return hours + 0.5, ""
     return hours + (run[2].atom.value / 60 if len(run) > 3 else 0.0), ""
+
+
+def _of_half(hour: float, half: Atom) -> float:
+    """An hour of the half of the day that is said before it: `오후 3시`, `밤 12시`."""
+    if half.has("AT_NIGHT"):
+        return hour + 12 if _FIRST_EVENING <= hour < 12 else hour % 12 if hour < 13 else hour
+    noon = hour % 12 if hour < 13 else hour
+    return noon if half.has("BEFORE_NOON") or hour > 12 else noon + 12
+
+
+_FIRST_EVENING = 5
 
 
 def _clock(run: Sequence[Span], _row: Rule) -> tuple[float, str]:

@@ -96,3 +96,28 @@ def test_sets_as_they_are_typed(text: str, read: str) -> None:
 )
 def test_days_nights_and_ratings(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("밤 12시에 자서 6시에 깸", "bed time 0 h; wake time 6 h; sleep 6 h"),
+        ("아침 8시에 자서 오후 2시에 일어남", "bed time 8 h; wake time 14 h; sleep 6 h"),
+        ("야간 끝나고 10시 취침 5시 기상", "bed time 10 h; wake time 17 h; sleep 7 h"),
+    ],
+)
+def test_the_half_of_the_day_is_said_or_follows_from_work(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("발뒤꿈치 들기 20개씩 3세트", "calf raise 3x20"),
+        ("어깨 돌리기 15번", "어깨 돌리기 1x15"),
+        ("파크골프 2시간 쳤어요", "golf 7200 s"),
+        ("둘레길 5키로나 걸었지 뭐예요", "walk 5000 m"),
+    ],
+)
+def test_moves_and_sports_by_their_korean_names(text: str, read: str) -> None:
+    assert told(text) == read
