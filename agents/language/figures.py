@@ -71,14 +71,25 @@ def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
     """Without the numbers of a list (`1.`, `2)`, `set 3`, `A1`): 1, 2, 3 ..., or a letter with a number."""
     for kind in (_is_point, _is_numbered_set):
         found: list[tuple[int, int]] = []
+        gone_before = 0
         for at, atom in enumerate(atoms):
-            if atom.value == len(found) + 1 and (length := kind(atoms, at)):
+            gone_before = gone_before if found else int(_is_second(atoms, at))
+            if atom.value == len(found) + gone_before + 1 and (length := kind(atoms, at)):
                 found.append((at, length))
-        if len(found) > 1:
+        if len(found) + gone_before > 1:
             gone = {place for at, length in found for place in range(at, at + length)}
             atoms = [atom for at, atom in enumerate(atoms) if at not in gone]
     labels = {place for at in range(len(atoms) - 1) if _is_label(atoms, at) for place in (at, at + 1)}
     return [atom for at, atom in enumerate(atoms) if at not in labels]
+
+
+def _is_second(atoms: Sequence[Atom], at: int) -> bool:
+    """`2) bench`, not in brackets: the `1)` that led the line is gone already."""
+    after = atoms[at + 1 : at + 3]
+    bracketed = any(one.has("OPEN") for one in atoms[max(0, at - 3) : at])
+    return (
+        len(after) == 2 and after[0].has("CLOSE") and after[0].glued and after[1].has("EX") and not bracketed
+    )
 
 
 def _leads(atoms: Sequence[Atom], at: int) -> bool:

@@ -160,7 +160,7 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
     timed = not told.isdisjoint(_TIMED)
     return Weight(
         total, held, bare, again, "rpe" in told and rule.does == "efforts", rule.after, timed,
-        alone=rule.does == "set" and len(roles) == 1 and "reps" in told,
+        alone=rule.does == "set" and rule.after == "anything" and len(roles) == 1 and "reps" in told,
         bare_load=rule.does == "load" and roles[0][1].has("NUM"),
         unfounded=rule.does in ("set", "list") and not timed and told.isdisjoint(_LOADS),
         lent=len(roles) > 1 and roles[0][0] not in _LOADS and not told.isdisjoint(_LOADS),

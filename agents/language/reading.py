@@ -25,6 +25,7 @@ from agents.language.refused import without_refused
 from agents.language.repairs import repaired
 from agents.language.spans import atoms_of, telling
 from agents.language.style import UNKNOWN, Style
+from agents.language.tables import with_tables
 from agents.language.text import plain, readable
 from agents.language.tiling import tiled
 from agents.language.weights import with_weights
@@ -128,7 +129,7 @@ def _message(
     mentions = find_days(text, now, profile.date_order)
     taken = [*[(one.start, one.end) for one in mentions], *false, *find_week_heads(text, mentions)]
     lexicon = lexicon_for(context)
-    atoms = repaired(with_macros(atoms_of(plain(text), lexicon, taken), lexicon))
+    atoms = repaired(with_tables(with_macros(atoms_of(plain(text), lexicon, taken), lexicon), lexicon))
     return message_of(text, plain(text), atoms, mentions)
 
 

@@ -22,6 +22,8 @@ class Told:
     rows: Rows = ()
     load: Load | None = None
     warm: Piece | None = None
+    cold: int = 0
+    """The rows before the warm-up."""
     meant: Rows = ()
     """What was planned of it: what became of that has its load and counts where it tells none."""
 
@@ -145,11 +147,16 @@ def _warm_up(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """Begins a warm-up, or marks the set before it."""
     if told.rows and behind:
         return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], warmup=True)), warm=None)
-    return replace(told, warm=piece)
+    return replace(told, warm=piece, cold=len(told.rows))
 
 
 def _work(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    return replace(told, warm=None)
+    """What was told since the warm-up began was one, but for what stands behind a name of its own."""
+    warm = told.warm
+    if warm is None or warm.first.line != piece.first.line or warm.start < piece.owner < piece.start:
+        return replace(told, warm=None)
+    warmed = [replace(row, warmup=True) for row in told.rows[told.cold :]]
+    return replace(told, rows=(*told.rows[: told.cold], *warmed), warm=None)
 
 
 def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:

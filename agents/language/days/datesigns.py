@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
@@ -133,7 +133,7 @@ def _is_plain_date(found: Found, after: str) -> bool:
 class Beside:
     """What alone could be anything is a day beside others: `bw mon 82 tue 81`, `…; 11/18 …`."""
 
-    def __init__(self, every: Iterable[Found], text: str) -> None:
+    def __init__(self, every: Sequence[Found], text: str) -> None:
         self._text = text
         self._phrases: dict[str, set[str]] = {}
         self._figured: set[str] = set()
@@ -144,6 +144,8 @@ class Beside:
                 self._figured.add(found.phrase)
         self._first = _FIRST.search(text) is not None
         self._slashed = False
+        heads = [(one.d or 0, one.d2 or 0) for one in every if one.rule == "slashed" and _heads(one, text)]
+        self._column = _are_dates(heads)
 
     def note(self, found: Found) -> None:
         """A day was read."""
@@ -154,6 +156,8 @@ class Beside:
         text = self._text
         before, after = text[max(0, found.start - 8) : found.start], text[found.end : found.end + 8]
         divided = not before.strip() or before.rstrip()[-1:] in _DIVIDES or before.endswith("\n")
+        if found.rule == "slashed" and self._column and _heads(found, text):
+            return True
         if found.rule == "slashed" and "/" in found.phrase:
             return divided and self._slashed
         if len(self._phrases[found.rule]) < 2:
@@ -167,6 +171,26 @@ class Beside:
         if found.rule == "month_day":
             return divided and not _counts_days(found, after) and not self._first
         return False
+
+
+def _heads(found: Found, text: str) -> bool:
+    """Whether it stands at the head of a line with a figure behind it, as in a table."""
+    line_start = not text[: found.start].rpartition("\n")[2].strip(" |*#>-•")
+    return line_start and _CELL.match(text, found.end) is not None
+
+
+def _are_dates(heads: Sequence[tuple[int, int]]) -> bool:
+    """Whether pairs at the heads of lines are days of one month, most of them no count of months."""
+    if len(heads) < 2 or len(set(heads)) < len(heads):
+        return False
+    for days, months in (zip(*heads, strict=True), reversed(list(zip(*heads, strict=True)))):
+        if len(set(months)) == 1 and months[0] <= _MONTHS < max(days) <= _LONGEST_MONTH:
+            return True
+    return False
+
+
+_CELL = re.compile(r"[ \t,;|]{1,4}\d")
+_LONGEST_MONTH = 31
 
 
 def _is_figured(found: Found, text: str) -> bool:
