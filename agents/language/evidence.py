@@ -132,7 +132,7 @@ def _lends(message: Message, unit: Unit, follows: Unit) -> bool:
         bool(meant)
         and same
         and any(atom.figure for atom in own)
-        and not any(atom.has(*TELLING) for atom in own)
+        and not any(atom.has(*(TELLING - _VERBS)) for atom in own)
     )
 
 
@@ -153,6 +153,8 @@ def _is_meant(message: Message, unit: Unit, follows: Unit) -> bool:
 
 _APART = ("BOUT", "METRIC", "MEAL", "ATE", "RACE")
 _MEANT, _PLANS = frozenset(("planned", "negated")), frozenset(("planned", "negated", "other", "past"))
+_VERBS = frozenset(("ATE",))
+"""What tells no name by itself."""
 _SIGNS = frozenset(
     ("COMMA", "STOP", "LINE", "SLASH", "PLUS", "DASH", "COLON", "OPEN", "CLOSE", "SIGN", "NOISE")
 )
