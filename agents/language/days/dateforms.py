@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -92,10 +92,16 @@ class Found(NamedTuple):
     y: int | None = None
 
 
-class _Form(NamedTuple):
+@dataclass(frozen=True)
+class _Form:
     rule: str
-    pattern: re.Pattern[str]
+    written: str
     needs: frozenset[str]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Made when a text first has its parts, since most texts have no dates."""
+        return re.compile(self.written)
 
 
 @dataclass(frozen=True)
@@ -150,18 +156,18 @@ def _compile(words: DateWords, *, spaced: bool) -> _Language:
         "y": r"(?:19[5-9]|20[0-4])\d(?! ?(?:k?cal|steps?|m\b|met|yd|yard|보|걸음|칼로리))",
     }
     forms = [
-        _Form(rule, re.compile(left + _expand(form, parts) + right), _needs(form))
+        _Form(rule, left + _expand(form, parts) + right, _needs(form))
         for rule, written in words.forms.items()
         for form in written
     ]
-    phrases = re.compile(f"{left}(?:{_either(list(words.day_words))}){right}")
+    phrases = f"{left}(?:{_either(list(words.day_words))}){right}"
     forms.append(_Form("words", phrases, frozenset(("words",))))
     if words.relative:
         near = _either(list(words.relative))
-        forms.append(_Form("relative", re.compile(f"{left}(?:{near}){right}"), frozenset(("relative",))))
+        forms.append(_Form("relative", f"{left}(?:{near}){right}", frozenset(("relative",))))
     if words.holidays:
         feasts = _either(list(words.holidays))
-        forms.append(_Form("holiday", re.compile(f"{left}(?:{feasts}){right}"), frozenset(("holidays",))))
+        forms.append(_Form("holiday", f"{left}(?:{feasts}){right}", frozenset(("holidays",))))
     tells = {name: re.compile(parts[name]) for name in ("unit", "weekday", "month", "season", "y")}
     tells["d"] = _DIGIT
     tells["words"] = re.compile(_either(list(words.day_words)))

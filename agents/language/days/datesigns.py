@@ -28,7 +28,7 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
         return True
     if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):
         return True
-    if found.rule == "month" and _MONTH_NEXT.match(after):
+    if found.rule == "month" and _month_next().match(after):
         return True
     if found.rule == "weekday" and len(word) == 1:
         return line_start and after[:1] in (":", ")")
@@ -51,12 +51,13 @@ def _is_day_of_month(found: Found, before: str, after: str, *, line_start: bool)
     return line_start and sure and not _counts_days(found, after)
 
 
-_MONTH_NEXT = re.compile(
-    r" {1,3}(?:to|and|vs\.?|versus|or|against|with) {1,3}(?:"
-    + "|".join(sorted({month for words in all_words() for month in words.months}))
-    + r")\b"
-)
-"""A month beside another: "may vs april"."""
+@cache
+def _month_next() -> re.Pattern[str]:
+    """A month beside another: "may vs april"."""
+    months = "|".join(sorted({month for words in all_words() for month in words.months}))
+    return re.compile(rf" {{1,3}}(?:to|and|vs\.?|versus|or|against|with) {{1,3}}(?:{months})\b")
+
+
 _NAMES_DAY = re.compile(
     r"(?:은|엔|날|자)?(?: {0,2}[:(\[,]"
     r"| (?!연속|동안|내내|간|만|운동|째|차|전|후|쉬|중|정도|뒤|이내|남|안)[가-힣a-z])"
