@@ -51,6 +51,22 @@ class Atom:
         """Which `part`, `side` or `feeling` it names; "" for none."""
         return next((what for known, what in self.means if known == kind), "")
 
+    def placed(self, line: int, sentence: int, clause: int) -> Atom:
+        """The same in that line, sentence and clause; twice as fast as `replace`."""
+        return Atom(
+            self.symbols, self.start, self.end, self.text, self.value, self.unit, self.named, self.amount,
+            self.parts, line, sentence, clause, self.glued, self.dead, self.day, self.night, self.of_day,
+            self.row, self.inner, self.means,
+        )  # fmt: skip
+
+    def told_of(self, day: date, *, night: bool) -> Atom:
+        """The same of that day, or of the night before it."""
+        return Atom(
+            self.symbols, self.start, self.end, self.text, self.value, self.unit, self.named, self.amount,
+            self.parts, self.line, self.sentence, self.clause, self.glued, self.dead, day, night, self.of_day,
+            self.row, self.inner, self.means,
+        )  # fmt: skip
+
     @property
     def figure(self) -> bool:
         """Whether it is a figure."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import DayMention
@@ -31,7 +30,7 @@ def divided(
             clause += 1
         if _begins_a_miss(atoms, at):
             clause += 1
-        result.append(replace(atom, line=line, sentence=sentence, clause=clause))
+        result.append(atom.placed(line, sentence, clause))
         if atom.has("LINE"):
             line, sentence, clause = line + 1, sentence + 1, clause + 1
         elif atom.has("STOP") and not _goes_on(after):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from itertools import groupby, pairwise
 
@@ -38,7 +37,7 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
         said[first:end] = [(past[0].day, False)] * (end - first)
     elif past:
         _over_clauses(atoms, past, said, today)
-    return [replace(atom, day=day, night=night) for atom, (day, night) in zip(atoms, said, strict=True)]
+    return [atom.told_of(day, night=night) for atom, (day, night) in zip(atoms, said, strict=True)]
 
 
 def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from agents.language.atoms import Atom
@@ -79,8 +80,7 @@ NO_EDGES = Edges((), (), ())
 
 def edges_at(atoms: Sequence[Atom], at: int, longest: int = LONGEST) -> Edges:
     """Each phrase that can begin here."""
-    symbols = atoms[at].symbols
-    if not any(rules(family).automaton.begins(symbols) for family in _FAMILIES):
+    if not _begins(atoms[at].symbols):
         return NO_EDGES
     sets, bouts, *others = [list(_phrases(family, atoms, at, longest)) for family in _FAMILIES]
     return Edges(
@@ -88,6 +88,12 @@ def edges_at(atoms: Sequence[Atom], at: int, longest: int = LONGEST) -> Edges:
         [edge for edge, _ in bouts],
         _together((Effect(one[0][0], *_NO_EFFECT), one) for found in others for one in found),
     )
+
+
+@lru_cache(maxsize=4096)
+def _begins(symbols: frozenset[str]) -> bool:
+    """Whether any phrase begins with such a span."""
+    return any(rules(family).automaton.begins(symbols) for family in _FAMILIES)
 
 
 _NO_EFFECT = (False, False, False, 0.0)

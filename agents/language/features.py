@@ -85,21 +85,23 @@ def features(
     message: Message, units: Sequence[Unit], now: datetime, common: frozenset[str]
 ) -> Iterator[list[str]]:
     """What is to be seen of each unit and where it stands. `common` are the small words that count."""
+    if not units:
+        return
     whole = _around(message, now)
     days: defaultdict[int, list[str]] = defaultdict(list)
     for mention in message.mentions:
         days[message.nth_clause(message.place(mention.start))].append(f"c.day{_when(mention, now)}")
-    last, clause = -1, list[str]()
+    last, clause, looks = -1, list[str](), list[str]()
     for unit in units:
         nth = message.nth_clause(unit.first)
         if nth != last:
-            last, clause = nth, [*dict.fromkeys([*_of_clause(message, nth, now, common), *days[nth]])]
-        seen = [
-            "bias",
-            *whole,
-            *[f"u.{one}" for one in _looks(message.atoms[unit.first : unit.end])],
-            *clause,
-        ]
+            first, end = message.clauses[nth]
+            looks = list(_looks(message.atoms[first:end]))
+            own = [f"c.{one}" for one in looks]
+            last, clause = nth, [*dict.fromkeys([*own, *_of_clause(message, nth, now, common), *days[nth]])]
+        whole_clause = (unit.first, unit.end) == message.clauses[nth]
+        shown = looks if whole_clause else _looks(message.atoms[unit.first : unit.end])
+        seen = ["bias", *whole, *[f"u.{one}" for one in shown], *clause]
         seen += [f"over={one}" for one in unit.over] + [f"over.{one}" for one in unit.categories]
         seen += _crossed(unit, frozenset(seen))
         yield list(dict.fromkeys(seen))
@@ -107,8 +109,6 @@ def features(
 
 def _of_clause(message: Message, nth: int, now: datetime, common: frozenset[str]) -> Iterator[str]:
     """What is the same for all units of a clause."""
-    first, end = message.clauses[nth]
-    yield from (f"c.{one}" for one in _looks(message.atoms[first:end]))
     for one in message.clause_triggers[nth]:
         yield f"in={one.row.name}"
         yield f"in.{one.row.is_}"
@@ -121,30 +121,36 @@ def _of_clause(message: Message, nth: int, now: datetime, common: frozenset[str]
 
 def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
     """The kinds of figures, names and signs; how many words nothing knows, and whether beside figures."""
-    for kind in _KINDS:
-        if any(kind in atom.symbols for atom in atoms):
-            yield kind
+    present = frozenset[str]().union(*[atom.symbols for atom in atoms])
+    yield from [kind for kind in _KINDS if kind in present]
     yield from (f"reads={one}" for one in told_in(atoms))
-    yield f"figures={_level(sum(atom.figure for atom in atoms))}"
+    figures = sum([atom.figure for atom in atoms])
+    yield f"figures={_level(figures)}"
     yield f"unknown={_level(sum(map(unknown, atoms)))}"
-    if sum(atom.figure for atom in atoms) == 1 and any(atom.has("FAILED") for atom in atoms):
+    if figures == 1 and "FAILED" in present:
         yield "failed"
     words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
     yield f"length={_level(len(words), 16)}"
-    for one, after in pairwise(words):
-        if one.figure and unknown(after):
-            yield "unknown-after"
-        if after.figure and unknown(one):
-            yield "unknown-before"
-        if after.figure and one.has(*NAMES):
-            yield "name-figure"
-        if one.figure and after.has(*NAMES):
-            yield "figure-name"
-        if one.has("DASH") and not one.glued and after.figure and after.glued:
-            yield "negative"
+    for one, after in pairwise(words if figures else ()):
+        if one.figure:
+            if unknown(after):
+                yield "unknown-after"
+            if after.has(*NAMES):
+                yield "figure-name"
+        if after.figure:
+            yield from _before_figure(one, after)
     if words:
         yield f"begins={_sort(words[0])}"
         yield f"ends={_sort(words[-1])}"
+
+
+def _before_figure(one: Atom, figure: Atom) -> Iterator[str]:
+    if unknown(one):
+        yield "unknown-before"
+    if one.has(*NAMES):
+        yield "name-figure"
+    if one.has("DASH") and not one.glued and figure.glued:
+        yield "negative"
 
 
 def _sort(atom: Atom) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -239,21 +239,22 @@ def evening_words() -> frozenset[str]:
     return frozenset(phrase for words in all_words() for phrase in words.evening_words)
 
 
-def scan(text: str, kind: Kind) -> list[Found]:
+@lru_cache(maxsize=16)
+def scan(text: str, kind: Kind) -> Sequence[Found]:
     """Every form in a `plain` text, in order, the longest where several overlap. Linear in the text."""
     found = sorted(_numeric(text), key=_longest_first) if _DIGIT.search(text) else []
     for language in _languages():
         for form in language.worth_trying(text, kind):
             found.extend(_found(form.rule, match, language.words) for match in form.pattern.finditer(text))
     if not found:
-        return []
+        return ()
     taken = bytearray(len(text))
     chosen: list[Found] = []
     for one in sorted(found, key=_longest_first):
         if not any(taken[one.start : one.end]):
             taken[one.start : one.end] = b"\1" * (one.end - one.start)
             chosen.append(one)
-    return sorted(chosen, key=lambda one: one.start)
+    return tuple(sorted(chosen, key=lambda one: one.start))
 
 
 def _longest_first(one: Found) -> tuple[int, int]:
