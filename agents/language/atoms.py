@@ -67,6 +67,14 @@ class Atom:
             self.row, self.inner, self.means,
         )  # fmt: skip
 
+    def meaning(self, symbols: frozenset[str], *, dead: bool = False) -> Atom:
+        """The same as it may be that."""
+        return Atom(
+            symbols, self.start, self.end, self.text, self.value, self.unit, self.named, self.amount,
+            self.parts, self.line, self.sentence, self.clause, self.glued, self.dead or dead, self.day,
+            self.night, self.of_day, self.row, self.inner, self.means,
+        )  # fmt: skip
+
     @property
     def figure(self) -> bool:
         """Whether it is a figure."""

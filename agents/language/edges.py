@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.likely import Weight, weight_of
 from agents.language.pieces import Context, Edge, Roles
-from agents.language.rules import Family, rules
+from agents.language.patterns import Automaton
+from agents.language.rules import Family, Rules, rules
 
 _FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
 LONGEST, SHORT = 24, 6
@@ -78,11 +79,42 @@ class Edges(NamedTuple):
 NO_EDGES = Edges((), (), ())
 
 
+class _Rows:
+    """The rows of all families, matched at once."""
+
+    def __init__(self) -> None:
+        self.families = [rules(family) for family in _FAMILIES]
+        self._rows = [(at, number) for at, one in enumerate(self.families) for number in range(len(one.rows))]
+        self._automaton = Automaton([tree for one in self.families for tree in one.trees])
+
+    def ends(self, atoms: Sequence[Atom], at: int, longest: int) -> list[dict[int, list[int]]]:
+        """Where the rows of each family that begin here may end, by their numbers; the shortest first."""
+        found: list[dict[int, list[int]]] = [{} for _ in self.families]
+        for row, end in self._automaton.ends(atoms, at, longest):
+            family, number = self._rows[row]
+            found[family].setdefault(number, []).append(end)
+        return found
+
+    def begins(self, symbols: frozenset[str]) -> bool:
+        """Whether any phrase begins with such a span."""
+        return self._automaton.begins(symbols)
+
+
+@cache
+def _rows() -> _Rows:
+    return _Rows()
+
+
 def edges_at(atoms: Sequence[Atom], at: int, longest: int = LONGEST) -> Edges:
     """Each phrase that can begin here."""
-    if not _begins(atoms[at].symbols):
+    known = _rows()
+    if not known.begins(atoms[at].symbols):
         return NO_EDGES
-    sets, bouts, *others = [list(_phrases(family, atoms, at, longest)) for family in _FAMILIES]
+    ends = known.ends(atoms, at, longest)
+    sets, bouts, *others = [
+        list(_phrases(family, own, atoms, at)) if own else []
+        for family, own in zip(known.families, ends, strict=True)
+    ]
     return Edges(
         _together((_effect(atoms, at, one[0]), one) for one in sets),
         [edge for edge, _ in bouts],
@@ -90,29 +122,21 @@ def edges_at(atoms: Sequence[Atom], at: int, longest: int = LONGEST) -> Edges:
     )
 
 
-@lru_cache(maxsize=4096)
-def _begins(symbols: frozenset[str]) -> bool:
-    """Whether any phrase begins with such a span."""
-    return any(rules(family).automaton.begins(symbols) for family in _FAMILIES)
-
-
 _NO_EFFECT = (False, False, False, 0.0)
 
 
-def _phrases(family: Family, atoms: Sequence[Atom], at: int, longest: int) -> Iterator[tuple[Edge, Weight]]:
-    known = rules(family)
-    ends: dict[int, list[int]] = {}
-    for number, end in known.automaton.ends(atoms, at, longest):
-        ends.setdefault(number, []).append(end)
+def _phrases(
+    known: Rules, ends: Mapping[int, list[int]], atoms: Sequence[Atom], at: int
+) -> Iterator[tuple[Edge, Weight]]:
     for number, places in ends.items():
         row = known.rows[number]
         for end in _ends_of(atoms, places, family):
             roles = known.roles(number, atoms, at, end)
             if roles is not None:
                 told = tuple([(role, atoms[place]) for role, place in roles])
-                weight = weight_of(family, row, told)
+                weight = weight_of(known.family, row, told)
                 if weight is not None:
-                    yield (end, family, row, told), weight
+                    yield (end, known.family, row, told), weight
 
 
 def _ends_of(atoms: Sequence[Atom], places: list[int], family: Family) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -40,7 +40,7 @@ def model() -> Model:
 
 def likelihood(seen: Sequence[str], weights: dict[str, float]) -> float:
     """The probability that a unit with these features tells of a deed of the writer's."""
-    total = sum([weights.get(one, 0.0) for one in seen])
+    total = sum([weights[one] for one in seen if one in weights])
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
@@ -166,4 +166,4 @@ _DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX", "BOUT", "FAILED", "LOST"))
 
 def _killed(atom: Atom) -> Atom:
     symbols = atom.symbols & _SIGNS or _DEAD | (atom.symbols & _KEPT)
-    return replace(atom, symbols=symbols, dead=True)
+    return atom.meaning(symbols, dead=True)

@@ -278,8 +278,11 @@ class Lexicon:
         found = self._branches.get(first)
         if found is not None:
             return found
-        if not any(first in one.by_first for one in self._terms):
-            return self._shared.branch(first)
+        if not self._has(first):
+            found = self._shared.branch(first)
+            if found.longest:
+                self._branches[first] = found
+            return found
         found = self._branches[first] = Branch()
         claimed: dict[str, Entry] = {}
         places: list[tuple[str, Entry]] = []
@@ -297,6 +300,12 @@ class Lexicon:
         for phrase, entry in self._shared.branch(first).entries.items():
             found.add(phrase, entry)
         return found
+
+    def _has(self, first: str) -> bool:
+        for one in self._terms:  # noqa: SIM110 - asked of every word, and a generator takes twice as long
+            if first in one.by_first:
+                return True
+        return False
 
     def alone(self, word: str) -> Entry:
         """What the word means when it stands alone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -60,8 +60,12 @@ class Rules:
         self.family = family
         self.rows = tuple(file.rules)
         self.trees = tuple([self._tree(number, roles) for number in range(len(self.rows))])
-        self.automaton = Automaton(self.trees)
         self._roles: dict[tuple[int, tuple[frozenset[str], ...]], Places | None] = {}
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        """All rows, matched at once."""
+        return Automaton(self.trees)
 
     def roles(self, number: int, spans: Sequence[Symbols], start: int, end: int) -> Places | None:
         """Which role each of spans[start:end] has by a row, in order; None when it does not cover them."""

@@ -204,7 +204,7 @@ def _finished(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> Atom:
         return replace(atom, symbols=symbols, named=Named(name, "strength", "sets"))
     unit = atom.unit in _MASSES and not atom.has("NOISE")
     symbols = _of_word(atom.symbols, glued=atom.glued, unit=unit, hash_=atom.text == _HASH)
-    return atom if symbols == atom.symbols else replace(atom, symbols=symbols)
+    return atom if symbols == atom.symbols else atom.meaning(symbols)
 
 
 @lru_cache(maxsize=4096)

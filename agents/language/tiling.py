@@ -18,7 +18,7 @@ from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
 from agents.language.moves import bodyweight_moves, is_hold, name_as_sets
 from agents.language.pieces import Context, Edge, Piece
 
-_WIDTH = 12
+_WIDTH = 8
 """States that are followed from one place."""
 _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
@@ -158,6 +158,7 @@ class _Search:
         self._ahead = _names_ahead(self._looks)
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
         self._bouts = _Bouts()
+        self._known_moves: dict[int, tuple[bool, bool, bool]] = {}
 
     def found(self) -> tuple[list[Piece], float]:
         """The pieces of the cheapest way, and its cost."""
@@ -247,9 +248,18 @@ class _Search:
         """Phrases of metrics and marks, which change nothing else."""
         context = Context(state.loaded, state.counted)
         for group in groups:
-            for dear, weight, edge in group.cheapest(context):
-                cost = way[0] + _PIECE + dear + weight
-                self._put(group.end, state, cost, way[1], -1, (at, edge, weight, -1))
+            self._puts(at, state, way, 0.0, group, context, -1)
+
+    def _puts(  # noqa: PLR0913, PLR0917 - in the innermost loop a value of its own costs a third
+        self, at: int, after: _State, way: _Way, more: float, group: Alike, context: Context, owner: int
+    ) -> None:
+        """The cheapest phrases of a group lead to the state `after`."""
+        ways = self._ways[group.end]
+        for row, weight, edge in group.cheapest(context):
+            cost = way[0] + _PIECE + row + weight + more
+            known = ways.get(after)
+            if known is None or cost < known[0]:
+                ways[after] = (cost, _Step(way[1], -1, (at, edge, weight, owner)))
 
     def _take_sets(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Phrases of the name before them, of one that comes, or of none."""
@@ -268,34 +278,42 @@ class _Search:
     def _take_behind(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Sets of the name before them."""
         owner, suffix, loaded, counted = state.owner, state.suffix, state.loaded, state.counted
-        context = _context(self._atoms[owner], loaded=loaded, counted=counted)
+        context = self._context(owner, loaded, counted, False)
         for group in groups:
             effect = group.effect
             more = self._behind(at, state, effect) + effect.leads
             after = _State(owner, "", suffix, loaded or effect.loaded, counted or effect.counted)
-            for dear, weight, edge in group.cheapest(context):
-                cost = way[0] + _PIECE + dear + weight + more
-                self._put(group.end, after, cost, way[1], -1, (at, edge, weight, owner))
+            self._puts(at, after, way, more, group, context, owner)
 
     def _take_before(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Sets of a name that comes."""
+        owner, _, suffix, loaded, counted, _, _ = state
         waits = bool(state.pending)
-        loaded, counted = waits and state.loaded, waits and state.counted
+        loaded, told = waits and loaded, waits and counted
         before = self._before(at, state)
         for group in groups:
             effect, end = group.effect, group.end
             ahead = self._ahead[end]
-            next_to = ahead == end
-            owner = self._atoms[ahead] if ahead >= 0 else None
             more = before
             if effect.only_load:
-                more = min(before, 0.4) if next_to else 1.0 if state.owner >= 0 else before
-            context = _context(owner, loaded=loaded, counted=counted, next_is_name=next_to)
-            told = (loaded or effect.loaded, state.counted or effect.counted)
-            after = _State(state.owner, "sets", state.suffix, *told)
-            for dear, weight, edge in group.cheapest(context):
-                cost = way[0] + _PIECE + dear + weight + more
-                self._put(end, after, cost, way[1], -1, (at, edge, weight, -1))
+                more = min(before, 0.4) if ahead == end else 1.0 if owner >= 0 else before
+            after = _State(owner, "sets", suffix, loaded or effect.loaded, counted or effect.counted)
+            self._puts(at, after, way, more, group, self._context(ahead, loaded, told, ahead == end), -1)
+
+    def _context(self, place: int, loaded: bool, counted: bool, next_is_name: bool) -> Context:  # noqa: FBT001
+        """What figures stand in that belong to the name at a place, or to none."""
+        if place < 0:
+            return Context(loaded, counted, next_is_name)
+        return Context(loaded, counted, next_is_name, *self._moves(place))
+
+    def _moves(self, place: int) -> tuple[bool, bool, bool]:
+        """Whether an exercise is named there, and is one without a load, or a hold."""
+        found = self._known_moves.get(place)
+        if found is None:
+            named = self._atoms[place].named
+            name = named.name if named is not None else ""
+            found = self._known_moves[place] = (bool(name), name in bodyweight_moves(), is_hold(name))
+        return found
 
     def _behind(self, at: int, state: _State, effect: Effect) -> float:
         """What it costs that figures stand behind the name that they belong to."""
@@ -356,14 +374,6 @@ def _cost(one: tuple[_State, _Way]) -> float:
 def _as_sets(name: Atom) -> bool:
     """Whether a bout's name means an exercise where it has loads and repetitions."""
     return name.named is not None and name_as_sets(name.named.name) is not None
-
-
-def _context(owner: Atom | None, *, loaded: bool, counted: bool, next_is_name: bool = False) -> Context:
-    named = owner.named if owner is not None else None
-    if named is None or not named.name:
-        return Context(loaded, counted, next_is_name)
-    unloaded = named.name in bodyweight_moves()
-    return Context(loaded, counted, next_is_name, True, unloaded, is_hold(named.name))
 
 
 def _names_ahead(looks: Sequence[_Look]) -> list[int]:
