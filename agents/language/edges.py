@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.likely import Weight, weight_of
-from agents.language.pieces import Context, Edge, Roles
 from agents.language.patterns import Automaton
+from agents.language.pieces import Context, Edge, Roles
 from agents.language.rules import Family, Rules, rules
 
 _FAMILIES: tuple[Family, ...] = ("sets", "bouts", "metrics", "marks")
@@ -128,15 +128,16 @@ _NO_EFFECT = (False, False, False, 0.0)
 def _phrases(
     known: Rules, ends: Mapping[int, list[int]], atoms: Sequence[Atom], at: int
 ) -> Iterator[tuple[Edge, Weight]]:
+    family: Family = known.family
     for number, places in ends.items():
         row = known.rows[number]
         for end in _ends_of(atoms, places, family):
             roles = known.roles(number, atoms, at, end)
             if roles is not None:
                 told = tuple([(role, atoms[place]) for role, place in roles])
-                weight = weight_of(known.family, row, told)
+                weight = weight_of(family, row, told)
                 if weight is not None:
-                    yield (end, known.family, row, told), weight
+                    yield (end, family, row, told), weight
 
 
 def _ends_of(atoms: Sequence[Atom], places: list[int], family: Family) -> list[int]:

@@ -57,7 +57,7 @@ class Rules:
     def __init__(self, family: Family) -> None:
         file = read_data(RuleFile, "rules", f"{family}.yaml")
         roles = {role: frozenset(symbols) for role, symbols in file.roles.items()}
-        self.family = family
+        self.family: Family = family
         self.rows = tuple(file.rules)
         self.trees = tuple([self._tree(number, roles) for number in range(len(self.rows))])
         self._roles: dict[tuple[int, tuple[frozenset[str], ...]], Places | None] = {}

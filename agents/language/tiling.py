@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
 from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
+from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of
 from agents.language.moves import bodyweight_moves, is_hold, name_as_sets
 from agents.language.pieces import Context, Edge, Piece
 
@@ -22,20 +22,10 @@ _WIDTH = 8
 """States that are followed from one place."""
 _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
-_SKIPPED = {
-    "MASS": 4.0, "SIDEMASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "PLATESN": 3.0, "DIST": 2.5,
-    "KCAL": 2.0, "K": 2.0, "EX": 2.0, "TIME": 1.5, "EFFORT": 1.5, "ROUNDSN": 1.5, "WARMUP": 1.5, "CLOCK": 1.2,
-    "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "FAILED": 0.7, "COOLDOWN": 0.6,
-    "BOUT": 0.4, "HOUR": 0.3, "METRIC": 0.3, "NTHN": 0.3, "TIMESN": 0.9, "PLUS": 0.3, "X": 0.3, "FOOD": 0.2,
-    "AT": 0.1, "SLASH": 0.1, "WORK": 0.6,
-}  # fmt: skip
-"""What leaving out a span costs."""
-_PLAIN = 0.02
 _ORPHAN, _NAMELESS = 1.5, 0.3
 """Figures for which no name comes; those that are a bout without one."""
 _ASIDE, _AGAIN, _FOLLOWED = 0.4, 0.1, 0.5
 _DROPPED = -2
-_SMALL = frozenset(("ARTICLE", "ON_TIME", "OF", "FILLER", "SOFT"))
 
 
 class _State(NamedTuple):
@@ -70,42 +60,9 @@ _Way = tuple[float, _Step | None]
 """What it costs to come to a state, and its last step."""
 
 
-class _Look(NamedTuple):
-    """What counts of a span's symbols."""
-
-    name: str
-    """The family of its figures, when it is a name."""
-    bout: bool
-    line: bool
-    small: bool
-    cost: float
-    """What leaving it out costs."""
-
-
-@lru_cache(maxsize=4096)
-def _look(symbols: frozenset[str]) -> _Look:
-    cost = max((_SKIPPED[one] for one in symbols if one in _SKIPPED), default=_PLAIN)
-    name = "sets" if "EX" in symbols else "bouts" if "BOUT" in symbols else ""
-    small = not symbols.isdisjoint(_SMALL) and symbols.isdisjoint(("BOUT", "SEP"))
-    return _Look(name, "BOUT" in symbols, "LINE" in symbols, small, cost)
-
-
 def tiled(atoms: Sequence[Atom]) -> tuple[list[Piece], float]:
     """The pieces of the cheapest way, in order, and what it costs. Linear in the number of atoms."""
     return _Search(atoms).found()
-
-
-_ENDLESS = 80
-"""More figures and signs in a row than anybody logs: only short phrases are looked for in them."""
-
-
-def _runs(atoms: Sequence[Atom]) -> list[int]:
-    """How many figures and signs without a word there are from each place on."""
-    runs = [0] * (len(atoms) + 1)
-    for at in range(len(atoms) - 1, -1, -1):
-        plain = atoms[at].has("WORD", "EX", "BOUT", "METRIC", "DEAD") and not atoms[at].has("X")
-        runs[at] = 0 if plain else runs[at + 1] + 1
-    return runs
 
 
 class _Bouts:
@@ -154,21 +111,21 @@ class _Search:
 
     def __init__(self, atoms: Sequence[Atom]) -> None:
         self._atoms = atoms
-        self._looks = [_look(atom.symbols) for atom in atoms]
-        self._ahead = _names_ahead(self._looks)
+        self._looks = [look(atom.symbols) for atom in atoms]
+        self._ahead = names_ahead(self._looks)
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
         self._bouts = _Bouts()
         self._known_moves: dict[int, tuple[bool, bool, bool]] = {}
 
     def found(self) -> tuple[list[Piece], float]:
         """The pieces of the cheapest way, and its cost."""
-        runs, endless = _runs(self._atoms), False
+        runs, endless = runs_of(self._atoms), False
         self._ways[0][_State()] = (0.0, None)
         for at in range(len(self._atoms)):
             here = self._ways[at]
             if len(here) > _WIDTH:
                 here = dict(sorted(here.items(), key=_cost)[:_WIDTH])
-            endless = runs[at] > (0 if endless else _ENDLESS)
+            endless = runs[at] > (0 if endless else ENDLESS)
             edges = edges_at(self._atoms, at, SHORT if endless else LONGEST)
             passed = self._passing(at)
             self._bouts.turn()
@@ -224,7 +181,7 @@ class _Search:
     def _name(self, at: int, state: _State, way: _Way) -> None:
         """A name takes what is pending, begins anew, or is only a word."""
         kind, (cost, before) = self._looks[at].name, way
-        self._put(at + 1, state, cost + _SKIPPED["EX" if kind == "sets" else "BOUT"], before)
+        self._put(at + 1, state, cost + SKIPPED["EX" if kind == "sets" else "BOUT"], before)
         if state.pending:
             self._name_pending(at, kind, state, way)
             return
@@ -250,7 +207,7 @@ class _Search:
         for group in groups:
             self._puts(at, state, way, 0.0, group, context, -1)
 
-    def _puts(  # noqa: PLR0913, PLR0917 - in the innermost loop a value of its own costs a third
+    def _puts(  # noqa: PLR0917 - in the innermost loop a value of its own costs a third
         self, at: int, after: _State, way: _Way, more: float, group: Alike, context: Context, owner: int
     ) -> None:
         """The cheapest phrases of a group lead to the state `after`."""
@@ -300,7 +257,7 @@ class _Search:
             after = _State(owner, "sets", suffix, loaded or effect.loaded, counted or effect.counted)
             self._puts(at, after, way, more, group, self._context(ahead, loaded, told, ahead == end), -1)
 
-    def _context(self, place: int, loaded: bool, counted: bool, next_is_name: bool) -> Context:  # noqa: FBT001
+    def _context(self, place: int, loaded: bool, counted: bool, next_is_name: bool) -> Context:
         """What figures stand in that belong to the name at a place, or to none."""
         if place < 0:
             return Context(loaded, counted, next_is_name)
@@ -374,15 +331,6 @@ def _cost(one: tuple[_State, _Way]) -> float:
 def _as_sets(name: Atom) -> bool:
     """Whether a bout's name means an exercise where it has loads and repetitions."""
     return name.named is not None and name_as_sets(name.named.name) is not None
-
-
-def _names_ahead(looks: Sequence[_Look]) -> list[int]:
-    """The place of the next name of each place's line, or -1."""
-    names = [-1] * (len(looks) + 1)
-    for at in range(len(looks) - 1, -1, -1):
-        look = looks[at]
-        names[at] = at if look.name else -1 if look.line else names[at + 1]
-    return names
 
 
 def _played_back(atoms: Sequence[Atom], step: _Step | None) -> list[Piece]:

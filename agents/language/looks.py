@@ -1,0 +1,63 @@
+"""What counts of a span where phrases are looked for: whether it is a name, what leaving it out costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from agents.language.atoms import Atom
+
+SKIPPED = {
+    "MASS": 4.0, "SIDEMASS": 4.0, "NUM": 3.0, "REPSN": 3.0, "SETSN": 3.0, "PLATESN": 3.0, "DIST": 2.5,
+    "KCAL": 2.0, "K": 2.0, "EX": 2.0, "TIME": 1.5, "EFFORT": 1.5, "ROUNDSN": 1.5, "WARMUP": 1.5, "CLOCK": 1.2,
+    "PACE": 1.0, "RIRN": 1.0, "GRAMS": 1.0, "VOL": 1.0, "LAPS": 1.0, "FAILED": 0.7, "COOLDOWN": 0.6,
+    "BOUT": 0.4, "HOUR": 0.3, "METRIC": 0.3, "NTHN": 0.3, "TIMESN": 0.9, "PLUS": 0.3, "X": 0.3, "FOOD": 0.2,
+    "AT": 0.1, "SLASH": 0.1, "WORK": 0.6,
+}  # fmt: skip
+"""What leaving out a span costs."""
+_PLAIN = 0.02
+_SMALL = frozenset(("ARTICLE", "ON_TIME", "OF", "FILLER", "SOFT"))
+
+
+class Look(NamedTuple):
+    """What counts of a span's symbols."""
+
+    name: str
+    """The family of its figures, when it is a name."""
+    bout: bool
+    line: bool
+    small: bool
+    cost: float
+    """What leaving it out costs."""
+
+
+@lru_cache(maxsize=4096)
+def look(symbols: frozenset[str]) -> Look:
+    """What counts of them."""
+    cost = max((SKIPPED[one] for one in symbols if one in SKIPPED), default=_PLAIN)
+    name = "sets" if "EX" in symbols else "bouts" if "BOUT" in symbols else ""
+    small = not symbols.isdisjoint(_SMALL) and symbols.isdisjoint(("BOUT", "SEP"))
+    return Look(name, "BOUT" in symbols, "LINE" in symbols, small, cost)
+
+
+ENDLESS = 80
+"""More figures and signs in a row than anybody logs: only short phrases are looked for in them."""
+
+
+def runs_of(atoms: Sequence[Atom]) -> list[int]:
+    """How many figures and signs without a word there are from each place on."""
+    runs = [0] * (len(atoms) + 1)
+    for at in range(len(atoms) - 1, -1, -1):
+        plain = atoms[at].has("WORD", "EX", "BOUT", "METRIC", "DEAD") and not atoms[at].has("X")
+        runs[at] = 0 if plain else runs[at + 1] + 1
+    return runs
+
+
+def names_ahead(looks: Sequence[Look]) -> list[int]:
+    """The place of the next name of each place's line, or -1."""
+    names = [-1] * (len(looks) + 1)
+    for at in range(len(looks) - 1, -1, -1):
+        look = looks[at]
+        names[at] = at if look.name else -1 if look.line else names[at + 1]
+    return names
