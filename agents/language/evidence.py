@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -116,7 +116,7 @@ def _strictness(unit: Unit, own: Sequence[Atom]) -> float:
     """How many times as likely as usual a log it has to be."""
     if not any(atom.figure for atom in own):
         return _STATES
-    return _DENIED if unit.categories == {"negated"} else 1.0
+    return _DENIED if unit.categories == frozenset(("negated",)) else 1.0
 
 
 _STATES, _DENIED = 0.7, 1.7

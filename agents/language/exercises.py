@@ -47,16 +47,18 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
     doubts: list[Doubt] = []
     problems: list[tuple[date, Misread]] = []
     before: list[Measure] = []
+    marks = [piece for piece in pieces if piece.family == "marks"]
+    same = frozenset([atom.clause for atom in atoms if atom.has("SAME_LOAD")])
     shared = -1
     """The name whose counts stand before it, as those of names joined to it."""
     for owner, own in owners.items():
         name = _as_done(atoms, owner)
-        new, doubtful = _sets(name, own, rounds_of(atoms, pieces, owner), style) if own else ([], [])
+        new, doubtful = _sets(name, own, rounds_of(atoms, marks, owner), style) if own else ([], [])
         doubts += doubtful
         if (many := _too_many(own, new)) is not None:
             problems.append((name.day, Misread("too_many_sets", f"{new[0].name} {many} sets")))
             new = []
-        load = _load_for_all(atoms, pieces, owner, before)
+        load = _load_for_all(atoms, marks, owner, before if atoms[owner].clause in same else ())
         if load is not None:
             new = [one if one.weight is not None else one.model_copy(update=load) for one in new]
         if not _is_counted(new):
@@ -212,18 +214,15 @@ def _with_counts(name: Atom, counts: Sequence[Measure], loads: Sequence[Measure]
 
 
 def _load_for_all(
-    atoms: Sequence[Atom], pieces: Sequence[Piece], owner: int, found: Sequence[Measure]
+    atoms: Sequence[Atom], marks: Sequence[Piece], owner: int, same: Sequence[Measure]
 ) -> dict[str, object] | None:
     """A load told for several exercises: before the first (`all with 20kg:`) or as that of the one before."""
-    if found and any(one.has("SAME_LOAD") and one.clause == atoms[owner].clause for one in atoms):
-        return {"weight": found[-1].weight, "weight_unit": found[-1].weight_unit}
+    if same:
+        return {"weight": same[-1].weight, "weight_unit": same[-1].weight_unit}
     told = [
         piece
-        for piece in pieces
-        if piece.family == "marks"
-        and piece.rule.does == "load"
-        and piece.start <= owner + 1
-        and piece.first.line == atoms[owner].line
+        for piece in marks
+        if piece.rule.does == "load" and piece.start <= owner + 1 and piece.first.line == atoms[owner].line
     ]
     if not told:
         return None

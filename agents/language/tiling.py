@@ -18,7 +18,7 @@ from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of
 from agents.language.moves import bodyweight_moves, is_hold, name_as_sets
 from agents.language.pieces import Context, Edge, Piece
 
-_WIDTH = 8
+_WIDTH = 12
 """States that are followed from one place."""
 _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
