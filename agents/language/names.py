@@ -213,6 +213,13 @@ class Names:
                     return length, name
         return 0, ""
 
+    def changed(self, words: Sequence[str], name: str) -> str:
+        """Another name with words that change it; "" where they are more than that."""
+        more = [one for part in self._parts.of(words) for one in part.names]
+        if not all(self._parts.kind(one) in ("modifier", "equipment") for one in more):
+            return ""
+        return self.named((*more, *[one for part in self._parts.of(_split(name)) for one in part.names]))
+
     def nearly(self, words: Sequence[str]) -> str:
         """The listed name that several words mean, one of them misheard: `face pole`; "" for none or many."""
         own = tuple([_singular(word) for word in words])

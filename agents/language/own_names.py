@@ -21,8 +21,8 @@ _WORD = frozenset(("WORD", "PLAIN"))
 _OPENS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "NOISE", "CLOSE", "COLON", "THEN"))
 _BETWEEN = frozenset(("COLON", "DASH", "COMMA"))
 _ENDS = frozenset(("LINE", "STOP", "COMMA", "PLUS", "OPEN", "CLOSE", "THEN", "SEP"))
-_MOST_WORDS, _FAR = 4, 8
-"""Of a name, and from where its clause begins to its set."""
+_MOST_WORDS, _FAR, _LINE = 4, 8, 40
+"""Of a name, from where its clause begins to its set, and back to other names."""
 _MOST_SETS, _LEAST_REPS, _MOST_REPS = 10, 5, 60
 _EX = frozenset((SHAPES["sets"],))
 
@@ -37,8 +37,13 @@ def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[A
             at += 1
             continue
         place = _before(result, at, lexicon) or _behind(result, at, end, lexicon)
+        changed = _changed(result, at, lexicon) if place is None else None
+        if changed is not None:
+            place = (changed[0], at)
         if place is not None:
-            result[place[0] : place[1]] = [_named(text, result[place[0] : place[1]], lexicon)]
+            own = result[place[0] : place[1]]
+            name = changed[1] if changed is not None else _called(text, own, lexicon)
+            result[place[0] : place[1]] = [_named(own, name)]
             end = place[0] + 1 + (end - place[1] if place[1] <= at else 0)
         at = end
     return result
@@ -60,7 +65,8 @@ def _with_moves(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom
         first = len(result)
         while first and len(result) - first < _LIMBS and _is_moved(result[first - 1], lexicon):
             first -= 1
-        result[first:] = [_named(text, [*result[first:], atom], lexicon)]
+        own = [*result[first:], atom]
+        result[first:] = [_named(own, _called(text, own, lexicon))]
     return result
 
 
@@ -148,7 +154,7 @@ def _before(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, int]
 
 def _names_another(atoms: Sequence[Atom], at: int) -> bool:
     """Whether an exercise is named behind a set, in its clause: `on bench`."""
-    for atom in atoms[at:]:
+    for atom in atoms[at : at + _LINE]:
         if atom.has(*_ENDS):
             return False
         if atom.has("EX"):
@@ -156,9 +162,24 @@ def _names_another(atoms: Sequence[Atom], at: int) -> bool:
     return False
 
 
+def _changed(atoms: Sequence[Atom], at: int, lexicon: Lexicon) -> tuple[int, str] | None:
+    """From where words change the exercise named before, and which that is: `raises 3x15, single leg 3x8`."""
+    first = at
+    while first and at - first <= _MOST_WORDS and not atoms[first - 1].has(*_ENDS, "COLON", "NOISE"):
+        first -= 1
+    words = atoms[first:at]
+    if not 0 < len(words) <= _MOST_WORDS or any(one.figure or one.named is not None for one in words):
+        return None
+    last = next((one for one in _line_before(atoms, first) if one.has("EX")), None)
+    if last is None or last.named is None or _one(words[-1].text) != words[-1].text:
+        return None
+    name = lexicon.names.changed([one.text for one in words], last.named.name)
+    return (first, name) if name and name != last.named.name else None
+
+
 def _line_before(atoms: Sequence[Atom], at: int) -> Iterator[Atom]:
-    """The atoms of its line before it, the last one first."""
-    for atom in reversed(atoms[:at]):
+    """The nearest atoms of its line before it, the last one first."""
+    for atom in reversed(atoms[max(0, at - _LINE) : at]):
         if atom.has("LINE"):
             return
         yield atom
@@ -195,14 +216,16 @@ def _is_name(words: Sequence[Atom], lexicon: Lexicon) -> bool:
     )
 
 
-def _named(text: str, words: Sequence[Atom], lexicon: Lexicon) -> Atom:
-    """The words as one exercise, as they were written, in the singular; a listed one that was misheard."""
-    first, last = words[0], words[-1]
-    written = text[first.start : last.end].split()
-    name = lexicon.names.nearly(written) or " ".join([*written[:-1], _one(written[-1])])
-    return replace(
-        first, symbols=_EX, end=last.end, text=name, named=Named(name, "strength", "sets"), means=()
-    )
+def _called(text: str, words: Sequence[Atom], lexicon: Lexicon) -> str:
+    """The words as a name: as they were written, in the singular; a listed one that was misheard."""
+    written = text[words[0].start : words[-1].end].split()
+    return lexicon.names.nearly(written) or " ".join([*written[:-1], _one(written[-1])])
+
+
+def _named(words: Sequence[Atom], name: str) -> Atom:
+    """The words as one exercise."""
+    named = Named(name, "strength", "sets")
+    return replace(words[0], symbols=_EX, end=words[-1].end, text=name, named=named, means=())
 
 
 def _is_own(word: Atom, lexicon: Lexicon) -> bool:
