@@ -35,7 +35,7 @@ from agents.types import (
 from storage.entities import DateRange
 
 _MOST_OPTIONS = 4
-FRAMES: bool = False
+FRAMES: bool = True
 """Whether questions are read into frames (while both ways stand side by side)."""
 
 

@@ -12,6 +12,7 @@ from agents.offline.frames.frames import (
     Per,
     Where,
 )
+from agents.offline.frames.names import GOES_FAR
 from agents.offline.frames.question_rules import Match, decided, question_rules
 from agents.offline.frames.readings import Read
 from agents.types import Quantity, Statistic
@@ -30,7 +31,8 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     told: set[str] = set()
     for match in read.matches:
         figure = match.roles[0][1] if match.roles else read.atoms[match.start]
-        where = _with_figure(where, match.row.does, figure, match)
+        others = any(one.name not in GOES_FAR for one in read.subjects)
+        where = _with_figure(where, match.row.does, figure, match, others=others)
         told.add(match.row.does)
     if where.mark is not None:
         told.add("marked")
@@ -39,7 +41,7 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     return where, frozenset(told)
 
 
-def _with_figure(where: Where, does: str, figure: Atom, match: Match) -> Where:  # noqa: PLR0911 - one return a kind of figure
+def _with_figure(where: Where, does: str, figure: Atom, match: Match, *, others: bool) -> Where:  # noqa: PLR0911 - one return a kind of figure
     unit = _unit_name(figure.unit)
     match does:
         case "over" | "at_least" | "below" | "at_most":
@@ -53,7 +55,8 @@ def _with_figure(where: Where, does: str, figure: Atom, match: Match) -> Where: 
                 mark=Mark(
                     seconds,
                     "s/" + ("mi" if per and per.has("U_MI") else "km" if per else ""),
-                    does == "pace_above",
+                    least=does == "pace_above",
+                    strict=does == "pace_below",
                 ),
             )
         case "newest":
@@ -73,6 +76,8 @@ def _with_figure(where: Where, does: str, figure: Atom, match: Match) -> Where: 
             return replace(where, load=figure.value, unit=unit) if 10 <= figure.value < 1000 else where
         case "race" if figure.unit not in ("m", "yd") or figure.value >= 100:
             return replace(where, distance_m=figure.value * METRES.get(figure.unit, 1.0))
+        case "race_ko" if not others:
+            return replace(where, distance_m=figure.value * METRES["km"])
         case "half" | "marathon":
             return replace(where, distance_m=21_097.5 if does == "half" else 42_195.0)
         case _:
@@ -152,7 +157,7 @@ def _reached(where: Where, read: Read) -> Where:
     """Any figure is the mark of what was or was not reached."""
     if where.mark is not None:
         return where
-    figure = next((one for one in read.atoms if one.has("FIG") and not one.has("CLOCK")), None)
+    figure = next((one for one in read.atoms if one.has("FIG", "A_UNIT") and not one.has("CLOCK")), None)
     if figure is None:
         return replace(where, mark=Mark(where.distance_m, "m", least=True)) if where.distance_m else where
     reps = where.reps if not figure.has("F_REPS") else None

@@ -55,7 +55,7 @@ def _idioms(tokens: list[Token], language: Language) -> set[int]:
         at
         for place in range(len(tokens))
         for end, values in trie.at(tokens, place)
-        if any(symbol == "IDIOM" for symbol, _ in values)
+        if any(symbol == "IDIOM" for symbol, *_ in values)
         for at in range(place, end)
     }
 
@@ -80,7 +80,8 @@ def is_lifted(one: Subject) -> bool:
 def specific(subjects: Sequence[Subject]) -> tuple[str, ...]:
     """The names that are meant, without those that only say what kind of thing they are."""
     generic, sports = question_rules().generic, question_rules().sports
-    names = list(dict.fromkeys([one.name for one in subjects]))
+    done = any(one.name in GOES_FAR for one in subjects if not one.text[:1].isdigit())
+    names = list(dict.fromkeys([one.name for one in subjects if not (done and one.text[:1].isdigit())]))
     names = [name for name in names if sports.get(name) not in names]
     if "strength" in names and any(is_lifted(one) for one in subjects):
         names.remove("strength")  # "am I getting stronger on bench" is about bench

@@ -47,7 +47,7 @@ def unread_words(read: Read, language: Language, impossible: str | None) -> tupl
 
 def with_particulars(part: Part, read: Read, known: Known) -> Part:  # noqa: PLR0911 - one return a rule
     """The part with what it says of its subject beyond the name."""
-    pronoun = "PRONOUN" in part.signs and "NOT_PRONOUN" not in part.signs and not read.subjects
+    pronoun = "PRONOUN" in part.signs and not read.subjects
     if not pronoun:
         part = replace(part, signs=part.signs - {"PRONOUN"})
     keywords = () if read.subjects or pronoun else part.unread
@@ -111,7 +111,8 @@ def _beside(part: Part, read: Read, known: Known) -> Part | None:
         event = [
             said
             for one in tail
-            if (said := part.text[one.start : one.end].lower()) not in file.lighter
+            if (said := f"{one.value:g}" if one.has("NUM") else part.text[one.start : one.end].lower())
+            not in file.lighter
             and not one.has("THE", "PERIOD")
         ]
         within = [one for one in read.subjects if one.start >= tail[0].start]
@@ -145,7 +146,7 @@ def _hurting(text: str, known: Known) -> list[str]:
         for at, token in enumerate(tokens)
         if token.first
         for end, values in trie.at(tokens, at)
-        for word, _ in values
+        for word, *_ in values
         if end - at > 1 or token.kind != "hangul" or end == len(tokens) or tokens[end].first
     ]
     return sorted(hits, key=lambda word: -len(word))

@@ -40,20 +40,12 @@ def pieces(text: str, language: Language) -> list[str]:
     atoms = spans_of(plain(text), language, (), ())[0]
     starts: list[tuple[int, int]] = []
     for match in patterns("splits").matches(atoms):
-        last = {"super": 2, "next": 1}[match.row.does]
-        cut = (
-            atoms[match.end - last]
-            if match.row.does != "super" or match.end - match.start > 2
-            else atoms[match.end - 1]
-        )
-        starts.append(
-            (
-                atoms[match.start].start
-                if not atoms[match.start].has("DONE_AND")
-                else atoms[match.start].end,
-                cut.start,
-            )
-        )
+        first, kept = atoms[match.start], [one for role, one in match.roles if role == "kept"]
+        begins = next(one for role, one in match.roles if role != "kept")
+        if not kept:
+            starts.append((first.end if first.has("DONE_AND") else first.start, begins.start))
+        elif not any(one.has("COMPARE", "BEFORE_AFTER", "LINK_KO") for one in atoms):
+            starts.append((kept[0].end, begins.start))
     found: list[str] = []
     begin = 0
     for end, after in starts:
@@ -63,11 +55,43 @@ def pieces(text: str, language: Language) -> list[str]:
     cleaned = [piece.strip(" \t\n,;.?!") for piece in found]
     whole: list[str] = []
     for piece in cleaned:
-        if whole and "TOGETHER" in _signs_in(tokens_of(plain(piece)), symbol_trie(language)):
+        signs = _signs_in(tokens_of(plain(piece)), symbol_trie(language))
+        if whole and "TOGETHER" in signs:
             whole[-1] += f", {piece}"
+        elif whole and "MEETING" in signs and _tells_a_goal(whole[-1], language):
+            whole[-1] = f"{piece} {whole[-1]}"
+        elif whole and len(piece) > 1 and (side := _day_told(whole[-1], language)):
+            whole[-1:] = [side[0], f"{piece} {side[1]}"]
         elif len(piece) > 1:
             whole.append(piece)
     return [one for piece in whole for one in _turned_round(piece, language)] or [text.strip()]
+
+
+def _tells_a_goal(text: str, language: Language) -> bool:
+    tokens = tokens_of(plain(text))
+    return any(one.kind == "number" for one in tokens) and "GOAL_TOLD" in _signs_in(
+        tokens, symbol_trie(language)
+    )
+
+
+def _day_told(text: str, language: Language) -> tuple[str, str] | None:
+    """The event of `on the day of my best squat`, and what a question that follows asks of its day."""
+    tokens, trie = tokens_of(plain(text)), symbol_trie(language)
+    hits = [(end, symbol) for end, values in trie.at(tokens, 0) for symbol, *_ in values]
+    found = ((end, said) for symbol, said in _SIDES[:-1] for end, hit in reversed(hits) if hit == symbol)
+    side = next(found, None)
+    if side is None or side[0] >= len(tokens) or not _points_at_a_day(tokens[side[0] :], trie):
+        return None
+    return text[tokens[side[0]].start :], side[1]
+
+
+def _points_at_a_day(tokens: Sequence[Token], trie: Trie) -> bool:
+    """Whether words find one day: a best, a last time, a figure."""
+    signs = _signs_in(tokens, trie)
+    return "GENERIC_TIME" not in signs and (
+        not signs.isdisjoint(_EXTREME)
+        or (any(one.kind == "number" for one in tokens) and not signs.isdisjoint(("WAS", "TOLD_FIGURE")))
+    )
 
 
 def _turned_round(text: str, language: Language) -> list[str]:
@@ -76,22 +100,22 @@ def _turned_round(text: str, language: Language) -> list[str]:
     if language == "ko":
         return _day_first(text, tokens, trie)
     for place in range(2, len(tokens) - 1):
-        hits = [(end, symbol) for end, values in trie.at(tokens, place) for symbol, _ in values]
+        hits = [(end, symbol) for end, values in trie.at(tokens, place) for symbol, *_ in values]
         side = next(
             ((end, said) for symbol, said in _SIDES for end, found in reversed(hits) if found == symbol), None
         )
         if side is None:
             continue
-        front, back = _signs_in(tokens[:place], trie), _signs_in(tokens[side[0] :], trie)
+        front, back = _signs_in(tokens[:place], trie), tokens[side[0] :]
         barred = (
-            not front.isdisjoint(("COMPARE", "BETTER", "ACTS_EN", "LINK_WORD", "WHY", "SHOULD"))
+            not front.isdisjoint(("COMPARE", "BETTER", "ACTS_EN", "LINK_WORD", "WHY", "SHOULD", "CAN_I"))
             or "WHEN" in front
         )
         if (
             not barred
             and not front.isdisjoint(("HOW", "WHAT", "HOW_MUCH", "HOW_MANY"))
-            and not back.isdisjoint(_EXTREME)
-            and "GENERIC_TIME" not in back
+            and _points_at_a_day(back, trie)
+            and (place > 2 or side[1] != "that day")
         ):
             return [text[tokens[side[0]].start :], f"{text[: tokens[place].start].strip()} {side[1]}"]
     return [text]
@@ -100,7 +124,7 @@ def _turned_round(text: str, language: Language) -> list[str]:
 def _day_first(text: str, tokens: list[Token], trie: Trie) -> list[str]:
     """The day that is meant stands first: `데드 150 든 날 뭐 먹었지`."""
     for place in range(2, len(tokens) - 2):
-        ends = [end for end, values in trie.at(tokens, place) for symbol, _ in values if symbol == "DAY_KO"]
+        ends = [end for end, values in trie.at(tokens, place) for symbol, *_ in values if symbol == "DAY_KO"]
         if ends and ends[-1] < len(tokens) and tokens[ends[-1]].first and not tokens[place].text.isdigit():
             back = _signs_in(tokens[ends[-1] :], trie)
             front = _signs_in(tokens[:place], trie)
@@ -116,7 +140,7 @@ def _day_first(text: str, tokens: list[Token], trie: Trie) -> list[str]:
 def _signs_in(tokens: Sequence[Token], trie: Trie) -> frozenset[str]:
     found = list(tokens)
     return frozenset(
-        symbol for place in range(len(found)) for _, values in trie.at(found, place) for symbol, _ in values
+        symbol for place in range(len(found)) for _, values in trie.at(found, place) for symbol, *_ in values
     )
 
 

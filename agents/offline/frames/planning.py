@@ -24,6 +24,7 @@ from agents.offline.frames.frames import Part, Where
 from agents.offline.frames.names import GOES_FAR
 from agents.offline.frames.questions import read_question
 from agents.offline.frames.readings import Known
+from agents.offline.nearest import terms_of
 from agents.planner import PlannerInput
 from agents.types import SUBJECT_GAP, Exchange, QueryType, SubQuery
 from storage.entities import DateRange
@@ -290,7 +291,11 @@ def unclear(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """Likely subjects where only the asker can tell which is meant."""
     if any(answer.gap == SUBJECT_GAP for answer in given.answers) or not given.logged:
         return ()
-    return () if part.computes_nothing or part.linked or part.where.beside else options(part, given)
+    if part.computes_nothing or part.linked or part.where.beside:
+        return ()
+    if part.aim in ("why", "effect") and terms_of(part.text):
+        return ()  # the nearest entries answer it
+    return options(part, given)
 
 
 def options(part: Part, given: PlannerInput) -> tuple[str, ...]:
@@ -340,6 +345,7 @@ def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
                 figures=Figures(part, given.domain_context, given.logged, given.now.date()).wanted(),
                 date_range=part.periods[0] if part.periods else None,
                 keywords=part.keywords,
+                unread=part.unread,
             )
             for number, part in enumerate(parts, start=1)
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -69,6 +70,19 @@ class QuestionRules(BaseModel):
     wants: tuple[SignRow, ...] = ()
     generic: dict[str, Words]
     sports: dict[str, str]
+
+    @cached_property
+    def unshaped(self) -> frozenset[str]:
+        """Symbols that are looked for in a whole part and in no place of it."""
+        tables = (self.notes, self.aims, self.statistics, self.quantities, self.pers, self.wants)
+        told = {
+            sign.lstrip("!") for table in tables for row in table for sign in re.split(r"[ |]", row.signs)
+        }
+        placed = {sign.partition(".")[2] for sign in told if sign.startswith(("start.", "end."))}
+        for row in (*self.patterns, *self.splits):
+            placed.update(re.findall(r"\w+", row.pattern))
+        placed.update(symbol for symbols in self.roles.values() for symbol in symbols)
+        return frozenset({"SAME_TOPIC", *told} - placed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from domains.registry import load as load_domains
 from domains.terms import Words
 
 _TOKEN = re.compile(
-    r"(?P<hangul>[가-힣])|(?P<number>\d+(?:[.,:]\d+)*)|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<sign>[^\w\s])"
+    r"(?P<hangul>[가-힣])|(?P<number>\d+(?:[.,:]\d+)*)|(?P<word>(?:(?![가-힣])[^\W\d_])+(?:'(?:(?![가-힣])[^\W\d_])+)*)|(?P<sign>[^\w\s])"
 )
 
 
@@ -50,14 +50,14 @@ class Trie:
         self._root: dict[str, Any] = {}
 
     def add(self, phrase: str, value: object) -> None:
-        """Another value of a phrase; `~` before it: wherever in a word it stands."""
+        """Another value of a phrase; `~` before it: anywhere in a word, `$` behind it: at its end."""
         node = self._root
-        for token in tokens_of(plain(phrase.removeprefix("~"))):
+        for token in tokens_of(plain(phrase.removeprefix("~").removesuffix("$"))):
             node = node.setdefault(token.text, {})
         if node is not self._root:
-            node.setdefault("", []).append((value, phrase.startswith("~")))
+            node.setdefault("", []).append((value, phrase[0] == "~", phrase[-1] == "$"))
 
-    def at(self, tokens: list[Token], place: int) -> Iterator[tuple[int, list[tuple[Any, bool]]]]:
+    def at(self, tokens: list[Token], place: int) -> Iterator[tuple[int, list[tuple[Any, bool, bool]]]]:
         """Where each phrase that begins there ends, and its values; the shortest first."""
         node = self._root
         for at in range(place, len(tokens)):
@@ -170,7 +170,7 @@ class Lexicon:
         best: tuple[int, int, str, bool] | None = None
         for trie in self.tries:
             for end, values in trie.at(tokens, place):
-                for (rank, name, muscle), _ in values:
+                for (rank, name, muscle), *_ in values:
                     if best is None or (end, -rank) > (best[0], -best[1]):
                         best = (end, rank, name, muscle)
         return None if best is None else (best[0], best[2], best[3])
@@ -198,6 +198,14 @@ def number_words() -> Mapping[str, int]:
 @cache
 def _respelled(language: Language) -> Mapping[str, str]:
     return {word: right for right, words in question_file(language).spelled.items() for word in words}
+
+
+@cache
+def _respelled_phrases() -> re.Pattern[str]:
+    phrases = [word for word in _respelled("en") if not word.isalpha()]
+    return re.compile(
+        rf"(?<![\w'])(?:{'|'.join(map(re.escape, sorted(phrases, key=len, reverse=True)))})(?![\w'])"
+    )
 
 
 @cache
@@ -236,7 +244,9 @@ _SPELLABLE = re.compile(r"(?<![\w'/.-])[a-z0-9][a-z0-9']*(?![\w/]|['.-]\w)|[가-
 
 def spelled(text: str, language: Language, own: Iterable[str]) -> str:
     """The text with shorthand spelt out and misspelt words as the only one they can be; `own` words stay."""
-    lowered = _in_full(plain(text), language)
+    lowered = _respelled_phrases().sub(
+        lambda hit: _respelled("en")[hit.group()], _in_full(plain(text), language)
+    )
     kept = frozenset(word for name in own for word in _LETTERS.findall(name.lower()))
     table = _respelled(language)
 

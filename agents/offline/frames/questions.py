@@ -14,7 +14,6 @@ from agents.offline.frames.frames import (
     Part,
     QuestionFrame,
     Request,
-    Subject,
     Wish,
 )
 from agents.offline.frames.names import specific
@@ -22,6 +21,7 @@ from agents.offline.frames.particulars import unread_words, with_particulars
 from agents.offline.frames.pieces import asks_only_the_day, inheriting, lent, pieces
 from agents.offline.frames.question_rules import question_rules
 from agents.offline.frames.question_words import (
+    question_file,
     spelled,
     symbol_trie,
     tokens_of,
@@ -40,8 +40,9 @@ _WISHES: tuple[tuple[Wish, frozenset[str]], ...] = (
 def read_question(text: str, known: Known, anchor: DateRange | None = None) -> QuestionFrame:
     """Every part of a message; one without subject or days of its own takes those of the part before."""
     language = language_of(text, known.language)
-    if find_path(text):
-        return QuestionFrame((Part(text.strip(), language, "file", "list", signs=frozenset(("WHOLE",))),))
+    if path := find_path(text):
+        part = _part(f"{text[: path[0]]}{text[path[1] :]}", known, anchor, language)
+        return QuestionFrame((replace(part, text=text.strip(), aim="file", signs=part.signs | {"WHOLE"}),))
     text = spelled(text, language, known.logged)
     parts: list[Part] = []
     for piece in pieces(text, language):
@@ -52,10 +53,21 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> Q
             part = inheriting(part, parts[-1])
             parts[-1] = lent(parts[-1], part)
         parts.append(part)
+        if (goal := _goal(part)) is not None:
+            parts.append(goal)
     requests = _requests(text, parts)
     unread = sum(len(part.unread) for part in parts)
     taken = sum(len(part.signs) for part in parts)
     return QuestionFrame(tuple(parts), (1 + taken) / (1 + taken + 2 * unread), requests)
+
+
+def _goal(part: Part) -> Part | None:
+    """Whoever asks how far the goal weight is also wants what was written of the goal."""
+    if not part.subjects or part.aim != "figure" or not part.has("GOAL"):
+        return None
+    words = question_file(part.language).words["GOAL"]
+    named = next((word for word in words if word in plain(part.text)), "")
+    return Part(named, part.language, "figure", "list", keywords=(named,)) if named else None
 
 
 def _requests(text: str, parts: Sequence[Part]) -> tuple[Request, ...]:
@@ -86,11 +98,6 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
     where, statistic, quantity = by_figures(where, signs, statistic, quantity, read)
     unread = unread_words(read, language, impossible)
     named = specific(read.subjects)
-    if "NIGHTS" in signs:
-        named, read = (
-            (*named, "sleep"),
-            replace(read, subjects=(*read.subjects, Subject("sleep", len(text), len(text), ""))),
-        )
     part = Part(
         text=text,
         language=language,
@@ -106,7 +113,9 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
         keywords=() if read.subjects or "PRONOUN" in signs else unread,
         impossible=impossible,
     )
-    return with_particulars(part, read, known)
+    part = with_particulars(part, read, known)
+    alone = part.aim == "effect" and len(part.subjects) == 1
+    return replace(part, aim="figure") if alone else part
 
 
 def _only_beside(phrase: str, language: Language) -> bool:
@@ -115,7 +124,7 @@ def _only_beside(phrase: str, language: Language) -> bool:
     return any(
         end == len(tokens) and symbol in ("NIGHT_BEFORE", "NIGHT_AFTER")
         for end, values in symbol_trie(language).at(tokens, 0)
-        for symbol, _ in values
+        for symbol, *_ in values
     )
 
 

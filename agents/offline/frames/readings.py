@@ -61,7 +61,8 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
         lowered,
         language,
     )
-    if not of_sets and any(one.muscle for one in subjects) and "COMPARE" in signs:
+    compared = "COMPARE" in signs or signs >= {"OR", "MORE"}
+    if not of_sets and any(one.muscle for one in subjects) and compared:
         subjects = subjects_of(
             tokens,
             spans,
@@ -72,6 +73,9 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     if "HURTS_IT" in signs and len(subjects) > 1:
         subjects = [one for one in subjects if one.name != "pain"]
     atoms, tokens, _, _ = spans_of(lowered, language, spans, subjects)
+    hours = any(one.unit == "h" for one in atoms)
+    if "NIGHT" in signs and hours and all(one.name != "sleep" for one in subjects):
+        subjects = [*subjects, Subject("sleep", len(lowered), len(lowered), "")]
     matches = patterns("patterns").matches(atoms)
     eaten = [(atoms[one.start].start, atoms[one.end - 1].end) for one in matches if one.row.eats]
     kinds = _kinds(atoms, subjects, compared="COMPARE" in signs)
@@ -92,7 +96,13 @@ def _kinds(
     found: list[tuple[str, int, int]] = []
     for one in reversed(atoms):
         symbol = next((symbol for symbol in sorted(one.symbols) if symbol.startswith("KIND:")), None)
-        near = [*[(name.start, name.end) for name in done], *[(start, end) for _, start, end in found]]
+        chained = found if not one.has("SPEED", "PACE", "VOLUME") else []
+        near = [*[(name.start, name.end) for name in done], *[(start, end) for _, start, end in chained]]
+        dashed = f"{symbol.split(':')[-1]}-" if symbol else "-"
+        if any(name.start == one.start and name.text.startswith(dashed) for name in subjects):
+            continue  # a pull-up is no pull day
+        if one.has("WITHIN"):
+            continue  # "time for a deload" asks for advice
         if symbol and (
             compared
             or not subjects
@@ -112,11 +122,10 @@ def found_signs(read: Read, periods: Sequence[PeriodMention], language: Language
     told |= {"periods"} if periods else set[str]()
     told |= {"spaced"} if language != "ko" else set[str]()
     told |= {"two"} if len(names) > 1 else set[str]()
-    told |= {"figure"} if any(one.has("FIG") for one in read.atoms) else set[str]()
+    told |= {"figure"} if any(one.has("FIG", "A_UNIT") for one in read.atoms) else set[str]()
     told |= {"lifted"} if any(is_lifted(one) for one in read.subjects) else set[str]()
     told |= {"measured"} if names & METRICS else set[str]()
     told |= {"short"} if len(read.atoms) <= _SHORT else set[str]()
-    told |= {"hours"} if any(one.unit == "h" for one in read.atoms) else set[str]()
     for side, atom in (("start", read.atoms[:1]), ("end", read.atoms[-1:])):
         told |= {f"{side}.{symbol}" for one in atom for symbol in one.symbols}
     return frozenset(told)

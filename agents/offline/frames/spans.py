@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from agents.language.atoms import Atom
@@ -30,40 +31,48 @@ def spans_of(
     atoms: list[Atom] = []
     signs: set[str] = set()
     taken: set[int] = set(busy)
-    reached = 0
+    reached = idiom = within = 0
     for place, token in enumerate(tokens):
         if place in busy:
             if place >= reached and place - 1 not in busy:
                 atoms.append(Atom(frozenset(("PERIOD", "ANY")), token.start, token.end, token.text))
             reached = max(reached, place + 1)
             continue
-        symbols, longest = _phrases(trie, tokens, place, busy)
+        ends = _phrases(trie, tokens, place, busy)
+        if (told := ends.pop("NOT_PRONOUN", 0)) > ends.get("PRONOUN", 0):
+            idiom = max(idiom, told)
+        if place < idiom:
+            ends.pop("PRONOUN", None)
+        symbols = frozenset(ends)
         signs |= symbols
-        if symbols:
-            taken.update(range(place, longest))
+        if read := [end for symbol, end in ends.items() if not _is_a_topic(symbol)]:
+            taken.update(range(place, max(read)))
         if place >= reached:
-            atom, reached = _atom(tokens, place, longest, symbols, subjects)
-            atoms.append(atom)
+            shaped = [end for symbol, end in ends.items() if symbol not in question_rules().unshaped]
+            atom, reached = _atom(tokens, place, max(shaped, default=place + 1), symbols, subjects)
+            atoms.append(replace(atom, symbols=atom.symbols | {"WITHIN"}) if place < within else atom)
             if atom.figure or atom.has("FIG"):
                 taken.update(range(place, reached))
+        within = max(within, max(ends.values(), default=0))
     return atoms, tokens, frozenset(signs), frozenset(taken)
 
 
-def _phrases(
-    trie: Trie, tokens: list[Token], place: int, busy: Collection[int]
-) -> tuple[frozenset[str], int]:
-    """The symbols of all phrases that begin at a token, and where the longest ends."""
-    found: set[str] = set()
-    longest = place + 1
+def _is_a_topic(symbol: str) -> bool:
+    """Whether its words say what is asked about, so that they may stand in an entry."""
+    return symbol in ("GENERALLY", "HAGO") or symbol.startswith("KIND:")
+
+
+def _phrases(trie: Trie, tokens: list[Token], place: int, busy: frozenset[int]) -> dict[str, int]:
+    """The symbols of all phrases that begin at a token, and where the longest of each ends."""
+    found: dict[str, int] = {}
     for end, values in trie.at(tokens, place):
-        if not busy.isdisjoint(range(place, end)) if isinstance(busy, frozenset) else False:
+        if not busy.isdisjoint(range(place, end)):
             break
         short = tokens[place].kind == "hangul" and end == place + 1
-        fits = [symbol for symbol, anywhere in values if anywhere or not short or tokens[place].first]
-        if fits:
-            found.update(fits)
-            longest = end
-    return frozenset(found), longest
+        first = tokens[place].first or not short
+        last = end == len(tokens) or tokens[end].first
+        found |= {symbol: end for symbol, within, ends in values if (within or first) and (last or not ends)}
+    return found
 
 
 def _atom(
@@ -73,6 +82,7 @@ def _atom(
     token = tokens[place]
     named = next((one for one in subjects if one.start == token.start), None)
     extra = {"ANY"} | ({"SUBJ"} if named else set[str]())
+    extra |= {"THING"} if token.kind in ("word", "hangul") and "STRETCH" not in symbols else set[str]()
     if token.kind == "number":
         return _figure(tokens, place, extra)
     if token.kind == "sign":
@@ -92,6 +102,8 @@ def _atom(
         longest = next((at for at in range(place, len(tokens)) if tokens[at].start >= named.end), len(tokens))
     if not symbols and not named:
         extra |= {"WORD"}
+    if any(symbol.startswith("KIND:") for symbol in symbols):
+        extra |= {"KIND"}
     end = tokens[longest - 1].end
     return Atom(symbols | extra, token.start, end, token.text, float(value or 0)), longest
 
@@ -142,5 +154,10 @@ def _units() -> Trie:
 
 def _unit_at(tokens: list[Token], place: int) -> tuple[str, int] | None:
     """The unit that begins at a token, and the token after it."""
-    found = [(values[0][0], end) for end, values in _units().at(tokens, place)] if place < len(tokens) else []
-    return found[-1] if found else None
+    if place == len(tokens):
+        return None
+    found = [(values[0][0], end) for end, values in _units().at(tokens, place)]
+    if not found or tokens[place].kind != "hangul":
+        return found[-1] if found else None
+    phrases = (end for end, _ in symbol_trie("ko").at(tokens, place))
+    return None if max(phrases, default=0) > found[-1][1] else found[-1]  # "90 초과" is no 90 seconds
