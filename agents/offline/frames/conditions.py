@@ -60,7 +60,8 @@ def _with_figure(where: Where, does: str, figure: Atom, match: Match, *, others:
                 ),
             )
         case "newest":
-            return replace(where, newest=int(figure.value) or None)
+            several = figure.text.isdecimal() or figure.value > 1
+            return replace(where, newest=int(figure.value) or None) if several else where
         case "weekly":
             value = figure.value or float({"once": 1, "twice": 2}.get(figure.text, 0))
             return replace(where, mark=Mark(value, _WEEKLY, least=True))

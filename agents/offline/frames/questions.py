@@ -63,7 +63,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> Q
 
 def _goal(part: Part) -> Part | None:
     """Whoever asks how far the goal weight is also wants what was written of the goal."""
-    if not part.subjects or part.aim != "figure" or not part.has("GOAL"):
+    if not part.subjects or part.aim != "figure" or part.where.mark or not part.has("GOAL"):
         return None
     words = question_file(part.language).words["GOAL"]
     named = next((word for word in words if word in plain(part.text)), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -17,6 +17,7 @@ from agents.offline.frames.question_rules import Match, patterns
 from agents.offline.frames.question_words import (
     Token,
     lexicon_for,
+    question_file,
 )
 from agents.offline.frames.spans import spans_of
 from agents.offline.lexicon import Language
@@ -78,7 +79,7 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
         subjects = [*subjects, Subject("sleep", len(lowered), len(lowered), "")]
     matches = patterns("patterns").matches(atoms)
     eaten = [(atoms[one.start].start, atoms[one.end - 1].end) for one in matches if one.row.eats]
-    kinds = _kinds(atoms, subjects, compared="COMPARE" in signs)
+    kinds = _kinds(atoms, subjects, question_file(language).lighter, compared="COMPARE" in signs)
     eaten += [(start, end) for _, start, end in kinds]
     _, _, signs, taken = spans_of(lowered, language, (*spans, *eaten), ())
     named = {at for at, token in enumerate(tokens) for one in subjects if one.start <= token.start < one.end}
@@ -87,29 +88,31 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
 
 
 def _kinds(
-    atoms: Sequence[Atom], subjects: Sequence[Subject], *, compared: bool
+    atoms: Sequence[Atom], subjects: Sequence[Subject], light: Collection[str], *, compared: bool
 ) -> list[tuple[str, int, int]]:
     """Words for kinds of sessions: in a name, behind another kind before one, alone, or told apart."""
     done = [one for one in subjects if is_lifted(one) or one.name in GOES_FAR or one.name == "training"]
     if subjects and not done:
         return []
+    names = [(one.start, one.end) for one in done]
     found: list[tuple[str, int, int]] = []
-    for one in reversed(atoms):
+    for at, one in reversed(list(enumerate(atoms))):
         symbol = next((symbol for symbol in sorted(one.symbols) if symbol.startswith("KIND:")), None)
-        chained = found if not one.has("SPEED", "PACE", "VOLUME") else []
-        near = [*[(name.start, name.end) for name in done], *[(start, end) for _, start, end in chained]]
-        dashed = f"{symbol.split(':')[-1]}-" if symbol else "-"
-        if any(name.start == one.start and name.text.startswith(dashed) for name in subjects):
-            continue  # a pull-up is no pull day
-        if one.has("WITHIN"):
-            continue  # "time for a deload" asks for advice
-        if symbol and (
-            compared
-            or not subjects
-            or any(start <= one.start < end or 0 <= start - one.end <= 1 for start, end in near)
-        ):
+        if symbol is None or one.has("WITHIN") or _is_hyphenated(symbol, one, subjects):
+            continue
+        measured = one.has("SPEED", "PACE", "VOLUME")  # "volume" is asked for, unless "volume squats" are
+        near = names if measured else [*names, *[(start, end) for _, start, end in found]]
+        unknown = any(after.has("WORD") and after.text not in light for after in atoms[at + 1 : at + 2])
+        alone = not measured and (compared or (not subjects and not unknown))
+        if alone or any(start <= one.start < end or 0 <= start - one.end <= 1 for start, end in near):
             found.append((symbol, one.start, one.end))
     return found[::-1]
+
+
+def _is_hyphenated(symbol: str, one: Atom, subjects: Sequence[Subject]) -> bool:
+    """Whether it is part of a name: a pull-up is no pull day."""
+    dashed = f"{symbol.rpartition(':')[2]}-"
+    return any(name.start == one.start and name.text.startswith(dashed) for name in subjects)
 
 
 _SHORT = 4
