@@ -251,7 +251,7 @@ def _apart(one: str, other: str) -> bool:
 
 
 def _siblings(one: str, other: str) -> tuple[str, str]:
-    """The folders in which two part: `agents.offline.asking` and `agents.facts` are told apart in agents."""
+    """The folders in which two part: `agents.offline.router` and `agents.facts` part in agents."""
     first, second = one.split("."), other.split(".")
     same = next(at for at, (left, right) in enumerate(zip(first, second, strict=False)) if left != right)
     return ".".join(first[: same + 1]), ".".join(second[: same + 1])

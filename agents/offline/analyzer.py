@@ -27,14 +27,14 @@ from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_fig
 from agents.offline.answers.singles import answer_single
 from agents.offline.answers.splits import answer_split
 from agents.offline.answers.wording import Wording, fill
-from agents.offline.asking.asked_units import in_units_asked
-from agents.offline.asking.cues import cues
-from agents.offline.asking.linked import day_found, link, on_the_day
-from agents.offline.asking.paths import path_in
-from agents.offline.asking.periods import impossible_period
-from agents.offline.asking.subjects import named_in, worded
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.nearest import MOST, terms_of
+from agents.offline.questions.asked_units import in_units_asked
+from agents.offline.questions.linked import day_found, link, on_the_day
+from agents.offline.questions.paths import path_in
+from agents.offline.questions.periods import impossible_period
+from agents.offline.questions.question_spans import asks_generally
+from agents.offline.questions.subjects import named_in, worded
 from agents.offline.routing.requests import beyond_us
 from agents.types import (
     FigureRequest,
@@ -137,7 +137,7 @@ def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
         return [scope.finding(beyond_us(scope.wording.language), general=True)]
     if told := meanings(part.question, scope.wording.language):
         return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
-    if cues(scope.wording.language).generally.search(said):
+    if asks_generally(part.question, scope.wording.language):
         return [scope.finding(scope.say("cannot_tell"), general=True)]
     return []
 

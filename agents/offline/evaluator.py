@@ -10,8 +10,8 @@ from agents.answer_check import misdated, missed, strayed
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.alarms import Sign, sign_in
-from agents.offline.asking.cues import cues
 from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.question_words import question_file
 from agents.offline.safety import CHECKS, names_professional, says, sentences
 from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
 
@@ -185,7 +185,7 @@ def _is_about(name: str, given: EvaluatorInput) -> bool:
     text = plain(" ".join([given.draft.response, *(figure.what for figure in given.draft.figures)]))
     vocabulary = given.domain_context.vocabulary if given.domain_context else {}
     spellings = [name, *name.split(), *(term for term, canonical in vocabulary.items() if canonical == name)]
-    muscles = cues(language_of(given.draft.response)).muscles_of_sets
+    muscles = question_file(language_of(given.draft.response)).muscle_of
     spellings += [term for term, muscle in muscles.items() if muscle == name]
     if any(spelling in text for spelling in spellings if len(spelling) > 1):
         return True

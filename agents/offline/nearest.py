@@ -5,6 +5,7 @@ Another ranking, such as one by vectors, joins in `fused`. It finds entries to b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,8 +15,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from agents.offline.asking.cues import Pattern, cues
 from agents.offline.lexicon import Language, language_of, load, plain
+from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.question_words import question_file
 from agents.retriever import EntrySearch
 from storage.entities import DateRange, Entry
 from storage.fulltext import words
@@ -35,6 +37,9 @@ _FREE = 3
 """Words beside the measures that make an entry one which is not read whole."""
 _BEFORE = timedelta(days=3)
 """What explains a day was written on it or shortly before."""
+
+
+Pattern = re.Pattern[str]
 
 
 class NearestWords(BaseModel):
@@ -77,7 +82,7 @@ class Term:
 def terms_of(question: str, vocabulary: Mapping[str, str] | None = None) -> list[Term]:
     """The words of a question that may stand in entries; `vocabulary` has other names of exercises."""
     language = language_of(question)
-    known, idle = nearest_words(language), nearest_words(language).idle | cues(language).stopwords
+    known, idle = nearest_words(language), nearest_words(language).idle | question_file(language).lighter
     told = (word for word in words(plain(question)) if word not in idle and not word.isdecimal())
     stems = ((word, _stem(word, known)) for word in told)
     terms = (_term(word, stem, known, vocabulary or {}) for word, stem in stems if stem not in idle)
@@ -133,7 +138,7 @@ async def nearest(
     by_words, found = await _by_words(terms, search)
     language = language_of(question)
     known, asked = nearest_words(language), plain(question)
-    if cues(language).why.search(asked):
+    if "WHY" in signs_in(asked, language):
         last = DateRange(start=today - _SHORT, end=today)
         lately = not terms or known.present.search(asked)
         days = span or (last if lately else _day_of(by_words, found))

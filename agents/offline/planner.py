@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.wording import Wording
-from agents.offline.asking.cues import cues
-from agents.offline.asking.following import follow
-from agents.offline.asking.implied import implied
-from agents.offline.asking.linked import link
-from agents.offline.asking.naming import as_logged
-from agents.offline.asking.periods import read_periods
-from agents.offline.asking.questions import of_all_training, read_question
-from agents.offline.asking.readings import Known, Reading
-from agents.offline.asking.requests import requests_for
-from agents.offline.asking.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.asking.subjects import ENDURANCE, HOME, TRAINING, is_logged, variants
-from agents.offline.frames import planning
-from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.nearest import terms_of
+from agents.offline.lexicon import Language, language_of
+from agents.offline.questions.as_logged import known_of
+from agents.offline.questions.as_logged import unclear as unclear_names
+from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.reader import read_question
+from agents.offline.questions.searches import covered, first_searches, searches_for_gaps, wider_searches
+from agents.offline.questions.subjects import HOME, TRAINING
+from agents.offline.questions.understanding import sub_queries, understand
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
     SUBJECT_GAP,
@@ -34,27 +27,15 @@ from agents.types import (
 )
 from storage.entities import DateRange
 
-_MOST_OPTIONS = 4
-FRAMES: bool = True
-"""Whether questions are read into frames (while both ways stand side by side)."""
-
 
 def plan(given: PlannerInput) -> PlannerOutput:
     """Decide what to look for, whether expertise is missing, and when to ask."""
     language = language_of(given.query, given.profile.language)
-    if given.is_chat or cues(language).about_bot.search(plain(given.query)):
+    if given.is_chat or "ABOUT_BOT" in signs_in(given.query, language):
         return _chat(given)
-    if FRAMES:
-        parts = planning.understand(given)
-        readings: list[Reading] = []
-        draft = _outline(planning.sub_queries(parts, given))
-        unclear = [
-            _gap(options, language, given) for part in parts if (options := planning.unclear(part, given))
-        ]
-    else:
-        readings = [_named(reading, given) for reading in understand(given)]
-        draft = _outline(_parts(readings, given))
-        unclear = [gap for reading in readings if (gap := _unclear(reading, given)) is not None]
+    parts = understand(given)
+    draft = _outline(sub_queries(parts, given))
+    unclear = [_gap(options, language, given) for part in parts if (options := unclear_names(part, given))]
     if unclear and sign_in(f"{given.log_text or ''}\n{given.query}") < Sign.GRAVE:
         return draft.model_copy(
             update={
@@ -75,76 +56,7 @@ def plan(given: PlannerInput) -> PlannerOutput:
                 "next_action": "expand_domain",
             }
         )
-    return _search_or_ask(readings, draft, given)
-
-
-def understand(given: PlannerInput) -> list[Reading]:
-    """The question's parts, follow-ups completed from the conversation."""
-    known = Known(
-        now=given.now,
-        vocabulary=given.domain_context.vocabulary,
-        logged=given.logged,
-        order=given.profile.date_order,
-        language=given.profile.language,
-        places=given.domain_context.body_parts,
-    )
-    earlier: Reading | None = None
-    for index, exchange in enumerate(given.conversation):
-        read = read_question(exchange.question, known, _anchor(given, index))[-1]
-        earlier = follow(read, given.conversation[:index], earlier)
-    readings = read_question(given.query, known, _anchor(given, len(given.conversation)))
-    if given.log_text:
-        logged = [name for part in read_question(given.log_text, known) for name in part.subjects]
-        readings = [_about_the_log(reading, tuple(dict.fromkeys(logged))) for reading in readings]
-    readings = [_of_that_day(reading, given) for reading in readings]
-    followed = [follow(reading, given.conversation, earlier) for reading in _without_complaint(readings)]
-    return [of_all_training(reading) for reading in followed]
-
-
-def _of_that_day(reading: Reading, given: PlannerInput) -> Reading:
-    """A follow-up about the day that the last answer named first."""
-    how = link(reading.text, reading.language)
-    if how is None or reading.linked or reading.periods or not given.conversation:
-        return reading
-    answer = given.conversation[-1].answer
-    told = read_periods(answer, given.now, given.profile.date_order)
-    day = next((one.range.start for one in told if one.range.start == one.range.end), None)
-    if day is None:
-        return reading
-    day = how.from_day(day, reading.subjects[0] if reading.subjects else "")
-    return replace(
-        reading,
-        periods=(DateRange(start=day, end=day),),
-        statistic="list" if reading.statistic in ("sum", "average", "last") else reading.statistic,
-        pronoun=False,
-        follow_up=False,
-        keywords=(),
-        whole=True,
-    )
-
-
-def _without_complaint(readings: list[Reading]) -> list[Reading]:
-    """In "my knee hurts, can I squat?" there is one question; what hurts is read from the whole question."""
-    asked = [
-        r
-        for r in readings
-        if r.subjects != ("pain",) or r.statistic is not None or r.query_type is not QueryType.SIMPLE
-    ]
-    advice = any(reading.query_type is QueryType.RECOMMENDATION for reading in asked)
-    return asked if advice else readings
-
-
-def _about_the_log(reading: Reading, logged: tuple[str, ...]) -> Reading:
-    """A question that names nothing speaks of what was logged in the same breath."""
-    if reading.subjects or not logged or not (reading.pronoun or not reading.keywords):
-        return reading
-    if reading.query_type in (QueryType.INSIGHT, QueryType.RECOMMENDATION) and not reading.pronoun:
-        return reading
-    return replace(reading, subjects=logged[:1], keywords=(), pronoun=False)
-
-
-def _anchor(given: PlannerInput, index: int) -> DateRange | None:
-    return next((e.date_range for e in reversed(given.conversation[:index]) if e.date_range), None)
+    return _search_or_ask(draft, given)
 
 
 def _chat(given: PlannerInput) -> PlannerOutput:
@@ -157,38 +69,6 @@ def _chat(given: PlannerInput) -> PlannerOutput:
     )
 
 
-def _named(reading: Reading, given: PlannerInput) -> Reading:
-    """The subject as it was logged: the user's answer to "which one?", or the only variant there is."""
-    answer = next((a.answer for a in reversed(given.answers) if a.gap == SUBJECT_GAP), None)
-    if answer is not None and (not reading.subjects or _options(reading, given)):
-        known = Known(given.now, given.domain_context.vocabulary, given.logged)
-        told = read_question(answer, known)[0]
-        unknown = () if told.subjects else (answer.strip().lower(),)
-        return replace(reading, subjects=told.subjects, keywords=unknown, pronoun=False)
-    reading = implied(reading, given)
-    if (
-        reading.statistic is not None
-        and reading.beside is None
-        and len(only := _options(reading, given)) == 1
-    ):
-        return replace(reading, subjects=only)
-    return replace(reading, subjects=as_logged(reading, given))
-
-
-def _unclear(reading: Reading, given: PlannerInput) -> Gap | None:
-    """The gap that only the asker can fill, where the question names nothing that could be looked up."""
-    if any(answer.gap == SUBJECT_GAP for answer in given.answers) or not given.logged:
-        return None
-    if reading.computes_nothing or reading.linked or reading.beside:
-        return None
-    if reading.query_type is QueryType.INSIGHT and terms_of(reading.text):
-        return None  # the nearest entries answer it
-    options = _options(reading, given)
-    if not options:
-        return None
-    return _gap(options, reading.language, given)
-
-
 def _gap(options: tuple[str, ...], language: Language, given: PlannerInput) -> Gap:
     wording = Wording(language, given.domain_context, given.now.date())
     options = tuple(wording.name(option) for option in options)
@@ -199,37 +79,6 @@ def _gap(options: tuple[str, ...], language: Language, given: PlannerInput) -> G
         severity="critical",
         options=options,
     )
-
-
-def _options(reading: Reading, given: PlannerInput) -> tuple[str, ...]:
-    """Likely subjects of a question that leaves its subject open; empty when it does not."""
-    if len(reading.subjects) == 1:
-        name = reading.subjects[0]
-        several = variants(name, given.logged)
-        if (
-            name in HOME
-            or name == TRAINING
-            or len(several) < 2
-            or is_logged(name, given.logged, given.domain_context)
-        ):
-            return ()
-        return several[:_MOST_OPTIONS]
-    if reading.subjects or reading.keywords:
-        return ()
-    about_a_day = bool(reading.periods) and reading.statistic in (None, "list", "count", "frequency", "most")
-    over_all = reading.statistic in ("streak", "rest_days", "gap", "frequency", "count", "most")
-    advice = reading.query_type is QueryType.RECOMMENDATION
-    compared = reading.query_type is QueryType.COMPARISON and bool(reading.periods)
-    over_all = over_all or reading.quantity == "volume"
-    whole = about_a_day or over_all or advice or compared or reading.overview or reading.all_records
-    if not reading.pronoun and whole:
-        return ()
-    if reading.quantity in ("distance", "pace", "speed"):
-        moving = [m.name for m in given.logged if m.domain in ENDURANCE]
-        return tuple(moving[:_MOST_OPTIONS])
-    trained = [m.name for m in given.logged if m.domain not in ("general", "sleep", "nutrition", "mood")]
-    others = [m.name for m in given.logged if m.name in ("sleep", "body weight")] if len(trained) < 2 else []
-    return tuple([*trained[: _MOST_OPTIONS - 1], *others][:_MOST_OPTIONS])
 
 
 def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tuple[str, ...]:
@@ -249,22 +98,6 @@ def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tup
         if unresolved or (reading.query_type is QueryType.RECOMMENDATION and not reading.subjects):
             wanted += [measure.domain for measure in given.logged]
     return tuple(dict.fromkeys(name for name in wanted if name in available))
-
-
-def _parts(readings: list[Reading], given: PlannerInput) -> tuple[SubQuery, ...]:
-    return tuple(
-        SubQuery(
-            id=number,
-            question=reading.text,
-            query_type=reading.query_type,
-            subjects=reading.subjects,
-            figures=requests_for(reading, given.domain_context, given.logged, given.now.date()),
-            date_range=reading.periods[0] if reading.periods else None,
-            keywords=reading.keywords,
-            unread=reading.unread,
-        )
-        for number, reading in enumerate(readings, start=1)
-    )
 
 
 def _outline(parts: tuple[SubQuery, ...]) -> PlannerOutput:
@@ -300,10 +133,10 @@ def _dependencies(parts: tuple[SubQuery, ...]) -> tuple[Dependency, ...]:
     return tuple(found)
 
 
-def _search_or_ask(readings: list[Reading], draft: PlannerOutput, given: PlannerInput) -> PlannerOutput:
+def _search_or_ask(draft: PlannerOutput, given: PlannerInput) -> PlannerOutput:
     """Search what was not searched yet; ask what was searched and not found; else tell what there is."""
     today = given.now.date()
-    searches = _searches(readings, draft, given, today)
+    searches = _searches(draft, given, today)
     gaps = _known_gaps(given)
     if searches:
         return draft.model_copy(
@@ -337,20 +170,18 @@ def _search_or_ask(readings: list[Reading], draft: PlannerOutput, given: Planner
     )
 
 
-def _searches(
-    readings: list[Reading], draft: PlannerOutput, given: PlannerInput, today: date
-) -> tuple[RetrievalInstruction, ...]:
+def _searches(draft: PlannerOutput, given: PlannerInput, today: date) -> tuple[RetrievalInstruction, ...]:
     wanted = list(first_searches(draft.sub_queries, given.domain_context, given.logged, today))
     if given.retrieval_history and any(gap.severity == "critical" for gap in given.gaps):
         wanted += wider_searches(draft.sub_queries, given.domain_context, given.logged, today)
     if given.retrieval_history:
         wanted += searches_for_gaps(given.gaps, given.domain_context, today)
     if given.feedback:
-        known = Known(given.now, given.domain_context.vocabulary, given.logged)
+        known = known_of(given)
         since = today - timedelta(days=30)
         for feedback in given.feedback:
             told = read_question(f"{feedback.issue}. {feedback.suggestion}", known)
-            topics = tuple(dict.fromkeys(name for reading in told for name in reading.subjects))
+            topics = tuple(dict.fromkeys(name for part in told.parts for name in part.subjects))
             wanted += [
                 RetrievalInstruction(
                     strategy="topic",

@@ -20,8 +20,8 @@ from agents.numbers.known import Known, days_in
 from agents.numbers.written import NumberClaim, Reading, number_claims, usual
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.painful import logged_pain, told_pain
-from agents.offline.asking.cues import cues
 from agents.offline.lexicon import languages, load, plain
+from agents.offline.questions.question_words import question_file
 from agents.types import EvaluationFeedback, QueryType, SubQuery
 
 LOAD_IS_RECENT = timedelta(days=90)
@@ -183,7 +183,7 @@ def no_medical_claim(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 
 def _of_the_body(query: str) -> str:
     """Without the words of pain that speak of an effect ("does it hurt my bench")."""
-    return cues("en").hurts_it.sub(" ", plain(query))
+    return re.sub(question_file("en").hurts_it, " ", plain(query))
 
 
 def professional_recommended(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:

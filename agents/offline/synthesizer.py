@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from agents.offline.answers.wording import Phrases, fill, phrases
-from agents.offline.asking.spelling import spelled
 from agents.offline.lexicon import language_of
+from agents.offline.questions.question_words import spelled
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 from agents.types import Analysis, Draft, Figure, Finding, Level, QueryType
 

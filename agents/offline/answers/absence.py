@@ -7,8 +7,8 @@ from datetime import date
 from agents.facts import Sample, Series, samples
 from agents.offline.answers.closest import quotes
 from agents.offline.answers.scope import Scope, any_measure, count_figure
-from agents.offline.asking.subjects import LOGGING
 from agents.offline.nearest import MOST
+from agents.offline.questions.subjects import LOGGING
 from agents.types import FigureRequest, Finding
 from storage.entities import DateRange, Entry
 

@@ -21,8 +21,7 @@ from agents.offline.answers.explain import HURTS, SHORT_NIGHT, Explanation, expl
 from agents.offline.answers.next_time import next_of, say
 from agents.offline.answers.painful import PAIN_LASTS, Painful, logged_pain, told_pain
 from agents.offline.answers.scope import TRAINING, Scope, any_measure, count_figure, ids, trained
-from agents.offline.asking.cues import cues
-from agents.offline.lexicon import plain
+from agents.offline.questions.question_spans import signs_in
 from agents.offline.safety import says
 from agents.types import Finding, SubQuery
 from storage.entities import DateRange
@@ -45,7 +44,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
     if part.subjects and not asked:
         return _of_pain(scope, hurt)
     found: list[Finding] = []
-    wants_rest = any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko"))
+    wants_rest = "RESTING" in signs_in(part.question)
     if cause is not None:
         found += _change(scope, cause)
     elif wants_rest:

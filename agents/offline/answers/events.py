@@ -8,8 +8,8 @@ from datetime import date, timedelta
 
 from agents.facts import samples
 from agents.offline.answers.scope import Scope, any_measure
-from agents.offline.asking.subjects import worded
 from agents.offline.lexicon import plain
+from agents.offline.questions.subjects import worded
 from agents.types import FigureRequest
 from storage.entities import DateRange, Entry
 

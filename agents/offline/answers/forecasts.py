@@ -6,8 +6,8 @@ import re
 
 from agents.facts import TooFew, best, by_day, last, trend
 from agents.offline.answers.scope import Scope, count_figure
-from agents.offline.asking.cues import cues
 from agents.offline.lexicon import plain
+from agents.offline.questions.question_spans import signs_in
 from agents.types import FigureRequest, Finding, Quantity, SubQuery
 
 _MARK = re.compile(
@@ -20,7 +20,7 @@ _FARTHEST = 104
 def forecast(scope: Scope, part: SubQuery) -> list[Finding]:
     """For "when will I squat 120": nothing where the question asks for no such thing, or it is reached."""
     text = plain(part.question)
-    asks = cues(scope.wording.language).forecast.search(text)
+    asks = "FORECAST" in signs_in(text, scope.wording.language)
     mark = _MARK.search(text) if asks else None
     if mark is None:
         return []

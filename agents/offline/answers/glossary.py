@@ -7,7 +7,6 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.offline.asking.cues import cues
 from agents.offline.lexicon import Language, load, plain
 
 _SEVERAL = re.compile(r",| and | or | vs\.? |랑 |하고 |과 |와 ")
@@ -28,12 +27,13 @@ class GlossaryFile(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    asked: str
     terms: list[Term]
 
 
 def meanings(question: str, language: Language) -> tuple[str, ...]:
     """What the terms mean that it asks about; nothing when it asks of something else as well."""
-    asked = cues(language).glossary.match(plain(question).strip(" .!?"))
+    asked = _asked(language).match(plain(question).strip(" .!?"))
     if asked is None:
         return ()
     term = next(group for group in asked.groups() if group)
@@ -41,6 +41,11 @@ def meanings(question: str, language: Language) -> tuple[str, ...]:
     parts = [term] if _ARTICLE.sub("", term) in known else _SEVERAL.split(term)
     found = [known.get(_ARTICLE.sub("", part.strip())) for part in parts if part.strip()]
     return tuple(dict.fromkeys(text for text in found if text)) if all(found) else ()
+
+
+@cache
+def _asked(language: Language) -> re.Pattern[str]:
+    return re.compile(load("glossary", language, GlossaryFile).asked)
 
 
 @cache

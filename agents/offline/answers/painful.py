@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from agents.facts import Sample, samples
-from agents.offline.asking.cues import cues
 from agents.offline.lexicon import plain
+from agents.offline.questions.question_words import question_file
 from domains.model import ActiveDomainContext
 from storage.entities import DateRange, Entry, Measure
 
@@ -78,8 +78,7 @@ _HANGUL = re.compile(r"[가-힣]")
 
 
 def _pain_words() -> list[str]:
-    tables = (cues("en").subjects, cues("ko").subjects)
-    return [word for table in tables for word, name in table.items() if name == "pain"]
+    return [*question_file("en").subjects["pain"], *question_file("ko").subjects["pain"]]
 
 
 def _word(word: str) -> re.Pattern[str]:

@@ -5,26 +5,10 @@ from __future__ import annotations
 from agents.facts import Series, average, by_day, figure
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.scope import Scope, count_figure, trained
-from agents.offline.asking.cues import cues
-from agents.offline.asking.readings import Reading
-from agents.offline.lexicon import plain
 from agents.types import FigureRequest, Finding
 
 RESTING = "rest days"
 """What a request is split by where it is no measure but whether anything was trained."""
-
-
-def asks_of_rest(reading: Reading) -> bool:
-    """Whether days of rest are what a question tells apart."""
-    return bool(reading.subjects) and cues(reading.language).by_rest.search(plain(reading.text)) is not None
-
-
-def by_rest(measure: str, reading: Reading) -> FigureRequest:
-    """The request for one measure."""
-    span = reading.periods[0] if reading.periods else None
-    return FigureRequest(
-        statistic="split", measure=measure, quantity="value", split_by=RESTING, date_range=span
-    )
 
 
 def answer_resting(scope: Scope, request: FigureRequest) -> list[Finding]:

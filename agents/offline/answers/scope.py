@@ -26,9 +26,9 @@ from agents.facts import (
     value_of,
 )
 from agents.offline.answers.wording import Wording, in_full, plainly
-from agents.offline.asking.cues import cues
-from agents.offline.asking.subjects import TRAINING, body_share, matcher, worded
 from agents.offline.lexicon import plain
+from agents.offline.questions.question_words import question_file
+from agents.offline.questions.subjects import TRAINING, body_share, matcher, worded
 from agents.profile import Profile
 from agents.types import Figure, FigureRequest, Finding, Level, Quantity
 from domains.model import ActiveDomainContext
@@ -136,7 +136,10 @@ class Scope:
         held = [sample for sample in found if _holds(sample, texts.get(sample.entry, ""), request.words)]
         if request.measure not in _TEXTS and (not held or len(held) == len(found)):
             return self
-        whole = request.measure == "meal" or cues(self.wording.language).subjects.get(word) == request.measure
+        whole = (
+            request.measure == "meal"
+            or question_file(self.wording.language).subject_of.get(word) == request.measure
+        )
         alias = word if whole else self.wording.part("worded", word=word, name=name)
         one = self.wording.part("worded", word=word, name=self.wording.one(request.measure))
         single = alias if whole or request.measure in _TEXTS else one
@@ -150,8 +153,7 @@ class Scope:
             return None
         if any(_holds(sample, texts.get(sample.entry, ""), request.words) for sample in found):
             return None
-        known = any(request.words[0] in group for group in cues(self.wording.language).kinds)
-        if not known:
+        if request.words[0] not in question_file(self.wording.language).group_of:
             return None
         name = self.wording.name(request.measure)
         return self.finding(self.say("no_such_kind", word=request.words[0], name=name), ids(found)[:1])

@@ -16,7 +16,7 @@ from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.weekly import weekly_goal
 from agents.offline.answers.work import answer_load, answer_muscles, answer_neglected
-from agents.offline.asking.marks import WEEKLY
+from agents.offline.questions.conditions import WEEKLY
 from agents.types import FigureRequest, Finding
 
 

@@ -23,7 +23,7 @@ from agents.offline.answers.counts import listing
 from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.work import sets_from
-from agents.offline.asking.subjects import LOGGING
+from agents.offline.questions.subjects import LOGGING
 from agents.types import Figure, FigureRequest, Finding
 
 

@@ -5,26 +5,11 @@ from __future__ import annotations
 from agents.facts import Series, average, by_day, figure
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.scope import Scope, count_figure
-from agents.offline.asking.cues import cues
-from agents.offline.asking.readings import Reading
-from agents.offline.lexicon import plain
 from agents.types import FigureRequest, Finding
 
 WEEKENDS = "weekends"
 """What a request is split by where it is no measure but the days of the week."""
 _SATURDAY = 5
-
-
-def asks_of_weekends(reading: Reading) -> bool:
-    """Whether the days of the week are what a question tells apart."""
-    return bool(reading.subjects) and cues(reading.language).weekends.search(plain(reading.text)) is not None
-
-
-def by_weekends(measure: str, *, rated: bool) -> FigureRequest:
-    """The request for one measure: its averages where it is a figure, else its days."""
-    return FigureRequest(
-        statistic="split", measure=measure, quantity="value" if rated else "days", split_by=WEEKENDS
-    )
 
 
 def answer_weekends(scope: Scope, request: FigureRequest) -> list[Finding]:

@@ -19,7 +19,7 @@ from agents.facts import (
 from agents.facts.load import ABOVE, BELOW, CHRONIC_WEEKS, WELL_ABOVE
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.scope import Scope, count_figure, ids, trained
-from agents.offline.asking.subjects import ENDURANCE
+from agents.offline.questions.subjects import ENDURANCE
 from agents.types import Figure, FigureRequest, Finding
 
 _MOST_MUSCLES = 10

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from agents.offline.asking.kinds import names_a_kind
 from agents.offline.lexicon import language_of, plain
+from agents.offline.questions.annotated import names_a_kind
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
 

@@ -29,7 +29,7 @@ from agents.facts import (
 from agents.profile import Profile
 from agents.types import Quantity
 from storage.entities import DateRange, Measure
-from tests.agents.offline.asking import entry, measure
+from tests.agents.offline.asker import entry, measure
 from units import KG_PER_LB
 
 ANYBODY = Profile(user_id=1)

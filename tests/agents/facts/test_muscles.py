@@ -28,7 +28,7 @@ from agents.facts import (
 from agents.facts.effects import Correlation, bootstrap_difference, hedges_g
 from agents.facts.samples import Point
 from agents.profile import Profile
-from tests.agents.offline.asking import measure
+from tests.agents.offline.asker import measure
 
 MONDAY = date(2026, 11, 2)
 WORKED = {

@@ -10,7 +10,7 @@ import pytest
 from agents.offline.answers.painful import PAIN_LASTS, told_pain
 from agents.profile import Profile
 from domains.registry import load
-from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry
+from tests.agents.offline.asker import Asker, MemorySearch, Reply, entry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = NOW.date()

@@ -26,7 +26,7 @@ from agents.types import (
 )
 from domains.registry import load
 from storage.entities import DateRange, Entry
-from tests.agents.offline.asking import Asker, MemorySearch, entry
+from tests.agents.offline.asker import Asker, MemorySearch, entry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = NOW.date()

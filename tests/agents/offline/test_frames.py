@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from agents.offline.frames.frames import QuestionFrame
-from agents.offline.frames.question_rules import PatternRow, SignRow, question_rules
-from agents.offline.frames.questions import read_question
-from agents.offline.frames.readings import Known
+from agents.offline.questions.annotated import Known
+from agents.offline.questions.frames import QuestionFrame
+from agents.offline.questions.question_rules import PatternRow, SignRow, question_rules
+from agents.offline.questions.reader import read_question
 from domains.registry import load
 
 NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)

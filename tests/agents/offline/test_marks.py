@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from agents.profile import Profile
-from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry
+from tests.agents.offline.asker import Asker, MemorySearch, Reply, entry
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 Days = list[tuple[str, list[str]]]

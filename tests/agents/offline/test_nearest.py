@@ -10,7 +10,7 @@ from agents.offline.nearest import fused, nearest, terms_of
 from agents.profile import Profile
 from domains.registry import load
 from storage.entities import DateRange
-from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry
+from tests.agents.offline.asker import Asker, MemorySearch, Reply, entry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = NOW.date()

@@ -10,7 +10,7 @@ from agents.offline.alarms import Sign, sign_in
 from agents.offline.safety import names_professional
 from agents.types import Figure, QueryType, SubQuery
 from tests.agents.diary import ME, NOW, entry, lift, pain
-from tests.agents.offline.asking import Asker, MemorySearch
+from tests.agents.offline.asker import Asker, MemorySearch
 from tests.agents.offline.test_evaluator import BENCH, D9, PAIN_SEARCH, TODAY, failed, judged
 
 SERIOUS = [

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from agents.profile import Profile
-from tests.agents.offline.asking import Asker, MemorySearch, Reply, entry
+from tests.agents.offline.asker import Asker, MemorySearch, Reply, entry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = NOW.date()

@@ -9,18 +9,18 @@ from typing import Literal
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import PeriodMention
-from agents.offline.frames.frames import (
+from agents.offline.lexicon import Language, plain
+from agents.offline.questions.frames import (
     Subject,
 )
-from agents.offline.frames.names import GOES_FAR, METRICS, is_lifted, subjects_of
-from agents.offline.frames.question_rules import Match, patterns
-from agents.offline.frames.question_words import (
+from agents.offline.questions.mentions import GOES_FAR, METRICS, is_lifted, subjects_of
+from agents.offline.questions.question_rules import Match, patterns
+from agents.offline.questions.question_spans import spans_of
+from agents.offline.questions.question_words import (
     Token,
     lexicon_for,
     question_file,
 )
-from agents.offline.frames.spans import spans_of
-from agents.offline.lexicon import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,12 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     named = {at for at, token in enumerate(tokens) for one in subjects if one.start <= token.start < one.end}
     signs |= {match.row.does for match in matches}
     return Read(tokens, atoms, matches, subjects, signs, frozenset(taken | named), kinds)
+
+
+def names_a_kind(text: str, language: Language) -> bool:
+    """Whether it names a kind of session that says by itself what was done ("last commute")."""
+    atoms, *_ = spans_of(plain(text), language, (), ())
+    return bool(_kinds(atoms, (), question_file(language).lighter, compared=False))
 
 
 def _kinds(

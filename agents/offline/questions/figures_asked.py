@@ -10,13 +10,13 @@ from typing import cast
 from agents.facts import SUMMED_BY_DAY
 from agents.offline.answers.resting import RESTING
 from agents.offline.answers.weekends import WEEKENDS
-from agents.offline.asking.subjects import ENDURANCE, LOGGING, TRAINING, body_share
-from agents.offline.frames.days_asked import compared_days, eaten, recently
-from agents.offline.frames.frames import Part
-from agents.offline.frames.names import GOES_FAR, METRICS
-from agents.offline.frames.question_rules import decided, question_rules
-from agents.offline.frames.question_words import question_file
-from agents.offline.frames.shapes import Shape, fitting, shape_of
+from agents.offline.questions.days_asked import compared_days, eaten, recently
+from agents.offline.questions.frames import Part
+from agents.offline.questions.mentions import GOES_FAR, METRICS
+from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_words import question_file
+from agents.offline.questions.shapes import Shape, fitting, shape_of
+from agents.offline.questions.subjects import ENDURANCE, LOGGING, TRAINING, body_share
 from agents.planner import LoggedMeasure
 from agents.types import FigureRequest, Quantity, Statistic
 from domains.model import ActiveDomainContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from agents.offline.frames.frames import Part
+from agents.offline.questions.frames import Part
 from storage.entities import DateRange
 
 _FELT = frozenset({"sleep", "sleep quality", "mood", "energy", "stress", "kcal", "protein", "steps"})

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agents.offline.asking.cues import cues
-from agents.offline.lexicon import Language, plain
+from agents.offline.lexicon import Language
+from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_spans import signs_in
 from agents.types import FigureRequest, Finding, SubQuery
 from storage.entities import DateRange
 
@@ -29,28 +30,13 @@ class Link:
         return day + timedelta(days=self.nights if measure == "sleep" else self.days)
 
 
+_LINKS = {"day": Link(), "night": Link(nights=1), "before": Link(days=-1), "after": Link(days=1, nights=1)}
+
+
 def link(text: str, language: Language) -> Link | None:
     """What a part says of "that day"; None where it speaks of none."""
-    found = cues(language).that_day.search(plain(text))
-    if found is None:
-        return None
-    if found["before"]:
-        return Link(days=-1)
-    if found["after"]:
-        return Link(days=1, nights=1)
-    return Link(nights=1 if found["that_night"] else 0)
-
-
-def turned_round(text: str, language: Language) -> list[str]:
-    """Two parts of "how did I sleep the night before my squat PR?": the PR, then the night before."""
-    found = cues(language).anchored.match(plain(text))
-    if found is None:
-        return [text]
-    if found.start("anchor") < found.start("asked"):  # `데드 150 든 날 뭐 먹었지`
-        return [text[found.start("anchor") : found.end("anchor")], f"그날 {text[found.start('asked') :]}"]
-    when = found["when"].strip()
-    side = "after that" if "after" in when else "before that" if "before" in when else "that day"
-    return [text[found.start("anchor") :], f"{text[: found.start('when')].strip()} {side}"]
+    row = decided(question_rules().links, signs_in(text, language))
+    return _LINKS[row.is_] if row else None
 
 
 def day_found(parts: Sequence[SubQuery], findings: Sequence[Finding]) -> date | None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from agents.facts import is_training
-from agents.offline.asking.cues import cues
-from agents.offline.lexicon import Language
 from agents.planner import LoggedMeasure
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
@@ -40,65 +37,7 @@ HOME = {
     "cycling": "cycling",
 }
 """Where the subjects that everyday words name are at home, so that the domain can be loaded."""
-_NOT_SUBJECTS = frozenset({"distance", "duration", "weight", "reps", "sets", "rpe", "pace", "speed", "laps"})
-"""Field names that some vocabularies hold; in a question they say which quantity is wanted."""
-_IDIOMS = re.compile(
-    r"\b(?:days |times |weeks )?in a row\b|\bback to back\b|\bon top of\b|\bgo back\b|\bback in\b"
-)
 _HANGUL = re.compile(r"[가-힣]")
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A subject as the question names it."""
-
-    name: str
-    start: int
-    end: int
-    text: str
-    muscle: bool = False
-
-
-def find_subjects(
-    text: str,
-    vocabulary: Mapping[str, str],
-    logged: Iterable[LoggedMeasure],
-    language: Language,
-    *,
-    muscles_first: bool = False,
-) -> list[Mention]:
-    """Subjects in `text` (lower case), in order; the longest words win, the user's own names first.
-
-    `muscles_first`: sets are asked about, so "calves" are the muscle rather than the exercise.
-    """
-    masked = _IDIOMS.sub(lambda found: " " * len(found.group()), text)
-    own = {measure.name.lower(): measure.name for measure in logged}
-    known = cues(language)
-    masked = known.compounds.sub(lambda found: " " * len(found.group()), masked)
-    tables: list[tuple[Mapping[str, str], bool]] = [
-        (own, False),
-        (vocabulary, False),
-        (known.subjects, False),
-    ]
-    if language != "en":
-        tables.append((cues("en").subjects, False))
-    if muscles_first:
-        tables.insert(1, (known.muscles_of_sets, True))
-    tables.append((known.muscles, True))
-    found: list[Mention] = []
-    for terms, muscle in tables:
-        for term in sorted(_candidates(masked, terms), key=len, reverse=True):
-            name = terms[term]
-            if name in _NOT_SUBJECTS:
-                continue
-            for start, end in _places(masked, term):
-                if all(end <= other.start or start >= other.end for other in found):
-                    found.append(Mention(name, start, end, text[start:end], muscle))
-    return sorted(found, key=lambda mention: mention.start)
-
-
-def _candidates(text: str, terms: Mapping[str, str]) -> list[str]:
-    return [term for term in terms if term in text and (len(term) > 1 or _HANGUL.match(term))]
 
 
 def _places(text: str, term: str) -> list[tuple[int, int]]:

@@ -8,18 +8,18 @@ from functools import cache
 from itertools import pairwise
 from typing import cast
 
-from agents.offline.frames.frames import (
+from agents.offline.lexicon import Language, plain
+from agents.offline.questions.annotated import Known, Read, words_of
+from agents.offline.questions.frames import (
     Beside,
     Part,
 )
-from agents.offline.frames.names import GOES_FAR, METRICS, is_lifted, specific
-from agents.offline.frames.question_words import (
+from agents.offline.questions.mentions import GOES_FAR, METRICS, is_lifted, specific
+from agents.offline.questions.question_words import (
     Trie,
     question_file,
     tokens_of,
 )
-from agents.offline.frames.readings import Known, Read, words_of
-from agents.offline.lexicon import Language, plain
 
 
 def unread_words(read: Read, language: Language, impossible: str | None) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.language.days.dateforms import all_words
 from agents.language.files import read_data
+from agents.language.typos import Typos
 from agents.offline.lexicon import Language, plain
-from agents.offline.reading.typos import Spellings, Typos
 from domains.registry import load as load_domains
 from domains.terms import Words
 
@@ -89,6 +89,10 @@ class QuestionFile(BaseModel):
     particles: Words = ()
     verb_ends: Words = ()
     spelled: dict[str, Words]
+    times: tuple[str, ...]
+    """How times are named, whether or not they exist: regular expressions."""
+    hurts_it: str
+    """Words of pain that speak of an effect ("does it hurt my bench"): a regular expression."""
     at_end: dict[str, str] = {}
     spared: str
 
@@ -96,6 +100,22 @@ class QuestionFile(BaseModel):
     def lighter(self) -> frozenset[str]:
         """The words that say nothing."""
         return frozenset(self.light.split())
+
+    @cached_property
+    def subject_of(self) -> Mapping[str, str]:
+        """What an everyday word is about."""
+        return {word: name for name, words in self.subjects.items() for word in words}
+
+    @cached_property
+    def muscle_of(self) -> Mapping[str, str]:
+        """The muscle that a word names where sets are asked about."""
+        tables = (self.muscles, self.worked_muscles)
+        return {word: name for table in tables for name, words in table.items() for word in words}
+
+    @cached_property
+    def named_times(self) -> re.Pattern[str]:
+        """Any of the times."""
+        return re.compile("|".join(f"(?:{time})" for time in self.times))
 
     @cached_property
     def group_of(self) -> Mapping[str, tuple[str, ...]]:
@@ -233,7 +253,7 @@ def _typos() -> Typos:
         for word in _LETTERS.findall(term.lower())
     }
     return Typos(
-        [Spellings({word for word in right | dates if len(word) > 3})],
+        {word for word in right | dates if len(word) > 3},
         right | dates | known | file.lighter | set(file.spared.split()),
     )
 
@@ -242,7 +262,7 @@ _LETTERS = re.compile(r"[a-z]+")
 _SPELLABLE = re.compile(r"(?<![\w'/.-])[a-z0-9][a-z0-9']*(?![\w/]|['.-]\w)|[가-힣]+")
 
 
-def spelled(text: str, language: Language, own: Iterable[str]) -> str:
+def spelled(text: str, language: Language, own: Iterable[str] = ()) -> str:
     """The text with shorthand spelt out and misspelt words as the only one they can be; `own` words stay."""
     lowered = _respelled_phrases().sub(
         lambda hit: _respelled("en")[hit.group()], _in_full(plain(text), language)

@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import cast
 
 from agents.language.atoms import Atom
-from agents.offline.frames.frames import (
+from agents.offline.questions.annotated import Read
+from agents.offline.questions.frames import (
     Aim,
     Mark,
     Per,
     Where,
 )
-from agents.offline.frames.names import GOES_FAR
-from agents.offline.frames.question_rules import Match, decided, question_rules
-from agents.offline.frames.readings import Read
+from agents.offline.questions.mentions import GOES_FAR
+from agents.offline.questions.question_rules import Match, decided, question_rules
 from agents.types import Quantity, Statistic
 from units import METRES
 
-_WEEKLY = "/week"
+WEEKLY = "/week"
 """The unit of a mark that is so many days a week."""
 
 
@@ -64,7 +64,7 @@ def _with_figure(where: Where, does: str, figure: Atom, match: Match, *, others:
             return replace(where, newest=int(figure.value) or None) if several else where
         case "weekly":
             value = figure.value or float({"once": 1, "twice": 2}.get(figure.text, 0))
-            return replace(where, mark=Mark(value, _WEEKLY, least=True))
+            return replace(where, mark=Mark(value, WEEKLY, least=True))
         case "reps" | "triple" | "double":
             reps = {"triple": 3, "double": 2}.get(does) or figure.value
             single = reps == 1 and match.end - match.start > 1
@@ -118,7 +118,7 @@ def by_figures(
     mark = where.mark
     if where.reps is not None and quantity == "reps":
         quantity = None  # "my best set of 8 reps" wants the load
-    if mark is not None and mark.unit == _WEEKLY:
+    if mark is not None and mark.unit == WEEKLY:
         return replace(where, reps=None, distance_m=None), "reached", "days"
     if mark is not None:
         quantity = "pace" if (mark.unit or "").startswith("s/") else quantity

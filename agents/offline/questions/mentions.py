@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from agents.offline.frames.frames import (
+from agents.offline.lexicon import Language
+from agents.offline.questions.frames import (
     Subject,
 )
-from agents.offline.frames.question_rules import question_rules
-from agents.offline.frames.question_words import (
+from agents.offline.questions.question_rules import question_rules
+from agents.offline.questions.question_words import (
     Lexicon,
     Token,
     symbol_trie,
 )
-from agents.offline.lexicon import Language
 
 METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps"})
 

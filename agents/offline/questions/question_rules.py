@@ -62,6 +62,8 @@ class QuestionRules(BaseModel):
     roles: dict[str, tuple[str, ...]]
     patterns: tuple[PatternRow, ...]
     splits: tuple[PatternRow, ...]
+    units_asked: tuple[PatternRow, ...]
+    links: tuple[SignRow, ...]
     notes: tuple[SignRow, ...]
     aims: tuple[SignRow, ...]
     statistics: tuple[SignRow, ...]
@@ -74,12 +76,12 @@ class QuestionRules(BaseModel):
     @cached_property
     def unshaped(self) -> frozenset[str]:
         """Symbols that are looked for in a whole part and in no place of it."""
-        tables = (self.notes, self.aims, self.statistics, self.quantities, self.pers, self.wants)
+        tables = (self.notes, self.links, self.aims, self.statistics, self.quantities, self.pers, self.wants)
         told = {
             sign.lstrip("!") for table in tables for row in table for sign in re.split(r"[ |]", row.signs)
         }
         placed = {sign.partition(".")[2] for sign in told if sign.startswith(("start.", "end."))}
-        for row in (*self.patterns, *self.splits):
+        for row in (*self.patterns, *self.splits, *self.units_asked):
             placed.update(re.findall(r"\w+", row.pattern))
         placed.update(symbol for symbols in self.roles.values() for symbol in symbols)
         return frozenset({"SAME_TOPIC", *told} - placed)
@@ -137,10 +139,11 @@ def question_rules() -> QuestionRules:
 
 @cache
 def patterns(kind: str) -> Patterns:
-    """The rows of `patterns` or `splits`."""
+    """The rows of `patterns`, `splits` or `units_asked`."""
     rules = question_rules()
     roles = {role: frozenset(symbols) for role, symbols in rules.roles.items()}
-    return Patterns(rules.patterns if kind == "patterns" else rules.splits, roles)
+    rows = {"patterns": rules.patterns, "splits": rules.splits, "units_asked": rules.units_asked}
+    return Patterns(rows[kind], roles)
 
 
 def decided(rows: Sequence[SignRow], signs: Collection[str]) -> SignRow | None:

@@ -7,27 +7,27 @@ from dataclasses import replace
 
 from agents.language.days.dates import PeriodMention
 from agents.offline.answers.glossary import meanings
-from agents.offline.asking.paths import find_path
-from agents.offline.asking.periods import impossible_period, read_periods
-from agents.offline.frames.conditions import by_figures, narrowed, wanted
-from agents.offline.frames.frames import (
+from agents.offline.lexicon import Language, language_of, plain
+from agents.offline.questions.annotated import Known, annotated, found_signs
+from agents.offline.questions.conditions import by_figures, narrowed, wanted
+from agents.offline.questions.frames import (
     Part,
     QuestionFrame,
     Request,
     Wish,
 )
-from agents.offline.frames.names import specific
-from agents.offline.frames.particulars import unread_words, with_particulars
-from agents.offline.frames.pieces import asks_only_the_day, inheriting, lent, pieces
-from agents.offline.frames.question_rules import question_rules
-from agents.offline.frames.question_words import (
+from agents.offline.questions.mentions import specific
+from agents.offline.questions.particulars import unread_words, with_particulars
+from agents.offline.questions.paths import find_path
+from agents.offline.questions.periods import impossible_period, read_periods
+from agents.offline.questions.question_rules import question_rules
+from agents.offline.questions.question_words import (
     question_file,
     spelled,
     symbol_trie,
     tokens_of,
 )
-from agents.offline.frames.readings import Known, annotated, found_signs
-from agents.offline.lexicon import Language, language_of, plain
+from agents.offline.questions.splitting import asks_only_the_day, inheriting, lent, pieces
 from storage.entities import DateRange
 
 _WISHES: tuple[tuple[Wish, frozenset[str]], ...] = (
@@ -132,9 +132,9 @@ def _two_sides(whole: PeriodMention, known: Known) -> list[PeriodMention]:
     """The two times of "compare September to October", which is no stretch from one to the other."""
     if whole.range.start == whole.range.end:
         return []
-    words = whole.phrase.split()
+    words, joins = whole.phrase.split(), question_file("en").words["SIDE_JOIN"]
     for at in range(1, len(words) - 1):
-        if plain(words[at]) in ("to", "with", "and"):
+        if plain(words[at]) in joins:
             sides = [
                 read_periods(" ".join(side), known.now, known.order) for side in (words[:at], words[at + 1 :])
             ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, cast
 
-from agents.offline.asking.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING
+from agents.offline.questions.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING
 from agents.planner import LoggedMeasure
 from agents.types import Quantity, Statistic
 from domains.model import ActiveDomainContext

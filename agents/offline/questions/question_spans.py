@@ -7,19 +7,19 @@ from dataclasses import replace
 from functools import cache
 
 from agents.language.atoms import Atom
-from agents.offline.frames.frames import (
+from agents.offline.lexicon import Language, language_of, plain
+from agents.offline.questions.frames import (
     Subject,
 )
-from agents.offline.frames.names import inside
-from agents.offline.frames.question_rules import question_rules
-from agents.offline.frames.question_words import (
+from agents.offline.questions.mentions import inside
+from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_words import (
     Token,
     Trie,
     number_words,
     symbol_trie,
     tokens_of,
 )
-from agents.offline.lexicon import Language
 
 
 def spans_of(
@@ -55,6 +55,22 @@ def spans_of(
                 taken.update(range(place, reached))
         within = max(within, max(ends.values(), default=0))
     return atoms, tokens, frozenset(signs), frozenset(taken)
+
+
+def signs_in(text: str, language: Language | None = None) -> frozenset[str]:
+    """The symbols that stand in a text as a whole, with those that follow from them."""
+    language = language or language_of(text)
+    atoms, _, signs, _ = spans_of(plain(text), language, (), ())
+    signs |= {"spaced"} if language != "ko" else set[str]()
+    for side, atom in (("start", atoms[:1]), ("end", atoms[-1:])):
+        signs |= {f"{side}.{symbol}" for one in atom for symbol in one.symbols}
+    return signs | {row.is_ for row in question_rules().notes if row.holds(signs)}
+
+
+def asks_generally(text: str, language: Language) -> bool:
+    """Whether it asks what no log tells: what a food has, how much of a supplement to take."""
+    aim = decided(question_rules().aims, signs_in(text, language))
+    return aim is not None and aim.is_ == "meaning"
 
 
 def _is_a_topic(symbol: str) -> bool:

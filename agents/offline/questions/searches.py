@@ -7,9 +7,10 @@ from datetime import date, timedelta
 
 from agents.offline.alarms import ALARM_LASTS
 from agents.offline.answers.resting import RESTING
-from agents.offline.asking.cues import cues
-from agents.offline.asking.paths import path_in
-from agents.offline.asking.subjects import (
+from agents.offline.lexicon import plain
+from agents.offline.questions.paths import path_in
+from agents.offline.questions.question_spans import signs_in
+from agents.offline.questions.subjects import (
     LOGGING,
     TRAINING,
     body_share,
@@ -18,7 +19,6 @@ from agents.offline.asking.subjects import (
     members_of,
     named_in,
 )
-from agents.offline.lexicon import plain
 from agents.planner import LoggedMeasure
 from agents.types import (
     FigureRequest,
@@ -155,7 +155,7 @@ def _advice(
     searches.append(
         RetrievalInstruction(strategy="date_range", sub_query=part.id, date_range=lately, widen=False)
     )
-    if any(cues(one).resting.search(plain(part.question)) for one in ("en", "ko")):
+    if "RESTING" in signs_in(part.question):
         worn = [kind for kind in EVIDENCE if kind in {*context.domains_loaded, "pain"}]
         searches += [_topic(part, (kind,), month, widen=False) for kind in worn]
     elif "sleep" in context.domains_loaded:

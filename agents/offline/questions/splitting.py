@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agents.offline.frames.frames import (
+from agents.offline.lexicon import Language, plain
+from agents.offline.questions.frames import (
     Part,
 )
-from agents.offline.frames.question_rules import patterns
-from agents.offline.frames.question_words import (
+from agents.offline.questions.question_rules import patterns
+from agents.offline.questions.question_spans import spans_of
+from agents.offline.questions.question_words import (
     Token,
     Trie,
     symbol_trie,
     tokens_of,
 )
-from agents.offline.frames.spans import spans_of
-from agents.offline.lexicon import Language, plain
 
 _DATED = frozenset({"record", "min", "max", "last", "first", "reached"})
 """What is answered with its day."""

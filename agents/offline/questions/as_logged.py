@@ -1,4 +1,4 @@
-"""A question's frame, follow-ups completed, as the parts of a plan."""
+"""What a part names as it was logged: the usual sport, the only variant, who alone can tell which."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agents.language.days.dateforms import all_words
-from agents.offline.asking.linked import link
-from agents.offline.asking.periods import read_periods
-from agents.offline.asking.subjects import (
+from agents.offline.nearest import terms_of
+from agents.offline.questions.annotated import Known
+from agents.offline.questions.frames import Part
+from agents.offline.questions.mentions import GOES_FAR
+from agents.offline.questions.reader import read_question
+from agents.offline.questions.subjects import (
     CARDIO,
     ENDURANCE,
     HOME,
@@ -19,23 +22,11 @@ from agents.offline.asking.subjects import (
     is_logged,
     variants,
 )
-from agents.offline.frames.figures_asked import Figures
-from agents.offline.frames.frames import Part, Where
-from agents.offline.frames.names import GOES_FAR
-from agents.offline.frames.questions import read_question
-from agents.offline.frames.readings import Known
-from agents.offline.nearest import terms_of
 from agents.planner import PlannerInput
-from agents.types import SUBJECT_GAP, Exchange, QueryType, SubQuery
+from agents.types import SUBJECT_GAP
 from storage.entities import DateRange
 
 _MOST_OPTIONS = 4
-_TYPES = {
-    "why": QueryType.INSIGHT,
-    "effect": QueryType.INSIGHT,
-    "advice": QueryType.RECOMMENDATION,
-    "compare": QueryType.COMPARISON,
-}
 _OF_A_NIGHT = frozenset({"sleep", "sleep quality", "bed time", "wake time"})
 _MOVED = ("distance", "pace", "speed")
 _COUNTED = ("streak", "rest_days", "count", "frequency", "first")
@@ -54,112 +45,7 @@ def known_of(given: PlannerInput) -> Known:
     )
 
 
-def understand(given: PlannerInput) -> list[Part]:
-    """The question's parts, holes filled from the conversation, under the names that the log has."""
-    known = known_of(given)
-    earlier: Part | None = None
-    for index, exchange in enumerate(given.conversation):
-        earlier = _followed(
-            read_question(exchange.question, known, _anchor(given, index)).parts[-1],
-            given.conversation[:index],
-            earlier,
-        )
-    parts = list(read_question(given.query, known, _anchor(given, len(given.conversation))).parts)
-    if given.log_text:
-        logged = tuple(
-            dict.fromkeys(
-                [name for part in read_question(given.log_text, known).parts for name in part.subjects]
-            )
-        )
-        parts = [_about_the_log(part, logged) for part in parts]
-    parts = _without_complaint([_of_that_day(part, given) for part in parts])
-    followed = [_followed(part, given.conversation, earlier) for part in parts]
-    return [_named(_of_all_training(part), given) for part in followed]
-
-
-def _anchor(given: PlannerInput, index: int) -> DateRange | None:
-    return next((e.date_range for e in reversed(given.conversation[:index]) if e.date_range), None)
-
-
-def _of_that_day(part: Part, given: PlannerInput) -> Part:
-    """A follow-up about the day that the last answer named first."""
-    how = link(part.text, part.language)
-    if how is None or part.linked or part.periods or not given.conversation:
-        return part
-    told = read_periods(given.conversation[-1].answer, given.now, given.profile.date_order)
-    day = next((one.range.start for one in told if one.range.start == one.range.end), None)
-    if day is None:
-        return part
-    day = how.from_day(day, part.subjects[0] if part.subjects else "")
-    signs = part.signs - {"PRONOUN", "FOLLOWS"} | {"WHOLE"}
-    statistic = "list" if part.statistic in ("sum", "average", "last") else part.statistic
-    return replace(
-        part, periods=(DateRange(start=day, end=day),), statistic=statistic, signs=signs, keywords=()
-    )
-
-
-def _without_complaint(parts: list[Part]) -> list[Part]:
-    """In "my knee hurts, can I squat?" there is one question; what hurts is read from the whole question."""
-    asked = [
-        one for one in parts if one.subjects != ("pain",) or one.statistic is not None or one.aim != "figure"
-    ]
-    return asked if any(one.aim == "advice" for one in asked) else parts
-
-
-def _about_the_log(part: Part, logged: tuple[str, ...]) -> Part:
-    """A question that names nothing speaks of what was logged in the same breath."""
-    if part.subjects or not logged or (part.keywords and not part.has("PRONOUN")):
-        return part
-    if part.aim in ("why", "effect", "advice") and not part.has("PRONOUN"):
-        return part
-    return replace(part, subjects=logged[:1], keywords=(), signs=part.signs - {"PRONOUN"})
-
-
-def _followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None) -> Part:
-    """A follow-up with the holes of its frame filled; `earlier` is the last question as read again."""
-    if not conversation or not part.leans:
-        return part
-    before = conversation[-1]
-    subjects = before.subjects or (earlier.subjects if earlier else ())
-    where, old = part.where, earlier.where if earlier else Where()
-    if where.distance_m is not None and not set(subjects) & GOES_FAR:
-        return part  # "fastest 10k?" is about no night and no weight
-    asks = part.statistic not in (None, "list")
-    quantity = before.quantity or (earlier.quantity if earlier else None)
-    words = where.words
-    if not part.subjects and not words and earlier is not None:
-        dish = earlier.where.words and earlier.subjects == ("meal",) and part.keywords
-        words = (" ".join(part.keywords),) if dish else old.words
-    return replace(
-        part,
-        subjects=part.subjects or subjects,
-        keywords=() if part.subjects or subjects else part.keywords,
-        periods=part.periods
-        or ((before.date_range,) if before.date_range else earlier.periods if earlier else ()),
-        statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
-        quantity=part.quantity or (None if quantity == "days" and asks else quantity),
-        aim=earlier.aim if earlier and not asks and part.aim == "figure" else part.aim,
-        where=replace(
-            where, words=words, reps=where.reps or old.reps, distance_m=where.distance_m or old.distance_m
-        ),
-        signs=part.signs | ({"OVERVIEW"} if earlier and earlier.has("OVERVIEW") else set[str]()),
-    )
-
-
-def _of_all_training(part: Part) -> Part:
-    """Sets of nothing named, here or before, are those of all training."""
-    sets = part.quantity == "hard_sets" or (part.has("WHOLE") and part.quantity == "sets")
-    return (
-        replace(part, subjects=(TRAINING,), keywords=())
-        if sets and not part.subjects and not part.has("PRONOUN")
-        else part
-    )
-
-
-# Names as they were logged.
-
-
-def _named(part: Part, given: PlannerInput) -> Part:
+def as_logged(part: Part, given: PlannerInput) -> Part:
     """The subject as logged: the answer to "which one?", what alone can be meant, the only variant."""
     answer = next((one.answer for one in reversed(given.answers) if one.gap == SUBJECT_GAP), None)
     if answer is not None and (not part.subjects or options(part, given)):
@@ -169,7 +55,7 @@ def _named(part: Part, given: PlannerInput) -> Part:
     part = _implied(part, given)
     if part.statistic is not None and part.where.beside is None and len(only := options(part, given)) == 1:
         return replace(part, subjects=only)
-    return replace(part, subjects=_as_logged(part, given))
+    return replace(part, subjects=_names_of(part, given))
 
 
 def _implied(part: Part, given: PlannerInput) -> Part:  # noqa: PLR0911 - one return a rule
@@ -236,7 +122,7 @@ def main_bout(given: PlannerInput) -> tuple[str, ...]:
     return (most.name,) if most is not None and nearly_always else ()
 
 
-def _as_logged(part: Part, given: PlannerInput) -> tuple[str, ...]:
+def _names_of(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """The subjects under the names that the log has for them."""
     names = {measure.name for measure in given.logged}
     found: list[str] = []
@@ -331,22 +217,3 @@ def options(part: Part, given: PlannerInput) -> tuple[str, ...]:
     trained = [m.name for m in given.logged if m.domain not in ("general", "sleep", "nutrition", "mood")]
     others = [m.name for m in given.logged if m.name in ("sleep", "body weight")] if len(trained) < 2 else []
     return tuple([*trained[: _MOST_OPTIONS - 1], *others][:_MOST_OPTIONS])
-
-
-def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
-    """The parts as the other agents know them."""
-    return tuple(
-        [
-            SubQuery(
-                id=number,
-                question=part.text,
-                query_type=_TYPES.get(part.aim, QueryType.SIMPLE),
-                subjects=part.subjects,
-                figures=Figures(part, given.domain_context, given.logged, given.now.date()).wanted(),
-                date_range=part.periods[0] if part.periods else None,
-                keywords=part.keywords,
-                unread=part.unread,
-            )
-            for number, part in enumerate(parts, start=1)
-        ]
-    )

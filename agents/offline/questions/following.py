@@ -1,0 +1,89 @@
+"""Follow-ups: the holes of a part's frame filled from what was talked about before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agents.offline.questions.frames import Part, Where
+from agents.offline.questions.linked import link
+from agents.offline.questions.mentions import GOES_FAR
+from agents.offline.questions.periods import read_periods
+from agents.offline.questions.subjects import TRAINING
+from agents.planner import PlannerInput
+from agents.types import Exchange
+from storage.entities import DateRange
+
+
+def of_that_day(part: Part, given: PlannerInput) -> Part:
+    """A follow-up about the day that the last answer named first."""
+    how = link(part.text, part.language)
+    if how is None or part.linked or part.periods or not given.conversation:
+        return part
+    told = read_periods(given.conversation[-1].answer, given.now, given.profile.date_order)
+    day = next((one.range.start for one in told if one.range.start == one.range.end), None)
+    if day is None:
+        return part
+    day = how.from_day(day, part.subjects[0] if part.subjects else "")
+    signs = part.signs - {"PRONOUN", "FOLLOWS"} | {"WHOLE"}
+    statistic = "list" if part.statistic in ("sum", "average", "last") else part.statistic
+    return replace(
+        part, periods=(DateRange(start=day, end=day),), statistic=statistic, signs=signs, keywords=()
+    )
+
+
+def without_complaint(parts: list[Part]) -> list[Part]:
+    """In "my knee hurts, can I squat?" there is one question; what hurts is read from the whole question."""
+    asked = [
+        one for one in parts if one.subjects != ("pain",) or one.statistic is not None or one.aim != "figure"
+    ]
+    return asked if any(one.aim == "advice" for one in asked) else parts
+
+
+def about_the_log(part: Part, logged: tuple[str, ...]) -> Part:
+    """A question that names nothing speaks of what was logged in the same breath."""
+    if part.subjects or not logged or (part.keywords and not part.has("PRONOUN")):
+        return part
+    if part.aim in ("why", "effect", "advice") and not part.has("PRONOUN"):
+        return part
+    return replace(part, subjects=logged[:1], keywords=(), signs=part.signs - {"PRONOUN"})
+
+
+def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | None) -> Part:
+    """A follow-up with the holes of its frame filled; `earlier` is the last question as read again."""
+    if not conversation or not part.leans:
+        return part
+    before = conversation[-1]
+    subjects = before.subjects or (earlier.subjects if earlier else ())
+    where, old = part.where, earlier.where if earlier else Where()
+    if where.distance_m is not None and not set(subjects) & GOES_FAR:
+        return part  # "fastest 10k?" is about no night and no weight
+    asks = part.statistic not in (None, "list")
+    quantity = before.quantity or (earlier.quantity if earlier else None)
+    words = where.words
+    if not part.subjects and not words and earlier is not None:
+        dish = earlier.where.words and earlier.subjects == ("meal",) and part.keywords
+        words = (" ".join(part.keywords),) if dish else old.words
+    return replace(
+        part,
+        subjects=part.subjects or subjects,
+        keywords=() if part.subjects or subjects else part.keywords,
+        periods=part.periods
+        or ((before.date_range,) if before.date_range else earlier.periods if earlier else ()),
+        statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
+        quantity=part.quantity or (None if quantity == "days" and asks else quantity),
+        aim=earlier.aim if earlier and not asks and part.aim == "figure" else part.aim,
+        where=replace(
+            where, words=words, reps=where.reps or old.reps, distance_m=where.distance_m or old.distance_m
+        ),
+        signs=part.signs | ({"OVERVIEW"} if earlier and earlier.has("OVERVIEW") else set[str]()),
+    )
+
+
+def of_all_training(part: Part) -> Part:
+    """Sets of nothing named, here or before, are those of all training."""
+    sets = part.quantity == "hard_sets" or (part.has("WHOLE") and part.quantity == "sets")
+    return (
+        replace(part, subjects=(TRAINING,), keywords=())
+        if sets and not part.subjects and not part.has("PRONOUN")
+        else part
+    )

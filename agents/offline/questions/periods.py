@@ -1,0 +1,145 @@
+"""The days a question is about, and the times it names that no calendar has."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from agents.language.days.dateforms import all_words
+from agents.language.days.dates import PeriodMention, find_periods
+from agents.offline.lexicon import Language, plain
+from agents.offline.questions.question_words import question_file
+from storage.entities import DateRange
+
+_THE_12TH = re.compile(
+    r"\b(?P<how>on|from|for|of|since) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?[a-z]{3,9}\b)"
+)
+
+
+def read_periods(
+    text: str, now: datetime, order: Literal["DMY", "MDY"] = "DMY", anchor: DateRange | None = None
+) -> list[PeriodMention]:
+    """Every stretch of days that is named, in order; "the 12th" is the latest one there was."""
+    found = find_periods(text, now, order, anchor)
+    taken = sorted((one.start, one.end) for one in found)
+    for hit in _THE_12TH.finditer(plain(text)):
+        day = _latest(int(hit["day"]), now.date())
+        if day is not None and _is_free(hit.span(), taken):
+            end = now.date() if hit["how"] == "since" else day
+            span = DateRange(start=day, end=end, description=hit.group())
+            found.append(PeriodMention(range=span, start=hit.start(), end=hit.end(), phrase=hit.group()))
+    lowered = plain(text)
+    found = _without_weekday([_of_a_month(one, lowered) for one in found])
+    shifted = sorted((_beside(one, lowered) for one in found), key=lambda one: (one.start, -one.end))
+    kept: list[PeriodMention] = []
+    for one in shifted:
+        if not kept or one.end >= kept[-1].end:  # else it is part of the one before
+            kept.append(one)
+    return kept
+
+
+def _of_a_month(named: PeriodMention, text: str) -> PeriodMention:
+    """The 19th of last month."""
+    month = named.range
+    hit = _DAY_OF.search(text, max(0, named.start - _WINDOW), named.start)
+    if hit is None or month.start.day != 1 or not 27 <= (month.end - month.start).days <= 30:
+        return named
+    day = month.start + timedelta(days=int(hit["day"]) - 1)
+    if not month.start <= day <= month.end:
+        return named
+    phrase = text[hit.start() : named.end]
+    return PeriodMention(DateRange(start=day, end=day, description=phrase), hit.start(), named.end, phrase)
+
+
+_DAY_OF = re.compile(r"\b(?:(?:on|from|for) )?the (?P<day>\d{1,2})(?:st|nd|rd|th) of $")
+
+
+def _without_weekday(found: list[PeriodMention]) -> list[PeriodMention]:
+    """In "Sunday lunch on the 18th" the weekday says nothing that the date does not."""
+    weekdays = {name for words in all_words() for name in words.weekdays}
+    days = [one for one in found if one.range.start == one.range.end]
+    dated = {one.range.start.weekday() for one in days if plain(one.phrase).split()[-1] not in weekdays}
+    return [
+        one
+        for one in found
+        if plain(one.phrase).split()[-1] not in weekdays or one.range.start.weekday() not in dated
+    ]
+
+
+def _beside(named: PeriodMention, text: str) -> PeriodMention:
+    """The next day where "the day after" stands before a day, the one before it where that is said."""
+    if named.range.start != named.range.end:
+        return named
+    words, day = question_file("en").words, named.range.start
+    if (start := _week_before(named, text)) is not None:
+        monday = day - timedelta(days=day.weekday())
+        return _stretched(named, start, text, monday, monday + timedelta(days=6))
+    for symbol, step in (("NEXT_DAY", 1), ("PREVIOUS_DAY", -1)):
+        if (start := _phrase_before(words[symbol], named.start, text)) is not None:
+            day += timedelta(days=step)
+            return _stretched(named, start, text, day, day)
+    return named
+
+
+_WINDOW = 24
+"""Letters before a day that may say which one beside it is meant."""
+
+
+def _phrase_before(phrases: Iterable[str], start: int, text: str) -> int | None:
+    """Where the longest of the phrases begins that ends just before a place."""
+    begins = [start - len(phrase) - 1 for phrase in phrases if text.endswith(f"{phrase} ", 0, start)]
+    return min((at for at in begins if at <= 0 or not text[at - 1].isalnum()), default=None)
+
+
+def _week_before(named: PeriodMention, text: str) -> int | None:
+    """Where "the week of" begins before a day, whose own words may begin with its last one ("of oct 12")."""
+    begins: list[int] = []
+    for phrase in question_file("en").words["WEEK_OF"]:
+        at = text.rfind(f"{phrase} ", max(0, named.start - _WINDOW), min(named.end, named.start + _WINDOW))
+        if at >= 0 and named.start <= at + len(phrase) + 1 < named.end:
+            begins.append(at)
+    return min(begins, default=None)
+
+
+def _stretched(named: PeriodMention, start: int, text: str, first: date, last: date) -> PeriodMention:
+    phrase = text[start : named.end]
+    span = DateRange(start=first, end=last, description=phrase.strip())
+    return PeriodMention(range=span, start=start, end=named.end, phrase=phrase)
+
+
+def _latest(number: int, today: date) -> date | None:
+    """The last day with that number in its month, up to today."""
+    days = (today - timedelta(days=back) for back in range(62))
+    return next((day for day in days if day.day == number), None)
+
+
+def _is_free(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether a place overlaps none of the spans, which stand in order."""
+    at = bisect_left(taken, (place[1], -1))
+    return at == 0 or taken[at - 1][1] <= place[0]
+
+
+def impossible_period(
+    text: str,
+    now: datetime,
+    language: Language,
+    order: Literal["DMY", "MDY"] = "DMY",
+    anchor: DateRange | None = None,
+) -> str | None:
+    """A time that is named and was not understood ("31 February", "99999 years ago"), in its own words."""
+    lowered = plain(text)
+    spans = [(one.start, one.end) for one in read_periods(text, now, order, anchor)]
+    for hit in question_file(language).named_times.finditer(lowered):
+        at = bisect_left(spans, (hit.end(), -1))
+        if at == 0 or not _understood(hit.span(), spans[at - 1], lowered):
+            return hit.group().strip()
+    return None
+
+
+def _understood(named: tuple[int, int], span: tuple[int, int], text: str) -> bool:
+    """Whether a stretch that was read is that time, with or without the "from the" before it."""
+    left = text[named[0] : span[0]]
+    return span[0] < named[1] <= span[1] and not any(letter.isdigit() for letter in left)

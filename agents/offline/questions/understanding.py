@@ -1,0 +1,78 @@
+"""A message's questions understood: read once a turn, follow-ups filled, under the names of the log."""
+
+from __future__ import annotations
+
+from agents.offline.questions.annotated import Known
+from agents.offline.questions.as_logged import as_logged, known_of
+from agents.offline.questions.figures_asked import Figures
+from agents.offline.questions.following import (
+    about_the_log,
+    followed,
+    of_all_training,
+    of_that_day,
+    without_complaint,
+)
+from agents.offline.questions.frames import Part, QuestionFrame
+from agents.offline.questions.reader import read_question
+from agents.planner import PlannerInput
+from agents.session import current
+from agents.types import QueryType, SubQuery
+from storage.entities import DateRange
+
+_TYPES = {
+    "why": QueryType.INSIGHT,
+    "effect": QueryType.INSIGHT,
+    "advice": QueryType.RECOMMENDATION,
+    "compare": QueryType.COMPARISON,
+}
+
+
+def understand(given: PlannerInput) -> list[Part]:
+    """The question's parts, holes filled from the conversation, under the names that the log has."""
+    known = known_of(given)
+    earlier: Part | None = None
+    for index, exchange in enumerate(given.conversation):
+        part = _read_once(exchange.question, given, known, _anchor(given, index)).parts[-1]
+        earlier = followed(part, given.conversation[:index], earlier)
+    parts = list(_read_once(given.query, given, known, _anchor(given, len(given.conversation))).parts)
+    if given.log_text:
+        logged = _read_once(given.log_text, given, known, None).parts
+        names = tuple(dict.fromkeys([name for part in logged for name in part.subjects]))
+        parts = [about_the_log(part, names) for part in parts]
+    parts = without_complaint([of_that_day(part, given) for part in parts])
+    filled = [followed(part, given.conversation, earlier) for part in parts]
+    return [as_logged(of_all_training(part), given) for part in filled]
+
+
+def _read_once(text: str, given: PlannerInput, known: Known, anchor: DateRange | None) -> QuestionFrame:
+    """The frame of a text, kept for the turn while what is known stays the same."""
+    session = current()
+    kept = session.kept if session is not None else {}
+    of = f"{anchor}\n{' '.join(given.domain_context.domains_loaded)}\n{len(known.logged)}\n{text}"
+    frame = kept.get(("question", of))
+    if not isinstance(frame, QuestionFrame):
+        frame = kept["question", of] = read_question(text, known, anchor)
+    return frame
+
+
+def _anchor(given: PlannerInput, index: int) -> DateRange | None:
+    return next((e.date_range for e in reversed(given.conversation[:index]) if e.date_range), None)
+
+
+def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
+    """The parts as the other agents know them."""
+    return tuple(
+        [
+            SubQuery(
+                id=number,
+                question=part.text,
+                query_type=_TYPES.get(part.aim, QueryType.SIMPLE),
+                subjects=part.subjects,
+                figures=Figures(part, given.domain_context, given.logged, given.now.date()).wanted(),
+                date_range=part.periods[0] if part.periods else None,
+                keywords=part.keywords,
+                unread=part.unread,
+            )
+            for number, part in enumerate(parts, start=1)
+        ]
+    )
