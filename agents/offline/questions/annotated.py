@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,7 +14,7 @@ from agents.offline.lexicon import Language, plain
 from agents.offline.questions.frames import (
     Subject,
 )
-from agents.offline.questions.mentions import GOES_FAR, METRICS, is_lifted, subjects_of
+from agents.offline.questions.mentions import GOES_FAR, METRICS, inside, is_lifted, subjects_of
 from agents.offline.questions.question_rules import Match, patterns
 from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.question_words import (
@@ -82,7 +83,7 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     kinds = _kinds(atoms, subjects, question_file(language).lighter, compared="COMPARE" in signs)
     eaten += [(start, end) for _, start, end in kinds]
     _, _, signs, taken = spans_of(lowered, language, (*spans, *eaten), ())
-    named = {at for at, token in enumerate(tokens) for one in subjects if one.start <= token.start < one.end}
+    named = inside(tokens, [(one.start, one.end) for one in subjects])
     signs |= {match.row.does for match in matches}
     return Read(tokens, atoms, matches, subjects, signs, frozenset(taken | named), kinds)
 
@@ -100,14 +101,16 @@ def _kinds(
     done = [one for one in subjects if is_lifted(one) or one.name in GOES_FAR or one.name == "training"]
     if subjects and not done:
         return []
-    names = [(one.start, one.end) for one in done]
+    begins = [one.start for one in done]
     found: list[tuple[str, int, int]] = []
     for at, one in reversed(list(enumerate(atoms))):
         symbol = next((symbol for symbol in sorted(one.symbols) if symbol.startswith("KIND:")), None)
-        if symbol is None or one.has("WITHIN") or _is_hyphenated(symbol, one, subjects):
+        around = done[max(0, bisect_right(begins, one.start) - 1) : bisect_right(begins, one.start) + 1]
+        if symbol is None or one.has("WITHIN") or _is_hyphenated(symbol, one, around):
             continue
         measured = one.has("SPEED", "PACE", "VOLUME")  # "volume" is asked for, unless "volume squats" are
-        near = names if measured else [*names, *[(start, end) for _, start, end in found]]
+        near = [(name.start, name.end) for name in around]
+        near += [] if measured else [(start, end) for _, start, end in found[-1:]]
         unknown = any(after.has("WORD") and after.text not in light for after in atoms[at + 1 : at + 2])
         alone = not measured and (compared or (not subjects and not unknown))
         if alone or any(start <= one.start < end or 0 <= start - one.end <= 1 for start, end in near):
@@ -115,10 +118,10 @@ def _kinds(
     return found[::-1]
 
 
-def _is_hyphenated(symbol: str, one: Atom, subjects: Sequence[Subject]) -> bool:
+def _is_hyphenated(symbol: str, one: Atom, names: Sequence[Subject]) -> bool:
     """Whether it is part of a name: a pull-up is no pull day."""
     dashed = f"{symbol.rpartition(':')[2]}-"
-    return any(name.start == one.start and name.text.startswith(dashed) for name in subjects)
+    return any(name.start == one.start and name.text.startswith(dashed) for name in names)
 
 
 _SHORT = 4

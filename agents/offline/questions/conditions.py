@@ -29,9 +29,9 @@ def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     """What the figures of a part say, and the signs of it."""
     where = Where()
     told: set[str] = set()
+    others = any(one.name not in GOES_FAR for one in read.subjects)
     for match in read.matches:
         figure = match.roles[0][1] if match.roles else read.atoms[match.start]
-        others = any(one.name not in GOES_FAR for one in read.subjects)
         where = _with_figure(where, match.row.does, figure, match, others=others)
         told.add(match.row.does)
     if where.mark is not None:

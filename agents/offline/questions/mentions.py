@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from agents.offline.lexicon import Language
@@ -62,8 +63,9 @@ def _idioms(tokens: list[Token], language: Language) -> set[int]:
 
 def inside(tokens: Sequence[Token], spans: Iterable[tuple[int, int]]) -> frozenset[int]:
     """The tokens that begin within one of the spans."""
+    begins = [token.start for token in tokens]
     return frozenset(
-        place for start, end in spans for place, token in enumerate(tokens) if start <= token.start < end
+        place for start, end in spans for place in range(bisect_left(begins, start), bisect_left(begins, end))
     )
 
 

@@ -215,7 +215,6 @@ def _of_a_kind(part: Part, read: Read) -> Part:
 def _own_word(part: Part, read: Read) -> tuple[str, ...]:
     """A word that nobody knows just before a name: how the writer may call the kind ("garage bench")."""
     words = [token for words in words_of(read) for _, token in words[:1]]
-    before = [
-        one.text for one, after in pairwise(words) if any(name.start == after.start for name in read.subjects)
-    ]
+    names = {name.start for name in read.subjects}
+    before = [one.text for one, after in pairwise(words) if after.start in names]
     return tuple([word for word in before if word in part.unread][:1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -27,7 +27,7 @@ def spans_of(
 ) -> tuple[list[Atom], list[Token], frozenset[str], frozenset[int]]:
     """The text's spans in order, its tokens, the symbols of what is not `used`, the tokens that have any."""
     tokens, trie = tokens_of(lowered), symbol_trie(language)
-    busy = inside(tokens, used)
+    busy, named = inside(tokens, used), {one.start: one for one in subjects}
     atoms: list[Atom] = []
     signs: set[str] = set()
     taken: set[int] = set(busy)
@@ -49,7 +49,7 @@ def spans_of(
             taken.update(range(place, max(read)))
         if place >= reached:
             shaped = [end for symbol, end in ends.items() if symbol not in question_rules().unshaped]
-            atom, reached = _atom(tokens, place, max(shaped, default=place + 1), symbols, subjects)
+            atom, reached = _atom(tokens, place, max(shaped, default=place + 1), symbols, named)
             atoms.append(replace(atom, symbols=atom.symbols | {"WITHIN"}) if place < within else atom)
             if atom.figure or atom.has("FIG"):
                 taken.update(range(place, reached))
@@ -92,11 +92,11 @@ def _phrases(trie: Trie, tokens: list[Token], place: int, busy: frozenset[int]) 
 
 
 def _atom(
-    tokens: list[Token], place: int, longest: int, symbols: frozenset[str], subjects: Sequence[Subject]
+    tokens: list[Token], place: int, longest: int, symbols: frozenset[str], names: Mapping[int, Subject]
 ) -> tuple[Atom, int]:
     """The span that begins at a token, and the token after it."""
     token = tokens[place]
-    named = next((one for one in subjects if one.start == token.start), None)
+    named = names.get(token.start)
     extra = {"ANY"} | ({"SUBJ"} if named else set[str]())
     extra |= {"THING"} if token.kind in ("word", "hangul") and "STRETCH" not in symbols else set[str]()
     if token.kind == "number":

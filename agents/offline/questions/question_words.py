@@ -89,6 +89,8 @@ class QuestionFile(BaseModel):
     particles: Words = ()
     verb_ends: Words = ()
     spelled: dict[str, Words]
+    linked_as: dict[str, str]
+    """How a day is spoken of that another part finds, by `links` of the rules."""
     times: tuple[str, ...]
     """How times are named, whether or not they exist: regular expressions."""
     hurts_it: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.offline.lexicon import Language, plain
@@ -11,40 +10,23 @@ from agents.offline.questions.frames import (
 )
 from agents.offline.questions.question_rules import patterns
 from agents.offline.questions.question_spans import spans_of
-from agents.offline.questions.question_words import (
-    Token,
-    Trie,
-    symbol_trie,
-    tokens_of,
-)
+from agents.offline.questions.turned_round import Phrases, day_told, turned_round
 
 _DATED = frozenset({"record", "min", "max", "last", "first", "reached"})
 """What is answered with its day."""
-
-
-_SIDES = (
-    ("DAY_AFTER_IT", "after that"),
-    ("AFTER", "after that"),
-    ("DAY_BEFORE_IT", "before that"),
-    ("BEFORE", "before that"),
-    ("DAY_OF", "that day"),
-    ("WHEN", "that day"),
-)
-
-
-_EXTREME = ("MOST", "LEAST", "FIRST", "LAST", "E1RM")
 
 
 def pieces(text: str, language: Language) -> list[str]:
     """The questions of a message, each as its own text."""
     atoms = spans_of(plain(text), language, (), ())[0]
     starts: list[tuple[int, int]] = []
+    compares = any(one.has("COMPARE", "BEFORE_AFTER", "LINK_KO") for one in atoms)
     for match in patterns("splits").matches(atoms):
         first, kept = atoms[match.start], [one for role, one in match.roles if role == "kept"]
         begins = next(one for role, one in match.roles if role != "kept")
         if not kept:
             starts.append((first.end if first.has("DONE_AND") else first.start, begins.start))
-        elif not any(one.has("COMPARE", "BEFORE_AFTER", "LINK_KO") for one in atoms):
+        elif not compares:
             starts.append((kept[0].end, begins.start))
     found: list[str] = []
     begin = 0
@@ -55,93 +37,27 @@ def pieces(text: str, language: Language) -> list[str]:
     cleaned = [piece.strip(" \t\n,;.?!") for piece in found]
     whole: list[str] = []
     for piece in cleaned:
-        signs = _signs_in(tokens_of(plain(piece)), symbol_trie(language))
-        if whole and "TOGETHER" in signs:
+        before = whole[-1] if whole else ""
+        if whole and Phrases(piece, language).since(0, "TOGETHER"):
             whole[-1] += f", {piece}"
-        elif whole and "MEETING" in signs and _tells_a_goal(whole[-1], language):
-            whole[-1] = f"{piece} {whole[-1]}"
-        elif whole and len(piece) > 1 and (side := _day_told(whole[-1], language)):
-            whole[-1:] = [side[0], f"{piece} {side[1]}"]
+        elif before and _asks_if_met(before, piece, language):
+            whole[-1] = f"{piece} {before}"
+        elif before and len(piece) > 1 and (told := day_told(before, language)):
+            whole[-1:] = [told[0], f"{piece} {told[1]}"]
         elif len(piece) > 1:
             whole.append(piece)
-    return [one for piece in whole for one in _turned_round(piece, language)] or [text.strip()]
+    return [one for piece in whole for one in turned_round(piece, language)] or [text.strip()]
 
 
-def _tells_a_goal(text: str, language: Language) -> bool:
-    tokens = tokens_of(plain(text))
-    return any(one.kind == "number" for one in tokens) and "GOAL_TOLD" in _signs_in(
-        tokens, symbol_trie(language)
-    )
+def _asks_if_met(goal: str, piece: str, language: Language) -> bool:
+    """`my goal was 180 g, did I hit it?`."""
+    if len(goal) > _LONGEST_GOAL or not Phrases(piece, language).since(0, "MEETING"):
+        return False
+    told = Phrases(goal, language)
+    return told.since(0, "NUMBER") and told.since(0, "GOAL_TOLD")
 
 
-def _day_told(text: str, language: Language) -> tuple[str, str] | None:
-    """The event of `on the day of my best squat`, and what a question that follows asks of its day."""
-    tokens, trie = tokens_of(plain(text)), symbol_trie(language)
-    hits = [(end, symbol) for end, values in trie.at(tokens, 0) for symbol, *_ in values]
-    found = ((end, said) for symbol, said in _SIDES[:-1] for end, hit in reversed(hits) if hit == symbol)
-    side = next(found, None)
-    if side is None or side[0] >= len(tokens) or not _points_at_a_day(tokens[side[0] :], trie):
-        return None
-    return text[tokens[side[0]].start :], side[1]
-
-
-def _points_at_a_day(tokens: Sequence[Token], trie: Trie) -> bool:
-    """Whether words find one day: a best, a last time, a figure."""
-    signs = _signs_in(tokens, trie)
-    return "GENERIC_TIME" not in signs and (
-        not signs.isdisjoint(_EXTREME)
-        or (any(one.kind == "number" for one in tokens) and not signs.isdisjoint(("WAS", "TOLD_FIGURE")))
-    )
-
-
-def _turned_round(text: str, language: Language) -> list[str]:
-    """`how did I sleep the night before my squat PR`: the PR, then what is asked of the night before."""
-    tokens, trie = tokens_of(plain(text)), symbol_trie(language)
-    if language == "ko":
-        return _day_first(text, tokens, trie)
-    for place in range(2, len(tokens) - 1):
-        hits = [(end, symbol) for end, values in trie.at(tokens, place) for symbol, *_ in values]
-        side = next(
-            ((end, said) for symbol, said in _SIDES for end, found in reversed(hits) if found == symbol), None
-        )
-        if side is None:
-            continue
-        front, back = _signs_in(tokens[:place], trie), tokens[side[0] :]
-        barred = (
-            not front.isdisjoint(("COMPARE", "BETTER", "ACTS_EN", "LINK_WORD", "WHY", "SHOULD", "CAN_I"))
-            or "WHEN" in front
-        )
-        if (
-            not barred
-            and not front.isdisjoint(("HOW", "WHAT", "HOW_MUCH", "HOW_MANY"))
-            and _points_at_a_day(back, trie)
-            and (place > 2 or side[1] != "that day")
-        ):
-            return [text[tokens[side[0]].start :], f"{text[: tokens[place].start].strip()} {side[1]}"]
-    return [text]
-
-
-def _day_first(text: str, tokens: list[Token], trie: Trie) -> list[str]:
-    """The day that is meant stands first: `데드 150 든 날 뭐 먹었지`."""
-    for place in range(2, len(tokens) - 2):
-        ends = [end for end, values in trie.at(tokens, place) for symbol, *_ in values if symbol == "DAY_KO"]
-        if ends and ends[-1] < len(tokens) and tokens[ends[-1]].first and not tokens[place].text.isdigit():
-            back = _signs_in(tokens[ends[-1] :], trie)
-            front = _signs_in(tokens[:place], trie)
-            asked = not back.isdisjoint(("WHAT", "HOW_MUCH", "HOW_LONG", "HOW")) and back.isdisjoint(
-                ("DEGREE", "LINK_WORD", "COMPARE", "WHEN")
-            )
-            if asked and front.isdisjoint(("THAT_DAY", "DAY_AFTER_IT")):
-                cut = tokens[place].end
-                return [text[:cut], f"그날 {text[tokens[ends[-1]].start :]}"]
-    return [text]
-
-
-def _signs_in(tokens: Sequence[Token], trie: Trie) -> frozenset[str]:
-    found = list(tokens)
-    return frozenset(
-        symbol for place in range(len(found)) for _, values in trie.at(found, place) for symbol, *_ in values
-    )
+_LONGEST_GOAL = 120
 
 
 def asks_only_the_day(part: Part, before: Part) -> bool:

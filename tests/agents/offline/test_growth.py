@@ -5,9 +5,15 @@ What happens inside of one call is timed in tests/benchmarks: test_no_run_of_let
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from time import process_time
+
 import pytest
 
+from agents.offline.questions.annotated import Known
+from agents.offline.questions.reader import read_question
 from benchmarks.parsing import DIARY, HOSTILE, parsed
+from domains.registry import load
 from tests.driver.counting import calls
 from tests.driver.sizes import size
 
@@ -26,3 +32,31 @@ def test_four_times_the_length_is_about_four_times_the_calls(piece: str) -> None
     few = calls(lambda: parsed(long(piece, short)))
     many = calls(lambda: parsed(long(piece, TIMES * short)))
     assert many <= 1.6 * TIMES * few, f"{few} calls, then {many}"
+
+
+KNOWN = Known(
+    datetime(2026, 3, 11, 12, tzinfo=UTC),
+    {term: name for table in load().vocabulary.values() for term, name in table.items()},
+    ("bench press", "running", "sleep", "pain"),
+)
+ASKED = (
+    "the day before ", "on monday ", "on the 12th ", "week of oct 12 ", "2 years ago ", "best squat, ", "5k ",
+    "벤치 최고 기록이랑 ", "the day i ", "before the race ", "long run ", "last three ", "? ",
+    "how much did i bench yesterday? ",
+)  # fmt: skip
+_LINEAR, _QUADRATIC = 4, 16
+
+
+def _seconds(text: str) -> float:
+    begun = process_time()
+    read_question(text, KNOWN)
+    return process_time() - begun
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("piece", ASKED)
+def test_four_times_the_question_takes_about_four_times_as_long(piece: str) -> None:
+    short = max(2_000, 2 * len(piece))
+    _seconds(long(piece, short))
+    ratios = [_seconds(long(piece, _LINEAR * short)) / _seconds(long(piece, short)) for _ in range(3)]
+    assert min(ratios) < (_LINEAR + _QUADRATIC) / 2, ratios
