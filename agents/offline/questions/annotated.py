@@ -111,7 +111,10 @@ def _kinds(
         measured = one.has("SPEED", "PACE", "VOLUME")  # "volume" is asked for, unless "volume squats" are
         near = [(name.start, name.end) for name in around]
         near += [] if measured else [(start, end) for _, start, end in found[-1:]]
-        unknown = any(after.has("WORD") and after.text not in light for after in atoms[at + 1 : at + 2])
+        unknown = any(
+            after.has("THE") or (after.has("WORD") and after.text not in light)
+            for after in atoms[at + 1 : at + 2]
+        )
         alone = not measured and (compared or (not subjects and not unknown))
         if alone or any(start <= one.start < end or 0 <= start - one.end <= 1 for start, end in near):
             found.append((symbol, one.start, one.end))
