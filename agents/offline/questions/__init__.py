@@ -1,1 +1,1 @@
-"""Questions read into frames by patterns; beside the readers of `asking`, which are still asked."""
+"""Questions read into frames: parts, each with what is wanted of which subjects and days."""

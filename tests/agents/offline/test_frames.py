@@ -6,10 +6,16 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from agents.offline.lexicon import language_of
 from agents.offline.questions.annotated import Known
+from agents.offline.questions.asked_units import in_units_asked
 from agents.offline.questions.frames import QuestionFrame
+from agents.offline.questions.linked import Link
+from agents.offline.questions.linked import link as linked
+from agents.offline.questions.periods import read_periods
 from agents.offline.questions.question_rules import PatternRow, SignRow, question_rules
 from agents.offline.questions.reader import read_question
+from agents.profile import Profile
 from domains.registry import load
 
 NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
@@ -91,6 +97,63 @@ def test_a_table_decides_its_examples(table: str, told: str) -> None:
         row.example for row in rows if row.is_ not in [getattr(p, told) for p in _read(row.example).parts]
     ]
     assert set(wrong) <= NOT_BY_THE_ROW
+
+
+@pytest.mark.parametrize("row", RULES.units_asked, ids=lambda row: row.example)
+def test_a_unit_is_asked_for(row: PatternRow) -> None:
+    metric = row.does in ("kg", "km")
+    profile = Profile(user_id=1, weight_unit="lb" if metric else "kg", distance_unit="mi" if metric else "km")
+    asked = in_units_asked(row.example, profile)
+    assert row.does in (asked.weight_unit, asked.distance_unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("how did I sleep that night", Link(nights=1)),
+        ("how did I sleep the night before", Link(days=-1)),
+        ("what did I do the day after", Link(days=1, nights=1)),
+        ("그 전날 몇 시간 잤어", Link(days=-1)),
+        ("다음 날 뭐 했어", Link(days=1, nights=1)),
+        ("what did I eat that day", Link()),
+        ("what did I eat", None),
+    ],
+)
+def test_a_part_may_speak_of_a_day_that_another_finds(text: str, link: Link | None) -> None:
+    assert linked(text, language_of(text)) == link
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("best squat, best bench and best deadlift", ["best squat", "best bench", "best deadlift"]),
+        ("How did I sleep the night before my best squat?", ["my best squat", "How did I sleep before that"]),
+        ("on the day of my best squat, how did I sleep?", ["my best squat", "how did I sleep that day"]),
+        (
+            "my goal is 180 g of protein, did I hit it today?",
+            ["did I hit it today my goal is 180 g of protein"],
+        ),
+        ("술 마신 다음 날 기분 어때", ["술 마신 다음 날 기분 어때"]),
+    ],
+)
+def test_a_message_is_parted_in_the_order_of_its_days(text: str, parts: list[str]) -> None:
+    assert [part.text for part in _read(text).parts] == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("the day before 5 march", date(2026, 3, 4)),
+        ("how did I sleep the day after christmas", date(2025, 12, 26)),
+    ],
+)
+def test_a_day_beside_a_day_is_that_one(text: str, days: date) -> None:
+    assert [one.range.start for one in read_periods(text, NOW)] == [days]
+
+
+def test_the_week_of_a_day_is_its_whole_week():
+    (week,) = read_periods("runs in the week of oct 12", NOW)
+    assert (week.range.start, week.range.end) == (date(2025, 10, 6), date(2025, 10, 12))
 
 
 def test_a_note_follows_from_its_example():
