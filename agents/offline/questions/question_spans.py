@@ -113,7 +113,7 @@ def _atom(
         ), end
     unit = _unit_at(tokens, place)
     if unit:
-        extra |= {f"U_{unit[0].upper()}"}
+        extra, longest = extra | {f"U_{unit[0].upper()}"}, max(longest, unit[1])
     if named and named.end > tokens[longest - 1].end:
         longest = next((at for at in range(place, len(tokens)) if tokens[at].start >= named.end), len(tokens))
     if not symbols and not named:
