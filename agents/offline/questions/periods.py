@@ -23,7 +23,8 @@ def read_periods(
     text: str, now: datetime, order: Literal["DMY", "MDY"] = "DMY", anchor: DateRange | None = None
 ) -> list[PeriodMention]:
     """Every stretch of days that is named, in order; "the 12th" is the latest one there was."""
-    found = find_periods(text, now, order, anchor)
+    up_to_now = question_file("en").words["SO_FAR"]
+    found = [one for one in find_periods(text, now, order, anchor) if plain(one.phrase) not in up_to_now]
     taken = sorted((one.start, one.end) for one in found)
     for hit in _THE_12TH.finditer(plain(text)):
         day = _latest(int(hit["day"]), now.date())

@@ -151,6 +151,10 @@ def test_a_day_beside_a_day_is_that_one(text: str, days: date) -> None:
     assert [one.range.start for one in read_periods(text, NOW)] == [days]
 
 
+def test_so_far_is_no_day_of_a_question():
+    assert [one.phrase for one in read_periods("runs so far in march", NOW)] == ["in march"]
+
+
 def test_the_week_of_a_day_is_its_whole_week():
     (week,) = read_periods("runs in the week of oct 12", NOW)
     assert (week.range.start, week.range.end) == (date(2025, 10, 6), date(2025, 10, 12))
