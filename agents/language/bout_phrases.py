@@ -265,11 +265,19 @@ def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     short = whole.sets == 1 and whole.unit == "m" and base.way <= _LONGEST_REPEAT / 2
     if whole.sets == len(times) or short:
         return replace(base, each=times)
+    if whole.sets == 1 and all(_could_be(whole, time, kind) for time in times):
+        return replace(base, each=times)
     if whole.sets > 1 or not _add_up(base.way, METRES.get(whole.unit or "", 0.0), times):
         return None
     return replace(base, time=sum(times), inferred=base.inferred | {"duration_s"})
 
 
+def _could_be(whole: Bout, time: float, kind: Kind) -> bool:
+    """Whether the whole way can be done in that time: `mile repeats: 6:30, 6:28`."""
+    return kind.speed[0] <= (whole.way or 0.0) / time <= min(kind.speed[1], _FASTEST)
+
+
+_FASTEST = 7.0
 _ROUNDED = 0.02
 _UNLIKE = 1.5
 """How many times longer one half of a way may take than the other."""

@@ -160,8 +160,9 @@ _SIGNS = frozenset(
 )
 
 
-_DEAD, _KEPT = frozenset(("DEAD",)), frozenset(("EX", "BOUT", "FAILED", "LOST"))
-"""A name goes on for what follows; what failed tells that the others did not."""
+_DEAD = frozenset(("DEAD",))
+_KEPT = frozenset(("EX", "BOUT", "FAILED", "LOST", "HEART", "AVERAGE", "PACE_WORD"))
+"""A name goes on for what follows; a failure tells that others went well, a watch that energy was spent."""
 
 
 def _killed(atom: Atom) -> Atom:

@@ -37,7 +37,7 @@ def in_pain(one: Said) -> list[Measure]:
 
 def said(one: Said) -> list[Measure]:
     """`energy low`: a name and a word instead of a figure."""
-    name, feeling = one.one("scale"), one.one("feeling")
+    name, feeling = one.one("scale"), one.one("feeling", "level")
     if name is None or feeling is None or name.named is None:
         return []
     return [measured(name, name.named, None, None, feeling.text)]

@@ -83,6 +83,8 @@ def _role(atoms: Sequence[Atom], at: int) -> str:
     atom = atoms[at]
     counted = atoms[at + 1].symbols & _COUNTED if at + 1 < len(atoms) else frozenset[str]()
     if atom.has("NUM"):
+        if at and atoms[at - 1].has("TOOK") and not counted:
+            return "time"
         if counted:
             return min(counted)
         return "load" if atom.value >= _LIGHTEST else "count"

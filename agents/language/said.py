@@ -16,6 +16,10 @@ _BESIDE = ("COMMA", "SLASH", "DASH", "PLUS", "OPEN", "LIGHT", "BOUT", "LINE")
 _MOST_SPENT = 1500.0
 """Kilocalories of a bout; larger figures are a day's food."""
 
+_OF_A_WATCH = ("HEART", "BPM", "AVERAGE", "CLIMB", "PACE_WORD")
+_OF_FOOD = ("ATE", "HAD", "MEAL", "FOOD", "M_MASS", "DAY_TOTAL")
+_FEW = 8
+"""Phrases back to a bout, and spans behind the energy."""
 _FAR = 40
 """Spans that are looked at on each side."""
 
@@ -59,6 +63,8 @@ class Said:
             atom.has("LEFT") for atom in self.after(1)
         ):
             return True
+        if self._is_in_a_summary():
+            return True
         before = self.pieces[self.place - 1] if self.place else None
         between = self.atoms[before.end : self.piece.start] if before is not None else ()
         beside = (
@@ -68,6 +74,15 @@ class Said:
         after = next(iter(self.after(2)), None)
         light = energy is not None and energy.value <= _MOST_SPENT
         return (beside and light) or (after is not None and after.has("BOUT"))
+
+    def _is_in_a_summary(self) -> bool:
+        """Whether a watch tells it beside a bout's pulse or pace, and nothing was eaten."""
+        energy = self.one("kcal", "figure")
+        told = [one for one in self.pieces[max(0, self.place - _FEW) : self.place] if one.family == "bouts"]
+        if not told or energy is None or energy.value > _MOST_SPENT:
+            return False
+        near = self.atoms[told[0].start : self.piece.end + _FEW]
+        return any(atom.has(*_OF_A_WATCH) for atom in near) and not any(atom.has(*_OF_FOOD) for atom in near)
 
     def sentence(self) -> list[Atom]:
         """The spans of its sentence."""

@@ -68,7 +68,28 @@ def test_food_and_drink(text: str, read: str) -> None:
     [
         ("stress a bit better (4/10)", "stress 4"),
         ("zero energy today", "energy zero"),
+        ("stress through the roof, motivation weirdly ok", "stress through the roof; motivation ok"),
     ],
 )
 def test_feelings(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("steps 8,900 - sorry typo - 9,800", "steps 9800"),
+        ("slept 6.5, actually my watch says 6", "sleep 6"),
+        ("5k row 20:41. no wait thats the old one, 20:14", "row 5000 1214"),
+        ("ran 5k in 26, sorry no 25 min", "run 5000 1500"),
+        ("swam 8x100m on the 1:45, came in at 1:31", "swim 100 91"),
+        ("mile repeats: 6:30, 6:28, 6:35", "run 1609.34 390; run 1609.34 388; run 1609.34 395"),
+        ("Outdoor Walk 0:41:22 · 2.31 mi · 198 CAL · avg 104 bpm", "walk 3717.58 2482"),
+        ("Ride: 25.3 km, 1:02:11, avg speed 24.4 km/h, 512 kcal, avg HR 138", "ride 25300 3731"),
+        ("erg 5k 20:10, hr 155", "row 5000 1210"),
+        ("up since 3:40", "wake time 3.67"),
+        ("hockey last night 60 min, 2 beers after", "hockey 3600 (-1); alcohol 2 (-1)"),
+    ],
+)
+def test_bouts_and_what_is_set_right(text: str, read: str) -> None:
     assert told(text) == read
