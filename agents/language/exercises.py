@@ -153,7 +153,7 @@ def _lend_to_all(atoms: Sequence[Atom], pieces: Sequence[Piece], found: dict[int
         lent = found[piece.owner]
         for owner in found if _is_counted(lent) else ():
             name = atoms[owner]
-            told = name.has("EX") or found[owner]
+            told = (name.has("EX") or found[owner]) and name.named != atoms[piece.owner].named
             before = owner < piece.start and name.line == piece.first.line and not name.dead
             if told and before and not _is_counted(found[owner]):
                 found[owner] = _with_counts(_as_done(atoms, owner), lent, found[owner])
@@ -161,11 +161,13 @@ def _lend_to_all(atoms: Sequence[Atom], pieces: Sequence[Piece], found: dict[int
 
 def _is_of_all(atoms: Sequence[Atom], piece: Piece) -> bool:
     """Whether a phrase is said of all that was named: `2x12 of each`, `all 2x12`."""
-    behind = atoms[piece.end : piece.end + 2]
-    leads = bool(behind) and behind[0].has("OF", "ON_TIME", "FOR") and behind[-1].has("APIECE", "ALL")
+    first = piece.end + int(piece.end < len(atoms) and atoms[piece.end].has("OF", "ON_TIME", "FOR"))
+    behind, after = atoms[first : first + 1], atoms[first + 1 : first + 2]
+    ends = not after or not after[0].has("WORD") or after[0].has("SEP")
+    leads = ends and any(one.has("APIECE", "ALL") for one in behind)
     each = any(atom.row and atom.inner and atom.inner[-1].has("APIECE") for _, atom in piece.roles)
     before = piece.start > 0 and atoms[piece.start - 1].has("ALL", "APIECE")
-    return leads or each or before or (bool(behind) and behind[0].has("ALL", "APIECE"))
+    return leads or each or before
 
 
 def _scheme(pieces: Sequence[Piece], owner: int) -> list[Measure]:

@@ -49,6 +49,7 @@ def told(text: str) -> str:
         ("step ups with a 4kg bell 2x10", "step-up 4 kg 2x10"),
         ("chest press 15kg, row 20kg, all 2x12", "machine chest press 15 kg 2x12; barbell row 20 kg 2x12"),
         ("lunges, squats and dips, 3x9 of each", "lunge 3x9; squat 3x9; dip 3x9"),
+        ("switch to hip circles. so, hip circles 2x9 each way", "hip circle 2x9"),
         ("18 holes with Rob, four hours", "golf 14400 s"),
         ("cycled two whole hours", "ride 7200 s"),
         ("walked an hour forty with the dog, 4.1 muddy km", "walk 4100 m 6000 s"),
