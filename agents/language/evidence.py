@@ -103,7 +103,7 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
         own = message.atoms[unit.first : unit.end]
         follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
         meant = follows is not None and _is_meant(message, unit, follows[0])
-        if meant or likely < bar * _strictness(unit, own):
+        if meant or likely < bar * _strictness(unit, own, instead=_is_instead(message, unit, follows)):
             names = meant or (follows is not None and _lends(message, unit, follows[0]))
             atoms[unit.first : unit.end] = [
                 atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
@@ -112,11 +112,23 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     return atoms
 
 
-def _strictness(unit: Unit, own: Sequence[Atom]) -> float:
+def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     """How many times as likely as usual a log it has to be."""
     if not any(atom.figure for atom in own):
         return _STATES
-    return _DENIED if unit.categories == frozenset(("negated",)) else 1.0
+    return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
+
+
+def _is_instead(message: Message, unit: Unit, follows: tuple[Unit, float] | None) -> bool:
+    """Whether other figures follow a plan that were surely done: `6km planned, did 4km in the end`."""
+    if follows is None or follows[1] < _SURE or unit.categories != frozenset(("planned",)):
+        return False
+    own = message.atoms[follows[0].first : follows[0].end]
+    same = message.atoms[unit.first].sentence == own[0].sentence
+    return same and any(atom.figure for atom in own) and not any(atom.has("LAST_SET") for atom in own)
+
+
+_SURE = 0.9
 
 
 _STATES, _DENIED = 0.7, 1.7

@@ -121,3 +121,20 @@ def test_the_half_of_the_day_is_said_or_follows_from_work(text: str, read: str) 
 )
 def test_moves_and_sports_by_their_korean_names(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("레그컬 40 15x3", "leg curl 40 3x15"),
+        ("랫풀다운 45-12, 50-10", "lat pulldown 45 1x12; lat pulldown 50 1x10"),
+        ("데드 110 x 2 (이전 pr 105)", "deadlift 110 1x2"),
+        ("강습에서 자유형 400m 했습니다", "swim 400 m"),
+        ("유모차런 4km 29분", "run 4000 m 1740 s"),
+        ("술 안 마시고 7시간 잤어요", "sleep 7 h"),
+        ("6키로 걸으려다가 힘들어서 4키로만 걷고 왔어요", "walk 4000 m"),
+        ("수면 6시간, 수면질 별로", "sleep 6 h; sleep quality “별로”"),
+    ],
+)
+def test_what_lies_near_something_else(text: str, read: str) -> None:
+    assert told(text) == read
