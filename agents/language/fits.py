@@ -198,6 +198,9 @@ def hour_of(atom: Atom) -> float | None:
     if atom.has("CLOCK"):
         valid = len(atom.parts) == 2 and atom.parts[0] < 25 and atom.parts[1] < 60
         return atom.parts[0] + atom.parts[1] / 60 if valid else None
+    hour, _, minutes = atom.text.partition(".")
+    if len(minutes) == 2 and hour.isdecimal() and minutes < "60" and int(hour) <= 24:
+        return int(hour) + int(minutes) / 60  # `lights out 10.30`
     return atom.value if atom.value <= 24 and atom.value == int(atom.value) else None
 
 

@@ -20,7 +20,7 @@ _ROUNDED, _LARGE = 0.02, 1200.0
 
 def eaten(one: Said) -> list[Measure]:
     """`2100 kcal`, `breakfast 450 kcal, lunch 700`; not what a bout or the body spent."""
-    figures = one.all("kcal") + one.all("bare")
+    figures = sorted(one.all("kcal") + one.all("bare"), key=lambda atom: atom.start)
     if one.is_spent:
         return []
     return [measured(atom, _KCAL, *value_of(_KCAL, atom)) for atom in figures]
@@ -57,14 +57,14 @@ def foods(one: Said) -> list[Measure]:
     before = one.atoms[one.piece.start - 1] if one.piece.start else None
     words = [atom for role, atom in one.piece.roles if role in DISH]
     counted = words[0].has("NUM", "ONE", "HALF_OF", "GRAMS", "VOL")
-    after = next(iter(one.after(1)), None)
+    after = one.atoms[one.piece.end] if one.piece.end < len(one.atoms) else None
     leads = before is None or before.has("LINE", "STOP", "COMMA", "COLON", "NOISE", "SEP")
     ends = _is_over(one) or (counted and after is not None and after.has(*_BESIDE))
     several = sum(atom.has("FOOD") for atom in words) > 1
     return dish(one) if leads and ends and (counted or several) else []
 
 
-_BESIDE = ("AGO", "ON_TIME", "FOR", "AT", "NOISE")
+_BESIDE = ("SEP", "AGO", "ON_TIME", "FOR", "AT", "NOISE")
 """What leads on from food that is counted: `2 eggs after the gym`."""
 
 

@@ -46,6 +46,8 @@ class DateWords(BaseModel):
     weekdays: dict[str, int]
     months: dict[str, int]
     seasons: dict[str, int]
+    initials: dict[str, int] = {}
+    """Letters of weekdays, which are that in rows only."""
     doubtful: list[str]
     day_words: dict[str, int]
     portions: list[Portion] = []

@@ -24,6 +24,7 @@ from typing import Literal, NamedTuple
 from agents.language.days.calendars import recent, shift, start_of, trailing, valid_date, whole
 from agents.language.days.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
 from agents.language.days.datesigns import Beside, stands_for_itself
+from agents.language.days.initials import find_initials
 from agents.language.days.portions import parted
 from agents.language.text import plain
 from storage.entities import DateRange
@@ -78,6 +79,9 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             night = found.phrase in found.words.night_words
             beside.note(found)
             mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
+    for one in () if mentions else find_initials(lowered):
+        day = _weekday("weekday", one.weekday, now.date())
+        mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
 
 

@@ -37,6 +37,8 @@ def told(text: str) -> str:
             "11/18 rhr 54 wt 187.4\n11/19 rhr 55",
             "resting pulse 54 (-3); body weight 187.4 (-3); resting pulse 55 (-2)",
         ),
+        ("sleep m 7h, t 6.5h, w 8h", "sleep 7 (-5); sleep 6.5 (-4); sleep 8 (-3)"),
+        ("lights out 10.30, up 5.45", "bed time 22.5; wake time 5.75; sleep 7.25"),
         ("mood 7/10 sleep 6.5", "mood 7; sleep 6.5"),
     ],
 )
@@ -55,6 +57,8 @@ def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
         ("dinner was salmon, rice and broccoli (620 kcal)", "meal salmon, rice and broccoli; kcal 620"),
         ("had chicken and rice for lunch", "meal chicken and rice"),
         ("had leftover lasagna at my desk", "meal leftover lasagna"),
+        ("half a pizza and a beer", "meal half a pizza; alcohol 1"),
+        ("breakfast 450, lunch 700, dinner 800 kcal", "kcal 450; kcal 700; kcal 800"),
         ("rice was burnt", ""),
         ("need to buy eggs, milk and bread", ""),
     ],
