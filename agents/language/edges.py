@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from agents.language.atoms import Atom
 from agents.language.likely import Weight, weight_of
+from agents.language.moves import is_lifted
 from agents.language.patterns import Automaton
 from agents.language.pieces import Context, Edge, Roles
 from agents.language.rules import Family, Rules, rules
@@ -36,6 +37,8 @@ class Effect(NamedTuple):
     counted: bool
     leads: float
     """What it costs that it stands right before another name."""
+    parted: bool = False
+    """Whether a comma parts its load from counts: `100kg, 3x8`."""
 
 
 @dataclass(slots=True)
@@ -161,15 +164,18 @@ def _together(effects: Iterable[tuple[Effect, tuple[Edge, Weight]]]) -> list[Ali
 def _effect(atoms: Sequence[Atom], at: int, edge: Edge) -> Effect:
     end, _, rule, roles = edge
     told = {role for role, _ in roles}
-    leads = _leads_a_name(atoms, at, end, roles)
-    return Effect(end, rule.does == "load", not told.isdisjoint(LOADS), not told.isdisjoint(COUNTS), leads)
+    parted = len(roles) > 1 and roles[0][0] in LOADS and atoms[at + 1].has("COMMA")
+    leads = _leads_a_name(atoms, at, end, roles, parted=parted or rule.does == "count")
+    counted = rule.does != "count" and not told.isdisjoint(COUNTS)
+    return Effect(end, rule.does == "load", not told.isdisjoint(LOADS), counted, leads, parted)
 
 
-def _leads_a_name(atoms: Sequence[Atom], at: int, end: int, roles: Roles) -> float:
+def _leads_a_name(atoms: Sequence[Atom], at: int, end: int, roles: Roles, *, parted: bool) -> float:
     """What it costs that figures right before another name are not that name's."""
-    if end >= len(atoms) or not atoms[end].has("EX") or not roles:
+    if end >= len(atoms) or not is_lifted(atoms[end]) or not roles:
         return 0.0
     loaded = roles[-1][0] in LOADS
-    if loaded and end - 2 > at and atoms[end - 2].has("COMMA"):
+    begins = at > 0 and atoms[at - 1].has("CIRCUIT", "THEN")
+    if parted or (loaded and (begins or (end - 2 > at and atoms[end - 2].has("COMMA")))):
         return 1.2
-    return 0.6 if loaded or (at and atoms[at - 1].has("CIRCUIT", "THEN")) else 0.0
+    return 0.6 if loaded or begins else 0.0

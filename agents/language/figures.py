@@ -69,7 +69,7 @@ def _is_range(atoms: Sequence[Atom], at: int) -> bool:
 
 def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
     """Without the numbers of a list (`1.`, `2)`, `set 3`, `A1`): 1, 2, 3 ..., or a letter with a number."""
-    for kind in (_is_point, _is_numbered_set):
+    for kind in (_is_point, _is_numbered_set, _is_numbered_row):
         found: list[tuple[int, int]] = []
         gone_before = 0
         for at, atom in enumerate(atoms):
@@ -104,6 +104,14 @@ def _is_point(atoms: Sequence[Atom], at: int) -> int:
 
 def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
     return int(atoms[at].has("SETSN") and any(one.figure for one in atoms[at + 1 : at + 2]))
+
+
+def _is_numbered_row(atoms: Sequence[Atom], at: int) -> int:
+    """`1 | 45kg | 15`, `2 80kg x 8`: a number that leads a line, before a load."""
+    if not atoms[at].has("INT") or (at and not atoms[at - 1].has("LINE")):
+        return 0
+    length = 2 if any(one.has("COMMA") for one in atoms[at + 1 : at + 2]) else 1
+    return length * int(any(one.has("MASS") for one in atoms[at + length : at + length + 1]))
 
 
 def _is_label(atoms: Sequence[Atom], at: int) -> bool:

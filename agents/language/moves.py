@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from agents.language.atoms import Atom
 from agents.language.words import every, log_words
 from domains.registry import load
 
@@ -44,3 +45,8 @@ def assisted_forms() -> Mapping[str, str]:
 def name_as_sets(name: str) -> str | None:
     """What a bout's name means when it comes with load and repetitions (row: barbell row)."""
     return next((words.as_sets[name] for words in log_words() if name in words.as_sets), None)
+
+
+def is_lifted(name: Atom) -> bool:
+    """Whether a name is an exercise's, or a bout's that means one where it has loads and repetitions."""
+    return name.has("EX") or (name.named is not None and name_as_sets(name.named.name) is not None)

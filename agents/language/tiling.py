@@ -15,13 +15,15 @@ from agents.language.bout_phrases import grown
 from agents.language.bouts import NO_BOUT, Bout, Kind, kind_of, nameless
 from agents.language.edges import LONGEST, SHORT, Alike, Effect, edges_at
 from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of
-from agents.language.moves import bodyweight_moves, is_hold, name_as_sets
+from agents.language.moves import bodyweight_moves, is_hold, is_lifted
 from agents.language.pieces import Context, Edge, Piece
 
 _WIDTH = 12
 """States that are followed from one place."""
 _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
+_BEHIND = (1, 2)
+"""Spans from a name to what stands right behind it."""
 _ORPHAN, _NAMELESS = 1.5, 0.3
 """Figures for which no name comes; those that are a bout without one."""
 _ASIDE, _AGAIN, _FOLLOWED = 0.4, 0.1, 0.5
@@ -193,7 +195,7 @@ class _Search:
 
     def _name_pending(self, at: int, kind: str, state: _State, way: _Way) -> None:
         cost, before = way
-        if state.pending == kind or (state.pending == "sets" and _as_sets(self._atoms[at])):
+        if state.pending == kind or (state.pending == "sets" and is_lifted(self._atoms[at])):
             aside = _ASIDE if kind == state.pending == "bouts" and state.reached != at else 0.0
             suffix = state.counted or state.pending == "bouts"
             taken = _State(at, "", suffix, state.loaded, state.counted, state.bout, at + 1)
@@ -230,7 +232,7 @@ class _Search:
             self._take_before(at, _State(owner), dropped, groups)
 
     def _lifts(self, place: int) -> bool:
-        return self._looks[place].name == "sets" or _as_sets(self._atoms[place])
+        return is_lifted(self._atoms[place])
 
     def _take_behind(self, at: int, state: _State, way: _Way, groups: Sequence[Alike]) -> None:
         """Sets of the name before them."""
@@ -254,6 +256,8 @@ class _Search:
             more = before
             if effect.only_load:
                 more = min(before, 0.4) if ahead == end else 1.0 if owner >= 0 else before
+            elif effect.parted and suffix and at - owner in _BEHIND:
+                more = before + _ORPHAN
             after = _State(owner, "sets", suffix, loaded or effect.loaded, counted or effect.counted)
             self._puts(at, after, way, more, group, self._context(ahead, loaded, told, ahead == end), -1)
 
@@ -277,8 +281,8 @@ class _Search:
         owner, here, ahead = self._atoms[state.owner], self._atoms[at], self._ahead[effect.end]
         if owner.line != here.line:
             return 0.0
-        if state.suffix and self._looks[state.owner].name == "sets":
-            near = at - state.owner in (1, 2)
+        if state.suffix and self._lifts(state.owner):
+            near = at - state.owner in _BEHIND
             return 0.8 if not effect.only_load else -0.8 if near else 0.0
         nearer = owner.clause != here.clause and ahead >= 0 and self._atoms[ahead].clause == here.clause
         return (1.0 if owner.dead else 0.0) + (0.5 if nearer else 0.0)
@@ -326,11 +330,6 @@ class _Search:
 
 def _cost(one: tuple[_State, _Way]) -> float:
     return one[1][0]
-
-
-def _as_sets(name: Atom) -> bool:
-    """Whether a bout's name means an exercise where it has loads and repetitions."""
-    return name.named is not None and name_as_sets(name.named.name) is not None
 
 
 def _played_back(atoms: Sequence[Atom], step: _Step | None) -> list[Piece]:

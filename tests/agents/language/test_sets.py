@@ -102,3 +102,28 @@ def test_what_was_done_of_a_plan_has_its_load(text: str, read: str) -> None:
 )
 def test_sets_told_around_the_figures(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "4x6 squat 90kg, 3x9 bench 60kg, 3x10 row 50kg",
+            "squat 90 kg 4x6; bench press 60 kg 3x9; barbell row 50 kg 3x10",
+        ),
+        (
+            "two sets of ohp eight reps at 40kg then three sets of dips ten reps",
+            "overhead press 40 kg 2x8; dip 3x10",
+        ),
+        (
+            "curls drop set 14/12/10kg x 8",
+            "biceps curl 14 kg 1x8; biceps curl 12 kg 1x8; biceps curl 10 kg 1x8",
+        ),
+        ("squat 90kg 2x5, RPE 7/8", "squat 90 kg 1x5 @7; squat 90 kg 1x5 @8"),
+        ("opened 150, second 160, third 165 missed it. deadlift", "deadlift 150 1x1; deadlift 160 1x1"),
+        ("swings E2MOM x 6: 15 reps @ 24kg", "kettlebell swing 24 kg 6x15"),
+        ("leg curl\n1 | 30kg | 12\n2 | 35kg | 10", "leg curl 30 kg 1x12; leg curl 35 kg 1x10"),
+    ],
+)
+def test_figures_go_with_the_right_name(text: str, read: str) -> None:
+    assert told(text) == read
