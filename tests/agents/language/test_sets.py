@@ -119,6 +119,8 @@ def test_sets_told_around_the_figures(text: str, read: str) -> None:
             "curls drop set 14/12/10kg x 8",
             "biceps curl 14 kg 1x8; biceps curl 12 kg 1x8; biceps curl 10 kg 1x8",
         ),
+        ("split squat 3x9/s 14kg", "split squat 14 kg 3x9"),
+        ("pistols 6/side x3, hang 40 sec", "pistol squat 3x6; dead hang 40 s"),
         ("squat 90kg 2x5, RPE 7/8", "squat 90 kg 1x5 @7; squat 90 kg 1x5 @8"),
         ("opened 150, second 160, third 165 missed it. deadlift", "deadlift 150 1x1; deadlift 160 1x1"),
         ("swings E2MOM x 6: 15 reps @ 24kg", "kettlebell swing 24 kg 6x15"),
