@@ -58,8 +58,8 @@ def as_logged(part: Part, given: PlannerInput) -> Part:
     return replace(part, subjects=_names_of(part, given))
 
 
-def _implied(part: Part, given: PlannerInput) -> Part:  # noqa: PLR0911 - one return a rule
-    """What a question is about that names nothing: body weight, the log itself, the usual sport."""
+def _implied(part: Part, given: PlannerInput) -> Part:
+    """The part with what it means beyond its words: the usual sport, the night that ends today."""
     if part.has("PRONOUN") or part.computes_nothing or part.where.beside:
         return part
     part = _joined(part)
@@ -75,8 +75,11 @@ def _implied(part: Part, given: PlannerInput) -> Part:  # noqa: PLR0911 - one re
             return replace(part, subjects=(*bout, *part.subjects), aim="effect", keywords=())
     if part.subjects and set(part.subjects) <= _OF_A_NIGHT:
         return _waking(part, given.now.date())
-    if part.subjects or part.keywords:
-        return part
+    return part if part.subjects or part.keywords else _of_nothing_named(part, given)
+
+
+def _of_nothing_named(part: Part, given: PlannerInput) -> Part:
+    """What a question is about that names nothing: body weight, the log itself, the usual sport."""
     names = {measure.name for measure in given.logged}
     lifts = any(measure.domain == "strength" for measure in given.logged)
     lifted = lifts and (

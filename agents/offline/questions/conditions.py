@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import cast
 
 from agents.language.atoms import Atom
@@ -22,67 +23,77 @@ WEEKLY = "/week"
 """The unit of a mark that is so many days a week."""
 
 
-_LEAST = {"over": True, "at_least": True, "below": False, "at_most": False}
-
-
 def narrowed(read: Read) -> tuple[Where, frozenset[str]]:
     """What the figures of a part say, and the signs of it."""
     where = Where()
-    told: set[str] = set()
-    others = any(one.name not in GOES_FAR for one in read.subjects)
+    moved = all(one.name in GOES_FAR for one in read.subjects)
     for match in read.matches:
         figure = match.roles[0][1] if match.roles else read.atoms[match.start]
-        where = _with_figure(where, match.row.does, figure, match, others=others)
-        told.add(match.row.does)
-    if where.mark is not None:
-        told.add("marked")
-    if where.distance_m is not None:
-        told.add("race")
+        take = _TAKES.get(match.row.does)
+        if take is not None and (moved or match.row.does != "race_ko"):
+            where = take(where, match, figure)
+    told = {match.row.does for match in read.matches}
+    told |= {"marked"} if where.mark is not None else set[str]()
+    told |= {"race"} if where.distance_m is not None else set[str]()
     return where, frozenset(told)
 
 
-def _with_figure(where: Where, does: str, figure: Atom, match: Match, *, others: bool) -> Where:  # noqa: PLR0911 - one return a kind of figure
-    unit = _unit_name(figure.unit)
-    match does:
-        case "over" | "at_least" | "below" | "at_most":
-            strict = does in ("over", "below")
-            return replace(where, mark=Mark(figure.value, unit, _LEAST[does], strict))
-        case "pace_below" | "pace_above":
-            seconds = figure.value if figure.has("CLOCK") else figure.value * 60
-            per = next((one for role, one in match.roles if role == "dunit"), None)
-            return replace(
-                where,
-                mark=Mark(
-                    seconds,
-                    "s/" + ("mi" if per and per.has("U_MI") else "km" if per else ""),
-                    least=does == "pace_above",
-                    strict=does == "pace_below",
-                ),
-            )
-        case "newest":
-            several = figure.text.isdecimal() or figure.value > 1
-            return replace(where, newest=int(figure.value) or None) if several else where
-        case "weekly":
-            value = figure.value or float({"once": 1, "twice": 2}.get(figure.text, 0))
-            return replace(where, mark=Mark(value, WEEKLY, least=True))
-        case "reps" | "triple" | "double":
-            reps = {"triple": 3, "double": 2}.get(does) or figure.value
-            single = reps == 1 and match.end - match.start > 1
-            return (
-                replace(where, reps=int(reps))
-                if reps == int(reps) and 1 <= reps <= 30 and not single
-                else where
-            )
-        case "load":
-            return replace(where, load=figure.value, unit=unit) if 10 <= figure.value < 1000 else where
-        case "race" if figure.unit not in ("m", "yd") or figure.value >= 100:
-            return replace(where, distance_m=figure.value * METRES.get(figure.unit, 1.0))
-        case "race_ko" if not others:
-            return replace(where, distance_m=figure.value * METRES["km"])
-        case "half" | "marathon":
-            return replace(where, distance_m=21_097.5 if does == "half" else 42_195.0)
-        case _:
-            return where
+def _marked(where: Where, match: Match, figure: Atom) -> Where:
+    does = match.row.does
+    least, strict = does in ("over", "at_least"), does in ("over", "below")
+    return replace(where, mark=Mark(figure.value, _unit_name(figure.unit), least, strict))
+
+
+def _paced(where: Where, match: Match, figure: Atom) -> Where:
+    seconds = figure.value if figure.has("CLOCK") else figure.value * 60
+    per = next((one for role, one in match.roles if role == "dunit"), None)
+    unit = "" if per is None else "mi" if per.has("U_MI") else "km"
+    least = match.row.does == "pace_above"
+    return replace(where, mark=Mark(seconds, f"s/{unit}", least=least, strict=not least))
+
+
+def _newest(where: Where, _: Match, figure: Atom) -> Where:
+    several = figure.text.isdecimal() or figure.value > 1
+    return replace(where, newest=int(figure.value) or None) if several else where
+
+
+def _weekly(where: Where, _: Match, figure: Atom) -> Where:
+    value = figure.value or float(question_rules().counted.get(figure.text, 0))
+    return replace(where, mark=Mark(value, WEEKLY, least=True))
+
+
+def _of_reps(where: Where, match: Match, figure: Atom) -> Where:
+    reps = {"triple": 3, "double": 2}.get(match.row.does) or figure.value
+    single = reps == 1 and match.end - match.start > 1
+    return replace(where, reps=int(reps)) if reps == int(reps) and 1 <= reps <= 30 and not single else where
+
+
+def _loaded(where: Where, _: Match, figure: Atom) -> Where:
+    heavy = 10 <= figure.value < 1000
+    return replace(where, load=figure.value, unit=_unit_name(figure.unit)) if heavy else where
+
+
+def _race(where: Where, _: Match, figure: Atom) -> Where:
+    if figure.unit in ("m", "yd") and figure.value < _SHORTEST_RACE:
+        return where
+    return replace(where, distance_m=figure.value * METRES.get(figure.unit, 1.0))
+
+
+_SHORTEST_RACE = 100
+
+_TAKES: dict[str, Callable[[Where, Match, Atom], Where]] = {
+    **dict.fromkeys(("over", "at_least", "below", "at_most"), _marked),
+    **dict.fromkeys(("pace_below", "pace_above"), _paced),
+    **dict.fromkeys(("reps", "triple", "double"), _of_reps),
+    "newest": _newest,
+    "weekly": _weekly,
+    "load": _loaded,
+    "race": _race,
+    "race_ko": lambda where, _, figure: replace(where, distance_m=figure.value * METRES["km"]),
+    "half": lambda where, _match, _figure: replace(where, distance_m=21_097.5),
+    "marathon": lambda where, _match, _figure: replace(where, distance_m=42_195.0),
+}
+"""What is made of a figure, by what its pattern says."""
 
 
 def _unit_name(unit: str) -> str | None:
@@ -107,51 +118,78 @@ def wanted(signs: frozenset[str]) -> tuple[Aim, Statistic | None, Quantity | Non
     )
 
 
-def by_figures(
-    where: Where, signs: frozenset[str], statistic: Statistic | None, quantity: Quantity | None, read: Read
-) -> tuple[Where, Statistic | None, Quantity | None]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is wanted, and what narrows it."""
+
+    where: Where
+    statistic: Statistic | None
+    quantity: Quantity | None
+
+
+def by_figures(asked: Asked, signs: frozenset[str], read: Read) -> Asked:
     """What figures say of what is wanted: a mark is reached or counted, the best 5 km is the fastest."""
-    if statistic is None and "LISTED" in signs:
-        statistic = "list"
-    if statistic == "reached" or "HITTING" in signs:
-        where = _reached(where, read)
-    mark = where.mark
-    if where.reps is not None and quantity == "reps":
-        quantity = None  # "my best set of 8 reps" wants the load
+    if asked.statistic is None and "LISTED" in signs:
+        asked = replace(asked, statistic="list")
+    if asked.statistic == "reached" or "HITTING" in signs:
+        asked = replace(asked, where=_reached(asked.where, read))
+    if asked.where.reps is not None and asked.quantity == "reps":
+        asked = replace(asked, quantity=None)  # "my best set of 8 reps" wants the load
+    mark = asked.where.mark
     if mark is not None and mark.unit == WEEKLY:
-        return replace(where, reps=None, distance_m=None), "reached", "days"
-    if mark is not None:
-        quantity = "pace" if (mark.unit or "").startswith("s/") else quantity
-        counting = not signs.isdisjoint(("HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"))
-        if counting and (
-            statistic in ("reached", "frequency", "list", "record", None)
-            or (statistic, quantity) == ("sum", None)
-        ):
-            statistic, quantity = "count", "days"
-        where = replace(where, reps=None) if mark.unit == "reps" else where
+        return Asked(replace(asked.where, reps=None, distance_m=None), "reached", "days")
+    asked = _by_mark(asked, signs)
     if "LAST_REST" in signs:
-        return replace(where, newest=1), "rest_days", "days"
-    if where.newest is not None:
-        where, statistic = (
-            replace(where, reps=None),
-            "list" if statistic in (None, "last", "record") else statistic,
-        )
-    racing = (
-        (statistic != "reached" or (mark is not None and not mark.least))
-        and statistic != "sum"
-        and "FARTHEST" not in signs
-    )
-    if where.distance_m is not None and not racing:
-        where = replace(where, distance_m=None)
-    if where.distance_m is not None and statistic in ("record", "min", None) and quantity != "duration":
-        statistic, quantity = statistic or "record", "pace"
-    if where.load is not None and quantity == "reps":
-        return (
-            replace(where, mark=None),
-            statistic if statistic in ("record", "max", "min", "last", "first", "trend") else "list",
-            quantity,
-        )
-    return (where if where.load is None else replace(where, load=None, unit=None)), statistic, quantity
+        return Asked(replace(asked.where, newest=1), "rest_days", "days")
+    return _by_load(_by_distance(_by_newest(asked), signs))
+
+
+def _by_mark(asked: Asked, signs: frozenset[str]) -> Asked:
+    """Where the days that meet a mark are counted, that is what is wanted."""
+    mark, statistic = asked.where.mark, asked.statistic
+    if mark is None:
+        return asked
+    paced = (mark.unit or "").startswith("s/")
+    asked = replace(asked, quantity="pace" if paced else asked.quantity)
+    summed = (statistic, asked.quantity) == ("sum", None)
+    if not signs.isdisjoint(_COUNTING) and (summed or statistic in _COUNTABLE):
+        asked = replace(asked, statistic="count", quantity="days")
+    return replace(asked, where=replace(asked.where, reps=None)) if mark.unit == "reps" else asked
+
+
+_COUNTING = frozenset({"HOW_MANY", "HOW_OFTEN", "COUNT_WORD", "OFTEN"})
+_COUNTABLE = ("reached", "frequency", "list", "record", None)
+
+
+def _by_newest(asked: Asked) -> Asked:
+    if asked.where.newest is None:
+        return asked
+    statistic = "list" if asked.statistic in (None, "last", "record") else asked.statistic
+    return replace(asked, where=replace(asked.where, reps=None), statistic=statistic)
+
+
+def _by_distance(asked: Asked, signs: frozenset[str]) -> Asked:
+    """A race's distance is that of a best time, and nothing where distances are added or compared."""
+    where, statistic = asked.where, asked.statistic
+    if where.distance_m is None:
+        return asked
+    fast = statistic != "reached" or (where.mark is not None and not where.mark.least)
+    if not fast or statistic == "sum" or "FARTHEST" in signs:
+        return replace(asked, where=replace(where, distance_m=None))
+    if statistic in ("record", "min", None) and asked.quantity != "duration":
+        return replace(asked, statistic=statistic or "record", quantity="pace")
+    return asked
+
+
+def _by_load(asked: Asked) -> Asked:
+    """A load chooses the sets whose repetitions are asked for."""
+    where = asked.where
+    if where.load is None:
+        return asked
+    if asked.quantity != "reps":
+        return replace(asked, where=replace(where, load=None, unit=None))
+    single = asked.statistic in ("record", "max", "min", "last", "first", "trend")
+    return replace(asked, where=replace(where, mark=None), statistic=asked.statistic if single else "list")
 
 
 def _reached(where: Where, read: Read) -> Where:

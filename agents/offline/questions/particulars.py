@@ -45,39 +45,50 @@ def unread_words(read: Read, language: Language, impossible: str | None) -> tupl
     return tuple(dict.fromkeys(found))[:4]
 
 
-def with_particulars(part: Part, read: Read, known: Known) -> Part:  # noqa: PLR0911 - one return a rule
+def with_particulars(part: Part, read: Read, known: Known) -> Part:
     """The part with what it says of its subject beyond the name."""
     pronoun = "PRONOUN" in part.signs and not read.subjects
     if not pronoun:
         part = replace(part, signs=part.signs - {"PRONOUN"})
     keywords = () if read.subjects or pronoun else part.unread
     part = _about_training(replace(part, keywords=keywords))
-    file = question_file(part.language)
+    for way in (_only_told, _around, _beside, _pained, _dish):
+        if (told := way(part, read, known)) is not None:
+            return told
+    if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
+        words = question_file(part.language).alike(part.unread)
+        part = replace(part, where=replace(part.where, words=words))
+    return _of_a_kind(part, read)
+
+
+def _only_told(part: Part, read: Read, _: Known) -> Part | None:
+    """What only the words of a log tell: calories that were burned, training that was left out."""
     if part.subjects == ("kcal",) and part.has("SPENT"):
         burned = next((one.text for one in read.atoms if one.has("SPENT")), "")
         return replace(part, subjects=(), statistic=None, quantity=None, keywords=(burned,))
-    if (
-        part.has("SKIPPED")
-        and part.aim == "figure"
-        and part.statistic in ("last", "list", "first", "count", "frequency", "sum", None)
-    ):
-        named = (one.text for one in read.subjects)
-        return replace(
-            part, subjects=(), statistic="list", keywords=tuple(dict.fromkeys([*file.skip_words, *named]))
-        )
-    if part.unread and part.has("BEFORE_AFTER"):
-        return replace(part, where=replace(part.where, around=file.alike(part.unread)), keywords=())
-    if (beside := _beside(part, read, known)) is not None:
-        return beside
-    if (pained := _pained(part, read, known)) is not None:
-        return pained
-    if part.unread and part.subjects and set(part.subjects) <= {"nutrition", "meal"}:
-        return replace(
-            part, subjects=("meal",), where=replace(part.where, words=file.alike(part.unread)), keywords=()
-        )
-    if part.unread and len(part.subjects) == 1 and part.subjects[0] in GOES_FAR:
-        part = replace(part, where=replace(part.where, words=file.alike(part.unread)))
-    return _of_a_kind(part, read)
+    if not part.has("SKIPPED") or part.aim != "figure" or part.statistic not in _OF_DAYS:
+        return None
+    words = [*question_file(part.language).skip_words, *[one.text for one in read.subjects]]
+    return replace(part, subjects=(), statistic="list", keywords=tuple(dict.fromkeys(words)))
+
+
+_OF_DAYS = ("last", "list", "first", "count", "frequency", "sum", None)
+
+
+def _around(part: Part, _read: Read, _: Known) -> Part | None:
+    """The days before an event against those after it."""
+    if not part.unread or not part.has("BEFORE_AFTER"):
+        return None
+    around = question_file(part.language).alike(part.unread)
+    return replace(part, where=replace(part.where, around=around), keywords=())
+
+
+def _dish(part: Part, _read: Read, _: Known) -> Part | None:
+    """Meals with a dish that nobody knows."""
+    if not part.unread or not part.subjects or not set(part.subjects) <= {"nutrition", "meal"}:
+        return None
+    words = question_file(part.language).alike(part.unread)
+    return replace(part, subjects=("meal",), where=replace(part.where, words=words), keywords=())
 
 
 def _about_training(part: Part) -> Part:

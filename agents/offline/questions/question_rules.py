@@ -72,6 +72,8 @@ class QuestionRules(BaseModel):
     wants: tuple[SignRow, ...] = ()
     generic: dict[str, Words]
     sports: dict[str, str]
+    counted: dict[str, int]
+    """Words for how often."""
 
     @cached_property
     def unshaped(self) -> frozenset[str]:

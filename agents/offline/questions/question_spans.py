@@ -39,10 +39,7 @@ def spans_of(
             reached = max(reached, place + 1)
             continue
         ends = _phrases(trie, tokens, place, busy)
-        if (told := ends.pop("NOT_PRONOUN", 0)) > ends.get("PRONOUN", 0):
-            idiom = max(idiom, told)
-        if place < idiom:
-            ends.pop("PRONOUN", None)
+        idiom = _without_idiom(ends, place, idiom)
         symbols = frozenset(ends)
         signs |= symbols
         if read := [end for symbol, end in ends.items() if not _is_a_topic(symbol)]:
@@ -55,6 +52,16 @@ def spans_of(
                 taken.update(range(place, reached))
         within = max(within, max(ends.values(), default=0))
     return atoms, tokens, frozenset(signs), frozenset(taken)
+
+
+def _without_idiom(ends: dict[str, int], place: int, idiom: int) -> int:
+    """Takes the pronoun of "how did it go" away; gives where the idiom ends that a token belongs to."""
+    told = ends.pop("NOT_PRONOUN", 0)
+    if told > ends.get("PRONOUN", 0):
+        idiom = max(idiom, told)
+    if place < idiom:
+        ends.pop("PRONOUN", None)
+    return idiom
 
 
 def signs_in(text: str, language: Language | None = None) -> frozenset[str]:
@@ -91,18 +98,28 @@ def _phrases(trie: Trie, tokens: list[Token], place: int, busy: frozenset[int]) 
     return found
 
 
+def _extra(token: Token, symbols: frozenset[str], named: Subject | None) -> set[str]:
+    """What a span is beside the symbols of its phrases."""
+    told = {"ANY"}
+    flags = {
+        "SUBJ": named is not None,
+        "THING": token.kind in ("word", "hangul") and "STRETCH" not in symbols,
+        "WORD": not symbols and named is None and token.kind != "number",
+        "KIND": any(symbol.startswith("KIND:") for symbol in symbols),
+    }
+    told |= {name for marks, name in _MARKS if token.kind == "sign" and token.text in marks}
+    return told | {name for name, holds in flags.items() if holds}
+
+
 def _atom(
     tokens: list[Token], place: int, longest: int, symbols: frozenset[str], names: Mapping[int, Subject]
 ) -> tuple[Atom, int]:
     """The span that begins at a token, and the token after it."""
     token = tokens[place]
     named = names.get(token.start)
-    extra = {"ANY"} | ({"SUBJ"} if named else set[str]())
-    extra |= {"THING"} if token.kind in ("word", "hangul") and "STRETCH" not in symbols else set[str]()
+    extra = _extra(token, symbols, named)
     if token.kind == "number":
         return _figure(tokens, place, extra)
-    if token.kind == "sign":
-        extra |= {name for marks, name in _MARKS if token.text in marks}
     value = number_words().get(token.text)
     if value is not None and len(token.text) > 1 and token.text not in ("an", "few"):
         extra |= {"NUM"}
@@ -116,10 +133,6 @@ def _atom(
         extra, longest = extra | {f"U_{unit[0].upper()}"}, max(longest, unit[1])
     if named and named.end > tokens[longest - 1].end:
         longest = next((at for at in range(place, len(tokens)) if tokens[at].start >= named.end), len(tokens))
-    if not symbols and not named:
-        extra |= {"WORD"}
-    if any(symbol.startswith("KIND:") for symbol in symbols):
-        extra |= {"KIND"}
     end = tokens[longest - 1].end
     return Atom(symbols | extra, token.start, end, token.text, float(value or 0)), longest
 

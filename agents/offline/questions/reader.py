@@ -9,7 +9,7 @@ from agents.language.days.dates import PeriodMention
 from agents.offline.answers.glossary import meanings
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.questions.annotated import Known, annotated, found_signs
-from agents.offline.questions.conditions import by_figures, narrowed, wanted
+from agents.offline.questions.conditions import Asked, by_figures, narrowed, wanted
 from agents.offline.questions.frames import (
     Part,
     QuestionFrame,
@@ -95,19 +95,19 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
     signs = read.signs | found_signs(read, periods, language) | marks
     signs |= {row.is_ for row in question_rules().notes if row.holds(signs)}
     aim, statistic, quantity, per = wanted(signs)
-    where, statistic, quantity = by_figures(where, signs, statistic, quantity, read)
+    asked = by_figures(Asked(where, statistic, quantity), signs, read)
     unread = unread_words(read, language, impossible)
     named = specific(read.subjects)
     part = Part(
         text=text,
         language=language,
         aim=aim,
-        statistic=statistic,
-        quantity=quantity,
+        statistic=asked.statistic,
+        quantity=asked.quantity,
         subjects=named,
         periods=tuple([one.range for one in periods]),
         per=per,
-        where=where,
+        where=asked.where,
         signs=signs,
         unread=unread,
         keywords=() if read.subjects or "PRONOUN" in signs else unread,

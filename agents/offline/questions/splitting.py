@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.offline.lexicon import Language, plain
@@ -28,13 +29,22 @@ def pieces(text: str, language: Language) -> list[str]:
             starts.append((first.end if first.has("DONE_AND") else first.start, begins.start))
         elif not compares:
             starts.append((kept[0].end, begins.start))
+    return _joined(_cut(text, starts), language) or [text.strip()]
+
+
+def _cut(text: str, starts: Sequence[tuple[int, int]]) -> list[str]:
+    """The text between the places where one piece ends and the next begins."""
     found: list[str] = []
     begin = 0
     for end, after in starts:
         found.append(text[begin:end])
         begin = after
     found.append(text[begin:])
-    cleaned = [piece.strip(" \t\n,;.?!") for piece in found]
+    return [piece.strip(" \t\n,;.?!") for piece in found]
+
+
+def _joined(cleaned: Sequence[str], language: Language) -> list[str]:
+    """The pieces, of which some belong to the one before; each in the order of its days."""
     whole: list[str] = []
     for piece in cleaned:
         before = whole[-1] if whole else ""
@@ -46,7 +56,7 @@ def pieces(text: str, language: Language) -> list[str]:
             whole[-1:] = [told[0], f"{piece} {told[1]}"]
         elif len(piece) > 1:
             whole.append(piece)
-    return [one for piece in whole for one in turned_round(piece, language)] or [text.strip()]
+    return [one for piece in whole for one in turned_round(piece, language)]
 
 
 def _asks_if_met(goal: str, piece: str, language: Language) -> bool:
