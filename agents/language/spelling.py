@@ -43,11 +43,12 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
         if token.glued and result and result[-1].kind == "number" and (counter := _counter(token.text)):
             result.append(token._replace(text=counter))
             continue
-        found = lexicon.typos.candidates(token.text)
+        alike = _alike(lexicon.slips.slight(token.text), lexicon)
+        found = (is_hangul(token.text) and alike) or lexicon.typos.candidates(token.text)
         stem = token.text[:-2]
         if token.text.endswith("'s") and lexicon.alone(stem).named is not None:
             found = (stem,)  # `rdl's 3x10`
-        found = found or _alike(lexicon.slips.slight(token.text), lexicon)
+        found = found or alike
         together = lexicon.branch(result[-1].text).entries if result else {}
         if not found and result:
             found = beside(token.text, {phrase[1] for phrase in together if len(phrase) > 1})

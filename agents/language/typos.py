@@ -68,9 +68,14 @@ class Typos:
         return _single(found.difference(self._spared) or found, word)
 
     def slight(self, word: str) -> tuple[str, ...]:
-        """The words that have the same letters, two of them swapped, or one letter more or less."""
-        if not _SHORTEST <= len(word) <= _LONGEST or is_hangul(word) or word in self._spared:
+        """The words that have the same letters, two of them swapped, or one letter more or less.
+
+        In Korean those of three syllables and more that sound like it: `스트래스`.
+        """
+        if not _SHORTEST - is_hangul(word) <= len(word) <= _LONGEST or word in self._spared:
             return ()
+        if is_hangul(word):
+            return self._heard(word)
         near = self._by_letter.get(word[0], ())
         return tuple([one for one in near if abs(len(one) - len(word)) <= 1 and _is_slight(word, one)])
 

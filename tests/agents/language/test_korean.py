@@ -138,3 +138,15 @@ def test_moves_and_sports_by_their_korean_names(text: str, read: str) -> None:
 )
 def test_what_lies_near_something_else(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("스트래스 8", "stress 8"),
+        ("신랑 오늘 4키로 달렸음", NOTHING),
+        ("조카 학교 보내고 6km 뛰었어요", "run 6000 m"),
+    ],
+)
+def test_kin_and_slips_of_what_one_measures(text: str, read: str) -> None:
+    assert told(text) == read
