@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from agents.language import triggers
+from agents.language.files import tables
 from agents.language.meaning import Branch, Entry, entry_of
 from agents.language.named import Named
 from agents.language.names import Names, parts
@@ -152,11 +153,13 @@ class Common:
 
 
 @cache
+@tables()
 def common() -> Common:
     """Built at first use."""
     return Common()
 
 
+@tables()
 def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: Mapping[str, str]) -> Terms:
     """The terms of a domain or a person; `known` says what canonical names mean, others are guessed."""
     shared, terms = common(), Terms()
@@ -238,6 +241,7 @@ class Lexicon:
         self.name_opens, self.name_ends = self._shared.name_opens, self._shared.name_ends
 
     @cached_property
+    @tables()
     def names(self) -> Names:
         """The listed exercises, and names that are put together."""
         own = self._terms[-1:] if self._under is not None else self._terms

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.language.files import DataError, read_data
+from agents.language.files import DataError, read_data, tables
 from agents.language.patterns import Automaton, Group, PatternError, Places, Symbols, filled, parsed
 
 Family = Literal["quantities", "figures", "sets", "bouts", "metrics", "marks"]
@@ -89,6 +89,7 @@ class Rules:
 
 
 @cache
+@tables()
 def rules(family: Family) -> Rules:
     """The rows of a family, read once. Raises DataError."""
     return Rules(family)

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.language.files import languages, read_data
+from agents.language.files import languages, read_data, tables
 
 Category = Literal[
     "done", "now", "planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing",
@@ -229,6 +229,7 @@ def _spelt(word: str) -> str:
 
 
 @cache
+@tables()
 def lexicon() -> Lexicon:
     """All triggers, read once. Raises DataError."""
     known = languages("assertion.yaml")

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.language.files import languages, read_data
+from agents.language.files import languages, read_data, tables
 
 Kind = Literal["day", "period"]
 DAY_RULES = frozenset(
@@ -199,6 +199,7 @@ def _needs(form: str) -> frozenset[str]:
 
 
 @cache
+@tables()
 def _languages() -> tuple[_Language, ...]:
     found = {code: read_data(DateWords, code, "dates.yaml") for code in languages("dates.yaml")}
     return tuple(_compile(words, spaced=code != "ko") for code, words in found.items())
