@@ -145,6 +145,7 @@ def test_what_lies_near_something_else(text: str, read: str) -> None:
     [
         ("스트래스 8", "stress 8"),
         ("신랑 오늘 4키로 달렸음", NOTHING),
+        ("옆에 형 데드 180 5개 드는거 보고 놀람", NOTHING),
         ("조카 학교 보내고 6km 뛰었어요", "run 6000 m"),
     ],
 )
