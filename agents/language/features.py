@@ -36,28 +36,18 @@ def _level(count: int, most: int = 8) -> str:
     return str(count if count <= 4 else min(count // 2 * 2, most))
 
 
-_UNKNOWN = frozenset(("WORD",))
-
-
 def unknown(atom: Atom) -> bool:
     """A word that nothing here knows."""
-    return (
-        atom.symbols == _UNKNOWN
-        and atom.text[:1].isalpha()
-        and not (atom.glued and "가" <= atom.text[0] <= "힣")
-    )
+    return "PLAIN" in atom.symbols and "FILLER" not in atom.symbols and atom.text[:1].isalpha()
 
 
 def _around(message: Message, now: datetime) -> tuple[str, ...]:
     """What holds for all units of a message."""
     atoms = [atom for atom in message.atoms if not atom.has("LINE", "COMMA", "STOP")]
-    strange = sum(map(unknown, atoms))
     figures = sum(atom.figure for atom in atoms)
     named = sum(atom.has(*NAMES) for atom in atoms)
-    share = round(4 * strange / max(1, len(atoms)))
     shape = [
-        f"m.strange={share}", f"m.unknown={_level(strange)}", f"m.figures={_level(figures)}",
-        f"m.named={_level(named)}", f"m.length={_level(len(atoms), 30)}",
+        f"m.figures={_level(figures)}", f"m.named={_level(named)}", f"m.length={_level(len(atoms), 30)}",
         f"m.lines={min(3, len(message.lines))}", *[f"m.{one.row.is_}" for one in message.triggers],
     ]  # fmt: skip
     shape += [f"m.day{_when(one, now)}" for one in message.mentions]
@@ -120,23 +110,19 @@ def _of_clause(message: Message, nth: int, now: datetime, common: frozenset[str]
 
 
 def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
-    """The kinds of figures, names and signs; how many words nothing knows, and whether beside figures."""
+    """The kinds of figures, names and signs, and which stand side by side."""
     present = frozenset[str]().union(*[atom.symbols for atom in atoms])
     yield from [kind for kind in _KINDS if kind in present]
     yield from (f"reads={one}" for one in told_in(atoms))
     figures = sum([atom.figure for atom in atoms])
     yield f"figures={_level(figures)}"
-    yield f"unknown={_level(sum(map(unknown, atoms)))}"
     if figures == 1 and "FAILED" in present:
         yield "failed"
     words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
     yield f"length={_level(len(words), 16)}"
     for one, after in pairwise(words if figures else ()):
-        if one.figure:
-            if unknown(after):
-                yield "unknown-after"
-            if after.has(*NAMES):
-                yield "figure-name"
+        if one.figure and after.has(*NAMES):
+            yield "figure-name"
         if after.figure:
             yield from _before_figure(one, after)
     if words:
@@ -145,8 +131,6 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
 
 
 def _before_figure(one: Atom, figure: Atom) -> Iterator[str]:
-    if unknown(one):
-        yield "unknown-before"
     if one.has(*NAMES):
         yield "name-figure"
     if one.has("DASH") and not one.glued and figure.glued:
@@ -158,8 +142,6 @@ def _sort(atom: Atom) -> str:
         return "figure"
     if atom.has(*NAMES):
         return "name"
-    if unknown(atom):
-        return "unknown"
     return "filler" if atom.has("FILLER") else min(atom.symbols, default="")
 
 
@@ -181,8 +163,6 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
             yield f"{label}{same}.figures"
         if same == "" and label == "after" and _is_verdict(message.atoms[begin:stop]):
             yield "after.failed"
-        if sum(map(unknown, message.atoms[begin:stop])) > 2:
-            yield f"{label}{same}.prose"
     if message.atoms[first].has("OPEN"):
         yield "in-brackets"
 
@@ -241,19 +221,16 @@ def _subject(message: Message, words: Sequence[Word], nth: int) -> Iterator[str]
 
 
 def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
-    """Doubts beside what outweighs them; figures by where names are and how much nothing knows."""
+    """Doubts beside what outweighs them; figures by where names are."""
     for category in unit.categories & DOUBTS:
         yield from (f"over.{category}&{other}" for other in _OUTWEIGHING & has)
     if {"in.done", "in.other"} <= has:
         yield "done&other"
     named = next((one for one in ("u", "c") if any(f"{one}.{kind}" in has for kind in NAMES)), "m")
     named = "none" if "m.named=0" in has else named
-    words = next((count for count in range(4) if f"c.unknown={count}" in has), 4)
     own = [kind for kind in _FIGURES if f"u.{kind}" in has] or ["bare"]
     for kind in own + [one for one in ("in.done", "c.mine", "in.now") if one in has]:
         yield f"{kind}&named={named}"
-        yield f"{kind}&unknown={words}"
-    yield f"named={named}&unknown={words}"
 
 
 _OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
