@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import cast
 
+from agents.facts.shown import show
 from agents.language.atoms import Atom
 from agents.language.bouts import (
     NO_BOUT,
@@ -16,11 +17,13 @@ from agents.language.bouts import (
     joined,
     kind_of,
     nameless,
+    pace_off,
     settled,
     unlikely_bout,
 )
 from agents.language.rules import Rule
 from storage.entities import DistanceUnit, Measure
+from storage.problems import Misread
 from units import HOUR_S, METRES
 
 Roles = Sequence[tuple[str, Atom]]
@@ -68,6 +71,16 @@ def bouts_told(
         bout = replace(bout, sets=rounds) if rounds and bout.sets == 1 else bout
         measures += _measures(name.named.name, name.named.domain, bout)
     return measures
+
+
+def paces_off(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]]) -> Iterator[tuple[date, Misread]]:
+    """The paces of a name that do not fit its ways and times, each with the one that does."""
+    kind = kind_of(name.named.name if name is not None and name.named is not None else "")
+    for bout in _bouts(kind, phrases):
+        off = pace_off(settled(bout, kind), kind)
+        if off is not None:
+            told, fits, per = off
+            yield bout.day, Misread("pace", f"{show(told, f's/{per}')}|{show(fits, f's/{per}')}")
 
 
 def _runs(bouts: Sequence[Bout]) -> list[Measure]:
@@ -265,9 +278,12 @@ def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     short = whole.sets == 1 and whole.unit == "m" and base.way <= _LONGEST_REPEAT / 2
     if whole.sets == len(times) or short:
         return replace(base, each=times)
-    if whole.sets == 1 and all(_could_be(whole, time, kind) for time in times):
+    per = METRES.get(whole.unit or "", 0.0)
+    counted = per > 1 and round(base.way / per, 1) == len(times)
+    parts = whole.sets == 1 and (counted or rule.does == "parts")
+    if not parts and whole.sets == 1 and all(_could_be(whole, time, kind) for time in times):
         return replace(base, each=times)
-    if whole.sets > 1 or not _add_up(base.way, METRES.get(whole.unit or "", 0.0), times):
+    if not parts and (whole.sets > 1 or not _are_halves(times)):
         return None
     return replace(base, time=sum(times), inferred=base.inferred | {"duration_s"})
 
@@ -283,13 +299,12 @@ _UNLIKE = 1.5
 """How many times longer one half of a way may take than the other."""
 
 
-def _add_up(way: float, per: float, times: Sequence[float]) -> bool:
-    """Whether these are the times of two halves, or of each kilometre or mile."""
-    halves = len(times) == 2 and max(times) < _UNLIKE * min(times)
-    return halves or (per > 1 and round(way / per, 1) == len(times))
+def _are_halves(times: Sequence[float]) -> bool:
+    """Whether these may be the times of two halves."""
+    return len(times) == 2 and max(times) < _UNLIKE * min(times)
 
 
 _BESIDE: Mapping[str, Callable[[Bout, Rule, Roles, Kind], Bout | None]] = {
-    "rest": _rest, "part": _part, "climb": _climb, "took": _took, "splits": _splits,
+    "rest": _rest, "part": _part, "climb": _climb, "took": _took, "splits": _splits, "parts": _splits,
     "nothing": _nothing, "carried": _carried,
 }  # fmt: skip

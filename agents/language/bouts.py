@@ -99,6 +99,9 @@ _LEAST_NAMELESS = 800.0
 _LEAST_REPEAT = 150.0
 _SAME = 0.03
 """The share by which a pace may differ from what distance and time give."""
+_NEAR = 5.0
+"""Seconds that a time is rounded by."""
+_PER = {1000.0: "km", METRES["mi"]: "mi"}
 _PACES = (1000.0, METRES["mi"], 500.0, 100.0)
 
 
@@ -139,6 +142,17 @@ def _by_pace(bout: Bout, kind: Kind) -> Bout:
         more = {"distance_m", "distance_unit"}
         return replace(bout, way=way, unit="mi" if per > 1000 else "km", inferred=bout.inferred | more)
     return bout
+
+
+def pace_off(bout: Bout, kind: Kind) -> tuple[float, float, str] | None:
+    """The pace that was told, what way and time give, and per what, where they do not fit."""
+    if bout.pace is None or bout.way is None or bout.time is None or bout.each or bout.sets > 1:
+        return None
+    per = bout.per or kind.per or (METRES["mi"] if bout.unit == "mi" else 1000.0)
+    if per not in _PER:
+        return None
+    off = abs(bout.pace * bout.way / per - bout.time)
+    return (bout.pace, bout.time / bout.way * per, _PER[per]) if off > max(_NEAR, _SAME * bout.time) else None
 
 
 def _is_time_of_each(bout: Bout, kind: Kind) -> bool:

@@ -24,8 +24,10 @@ def divided(
         postponed = before is not None and before.has("UNTIL")  # `moved it to sunday`
         if (atom.start in begins and not postponed) or (before is not None and before.end in ends):
             clause += 1
-        if _begins(atom, known) or (
-            before is not None and before.end in done and known.kind(atom.text, "ahead")
+        if (
+            _begins(atom, known)
+            or _is_next_try(before, atom, after)
+            or (before is not None and before.end in done and known.kind(atom.text, "ahead"))
         ):
             clause += 1
         if _begins_a_miss(atoms, at):
@@ -60,6 +62,13 @@ def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
     set_ = atoms[max(0, at - 3) : at]
     counted = len(set_) > 2 and set_[1].has("X") and set_[0].figure and set_[2].figure
     return counted and set_[0].value > set_[2].value
+
+
+def _is_next_try(before: Atom | None, atom: Atom, after: Atom | None) -> bool:
+    """`185kg x1 missed 195kg`: a lift that failed, behind one that did not."""
+    if before is None or after is None or not atom.has("LOST", "FAILED"):
+        return False
+    return before.has("NUM") and after.has("MASS")
 
 
 def _goes_on(after: Atom | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import groupby
@@ -15,6 +16,7 @@ from storage.problems import Misread, Problem
 
 _MOST_UNREAD = 5
 _SIGNS = "+-@#~"
+_FIGURES_ALONE = re.compile(r"(?=\D*\d)(?:[^\w]|\d)+")
 _NOTATION = frozenset(("X", "SETS", "REPS", "REPSN", "SETSN", "EFFORT", "EX", "BOUT"))
 """Symbols beside which a figure that nobody read was meant to be logged."""
 
@@ -48,8 +50,11 @@ def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> 
 
 
 def _lost(reading: Reading) -> Iterator[tuple[date, Misread]]:
-    """Clauses with figures in no phrase, beside notation."""
+    """Clauses with figures in no phrase, beside notation; a message of figures and signs alone."""
     if reading.orphans:
+        return
+    if not reading.measures and _FIGURES_ALONE.fullmatch(reading.text):
+        yield reading.atoms[0].day, Misread("unread", reading.text.strip())
         return
     unread = {atom.start for atom in reading.unread}
     for _, grouped in groupby(reading.atoms, key=lambda atom: atom.clause):

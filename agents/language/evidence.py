@@ -112,10 +112,17 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     return atoms
 
 
+_BESIDE = 0.5
+"""Of a pulse or a cadence: nothing keeps it, and it is told that it was not read."""
+
+
 def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     """How many times as likely as usual a log it has to be."""
-    if not any(atom.figure for atom in own):
+    figures = [atom for atom in own if atom.figure]
+    if not figures:
         return _STATES
+    if all(atom.has("BPM") for atom in figures):
+        return _BESIDE
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
 
 

@@ -11,6 +11,7 @@ from agents.language.atoms import Atom
 from agents.language.loads import unit_of
 from agents.language.moves import assisted_forms, name_as_sets
 from agents.language.named import Named
+from agents.language.pairs import Doubt
 from agents.language.pieces import Piece
 from agents.language.rows import Row
 from agents.language.sets import sets_of
@@ -20,20 +21,12 @@ from storage.problems import Misread
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """Two readings of sets that are nearly as likely: the other has sets and repetitions swapped."""
-
-    name: str
-    sets: int
-    reps: int
-
-
-@dataclass(frozen=True, slots=True)
 class Lifted:
     """The sets of all exercises, each with the place of its name; what is doubtful, and what cannot be."""
 
     measures: tuple[tuple[int, Measure], ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[tuple[str, Doubt], ...]
+    """Each with the exercise's name."""
     problems: tuple[tuple[date, Misread], ...]
 
 
@@ -44,7 +37,7 @@ def lifted(atoms: Sequence[Atom], pieces: Sequence[Piece], style: Style = UNKNOW
         if piece.family == "sets" and piece.owner >= 0:
             owners[piece.owner].append(piece)
     found: dict[int, list[Measure]] = {}
-    doubts: list[Doubt] = []
+    doubts: list[tuple[str, Doubt]] = []
     problems: list[tuple[date, Misread]] = []
     before: list[Measure] = []
     marks = [piece for piece in pieces if piece.family == "marks"]
@@ -280,7 +273,7 @@ _MOST_ALIKE = 100
 
 def _sets(
     name: Atom, pieces: Sequence[Piece], rounds: int | None, style: Style
-) -> tuple[list[Measure], list[Doubt]]:
+) -> tuple[list[Measure], list[tuple[str, Doubt]]]:
     """The rows of one exercise as measures, those alike as one; and what is doubtful."""
     called = _called(name)
     found: list[Measure] = []
@@ -292,7 +285,7 @@ def _sets(
             found[-1] = last.model_copy(update={"sets": last.sets + measure.sets})
         else:
             found.append(measure)
-    return found, [Doubt(called, sets, reps) for sets, reps in sets.doubts]
+    return found, [(called, doubt) for doubt in sets.doubts]
 
 
 def _alike(one: Measure, other: Measure) -> bool:

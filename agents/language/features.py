@@ -161,7 +161,8 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
             yield f"{label}{same}.named"
         if any(atom.figure for atom in message.atoms[begin:stop]):
             yield f"{label}{same}.figures"
-        if same == "" and label == "after" and _is_verdict(message.atoms[begin:stop]):
+        lifted = any(atom.has("MASS", *NAMES) for atom in message.atoms[slice(*message.clauses[nth])])
+        if same == "" and label == "after" and lifted and _is_verdict(message.atoms[begin:stop]):
             yield "after.failed"
     if message.atoms[first].has("OPEN"):
         yield "in-brackets"

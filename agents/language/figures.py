@@ -41,6 +41,8 @@ def _told(row: Rule, roles: Roles) -> tuple[float, str]:
     match row.does:
         case "share":
             return of["mass"].value * of["percent"].value / 100, of["mass"].unit
+        case "plates":
+            return of["mass"].value * of["count"].value, of["mass"].unit
         case "minutes":
             return of["time"].value // (_MINUTE * row.value), ""
         case "ratio":

@@ -12,7 +12,7 @@ from agents.language.rules import Rule, rules
 from agents.language.tokens import is_hangul
 from units import HOUR_S
 
-DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link", "helping"))
+DISH = frozenset(("first", "dish", "plain", "counted", "share", "food", "link", "helping", "drink"))
 """The roles of a dish's words."""
 BODY_WEIGHT = Named("body weight", "general", "metrics", "mass", "kg")
 NAME = ("name", "scale", "rated", "weight", "drunk")

@@ -6,6 +6,7 @@ What holds wherever a phrase stands is found out once, as its `Weight`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from agents.language.atoms import Atom
@@ -32,6 +33,11 @@ _AGAIN = 1.5
 """A bare number as a load right behind a load."""
 _MANY = 1.5
 """What so many repetitions cost that only a count right before its name is one."""
+_MOST_EFFORT = 10
+_OFF_SCALE = 0.6
+"""An effort that no scale has, which is said then: `100kg x5 @15`."""
+_REPS_FIRST = 0.55
+"""What it costs to write repetitions first, as in data/rules/sets.yaml."""
 _MISPLACED = 1.0
 """A row that stands behind a load or a count, elsewhere."""
 _WEIGHED = ("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR")
@@ -129,6 +135,11 @@ def _misplaced(after: str, context: Context) -> bool:
     return (context.counted or not context.loaded) if after == "load" else not context.counted
 
 
+def dearer_first(first: float, second: float) -> float:
+    """How much dearer it is to read `first x second` as sets first than as repetitions first."""
+    return set_cost(first) + count_cost(second) - set_cost(second) - count_cost(first) - _REPS_FIRST
+
+
 def _step(value: float, table: _Steps) -> float | None:
     for most, cost in table:
         if value <= most:
@@ -159,13 +170,19 @@ def _of_sets(rule: Rule, roles: Roles) -> Weight | None:
         told.add(role)
     timed = not told.isdisjoint(_TIMED)
     return Weight(
-        total, held, bare, again, "rpe" in told and rule.does == "efforts", rule.after, timed,
+        total, held, bare, again, _needs_count(rule, roles), rule.after, timed,
         alone=rule.does == "set" and rule.after == "anything" and len(roles) == 1 and "reps" in told,
         bare_load=rule.does == "load" and roles[0][1].has("NUM"),
         unfounded=rule.does in ("set", "list") and not timed and told.isdisjoint(_LOADS),
         lent=len(roles) > 1 and roles[0][0] not in _LOADS and not told.isdisjoint(_LOADS),
         shape=tuple(_list_shape(rule, roles)),
     )  # fmt: skip
+
+
+def _needs_count(rule: Rule, roles: Roles) -> bool:
+    """Whether it can only stand behind counts: efforts of each set, and one that no scale has."""
+    efforts = [atom for role, atom in roles if role == "rpe"]
+    return bool(efforts) and (rule.does == "efforts" or any(_is_off_scale(atom) for atom in efforts))
 
 
 _LOADS = frozenset(("load", "mass"))
@@ -199,7 +216,13 @@ def _trailing(atom: Atom, roles: Roles) -> float | None:
 
 
 def _effort(atom: Atom, roles: Roles) -> float | None:
-    return 0.0 if 5 <= atom.value <= 10 and not (atom.value * 2) % 1 else None
+    if _is_off_scale(atom):
+        return _OFF_SCALE
+    return 0.0 if 5 <= atom.value <= _MOST_EFFORT and not (atom.value * 2) % 1 else None
+
+
+def _is_off_scale(atom: Atom) -> bool:
+    return _MOST_EFFORT < atom.value <= 2 * _MOST_EFFORT and not atom.value % 1
 
 
 _ROLES: Mapping[str, Callable[[Atom, Roles], float | None]] = {
@@ -224,6 +247,8 @@ def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
         yield 1.0
     if rule.does == "spread":
         yield sum(2.0 for _, atom in roles if atom.has("NUM") and atom.value < _LIGHTEST)
+    if rule.does == "complex" and any(_is_added(one, other) for one, other in pairwise(roles)):
+        yield _MISPLACED
     if rule.does in _PAIRED:
         yield _paired(roles)
     if rule.does != "list":
@@ -239,6 +264,11 @@ def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
         yield 0.6
     if first[0] == "load" and len({atom.value for _, atom in roles}) == 1:
         yield 0.5
+
+
+def _is_added(before: tuple[str, Atom], after: tuple[str, Atom]) -> bool:
+    """`4x5 +10`: a sign that touches only the figure behind it tells of a load."""
+    return after[1].glued and after[1].start - before[1].end == len(" +")
 
 
 _PAIRED = frozenset(("zip", "ladder"))

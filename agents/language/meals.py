@@ -103,20 +103,26 @@ def without_sums(told: Sequence[tuple[Said, list[Measure]]]) -> list[tuple[Said,
     """A day's total is marked as one; the sum of parts that were just told is left out."""
     result: list[tuple[Said, list[Measure]]] = []
     parts: list[float] = []
+    whole: set[int] = set()
+    """Sentences that tell a day's total: all that they tell is of that."""
     for one, measures in told:
         kept: list[Measure] = []
         for measure in measures:
-            if measure.name == "kcal" and measure.value and _is_total(one):
-                if len(parts) > 1 and abs(measure.value - sum(parts)) <= _ROUNDED * measure.value:
+            energy = measure.value if measure.name == "kcal" else None
+            if energy and _is_total(one):
+                if len(parts) > 1 and abs(energy - sum(parts)) <= _ROUNDED * energy:
                     continue
-                whole = measure.value >= _LARGE or any(atom.has("DAY_TOTAL") for atom in one.clause())
-                kept.append(measure.model_copy(update={"text": DAY_TOTAL}) if whole else measure)
-            else:
-                kept.append(measure)
-            if measure.name == "kcal" and measure.value:
-                parts.append(measure.value)
+                if energy >= _LARGE or _is_of_the_day(one):
+                    whole.add(one.first.sentence)
+            parts += [energy] if energy else []
+            of_day = measure.domain == "nutrition" and measure.value and one.first.sentence in whole
+            kept.append(measure.model_copy(update={"text": DAY_TOTAL}) if of_day else measure)
         result.append((one, kept))
     return result
+
+
+def _is_of_the_day(one: Said) -> bool:
+    return any(atom.has("DAY_TOTAL") for atom in one.clause())
 
 
 def _is_total(one: Said) -> bool:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
-from agents.language.bout_phrases import bouts_told
+from agents.language.bout_phrases import bouts_told, paces_off
 from agents.language.confidence import Grounds
 from agents.language.days.dates import find_days, find_false_days, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import asserted, judged
-from agents.language.exercises import Doubt, lifted, rounds_of
+from agents.language.exercises import lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
 from agents.language.loads import unit_of
 from agents.language.macros import with_macros
 from agents.language.metrics import metrics_of
+from agents.language.pairs import Doubt
 from agents.language.pieces import Piece
 from agents.language.refused import without_refused
 from agents.language.repairs import repaired
@@ -50,7 +51,8 @@ class Reading:
     grounds: Grounds
     """What its confidence goes by."""
     problems: tuple[tuple[date, Problem], ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[tuple[str, Doubt], ...] = ()
+    """Exercises, each with what has two readings."""
     orphans: tuple[str, ...] = ()
     """Figures as of an exercise that nobody named."""
     unread: tuple[Atom, ...] = ()
@@ -80,11 +82,15 @@ def read_log(
     covering, cost = tiled(atoms)
     pieces = [one for one in covering if one.family == "sets" or not one.first.dead]
     sets = lifted(atoms, pieces, style)
-    trained = sorted([*sets.measures, *_moved(atoms, pieces)], key=lambda one: one[0])
+    moved = list(_moved(atoms, pieces))
+    trained = sorted([*sets.measures, *moved], key=lambda one: one[0])
     measures = _in_one_unit([one for _, one in trained], _unit_said(atoms, pieces), profile.weight_unit)
     measures += metrics_of(text, atoms, pieces)
     kept, problems = _possible(measures, context)
     problems += [(day, wrong) for day, wrong in sets.problems]
+    problems += _paces_off(atoms, pieces)
+    ran = {measure.day for _, measure in moved}
+    pieces = [piece for piece in pieces if not (_is_of_a_metric(atoms, piece) or _is_of_no_bout(piece, ran))]
     orphans = tuple(dict.fromkeys(_orphans(text, atoms, pieces)))
     problems += [(atom.day, wrong) for atom, wrong in refused]
     problems += [(now.date(), Misread("no_such_day", text[start:end])) for start, end in false]
@@ -133,13 +139,38 @@ def _message(
     return message_of(text, plain(text), atoms, mentions)
 
 
-def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int, Measure]]:
-    """The bouts of every name, and those without one."""
+def _bouts_of(pieces: Sequence[Piece]) -> list[tuple[int, list[Piece]]]:
+    """The phrases of bouts by the place of their name, -1 for none."""
     owners: dict[int, list[Piece]] = {}
     for piece in pieces:
         if piece.family == "bouts":
             owners.setdefault(piece.owner, []).append(piece)
-    for owner, own in sorted(owners.items()):
+    return sorted(owners.items())
+
+
+def _paces_off(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[date, Misread]]:
+    """Paces that the way and time told beside them do not give."""
+    for owner, own in _bouts_of(pieces):
+        name = atoms[owner] if owner >= 0 else None
+        yield from paces_off(name, [(one.rule, one.roles) for one in own])
+
+
+def _is_of_a_metric(atoms: Sequence[Atom], piece: Piece) -> bool:
+    """`slept 7h, woke 3 times`: a count of no exercise, behind what is none."""
+    if piece.family != "sets" or piece.owner >= 0 or not piece.start:
+        return False
+    before = atoms[piece.start - 1]
+    return before.has("METRIC") and before.clause == piece.first.clause
+
+
+def _is_of_no_bout(piece: Piece, ran: Collection[date]) -> bool:
+    """`5km today, 7km yesterday`: figures of which nobody can tell what was done."""
+    return piece.family == "bouts" and piece.owner < 0 and piece.first.day not in ran
+
+
+def _moved(atoms: Sequence[Atom], pieces: Sequence[Piece]) -> Iterator[tuple[int, Measure]]:
+    """The bouts of every name, and those without one."""
+    for owner, own in _bouts_of(pieces):
         rounds = rounds_of(atoms, pieces, owner) if owner >= 0 else None
         name = atoms[owner] if owner >= 0 else None
         for measure in bouts_told(name, [(one.rule, one.roles) for one in own], rounds):

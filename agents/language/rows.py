@@ -129,6 +129,12 @@ def _loads_trailing(one: Phrase) -> Rows:
     )
 
 
+def _failed_at(one: Phrase) -> Rows:
+    """`110kg failed at rep 3`: the repetitions before it."""
+    done = int(next(atom.value for role, atom in one.piece.roles if role in ("nth", "count"))) - 1
+    return (one.row(reps=done, sets=1),) if done > 0 else ()
+
+
 _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "set": _set,
     "added": _set,
@@ -150,6 +156,7 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
     "bells": lambda one: (one.row(reps=int(one.figures("bells")[0].value), sets=one.sets),),
     "loads_trailing": _loads_trailing,
+    "failed_at": _failed_at,
     "count": lambda one: (one.row(sets=one.sets),),
 }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agents.language.likely import count_cost, set_cost
 from agents.language.loads import Load, unit_of, weight_of
 from agents.language.moves import bodyweight_moves
+from agents.language.pairs import Doubt, settled_pair
 from agents.language.pieces import Piece
 from agents.language.rows import Row, phrase, read_rows
 from agents.language.style import UNKNOWN, Style
@@ -30,16 +30,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """The rows of one exercise. `doubts` are two readings that are nearly as likely, `sets x reps` each."""
+    """The rows of one exercise, and what has two readings that are nearly as likely."""
 
     rows: Rows
-    doubts: tuple[tuple[int, int], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 def sets_of(name: str, pieces: Sequence[Piece], style: Style = UNKNOWN) -> Sets:
     """The rows that the phrases say of the exercise `name`."""
     told, meant = Told(), Told()
-    doubts: list[tuple[int, int]] = []
+    doubts: list[Doubt] = []
     for number, piece in enumerate(pieces):
         behind = number + 1 >= len(pieces) or pieces[number + 1].first.clause != piece.first.clause
         if piece.first.dead:
@@ -59,16 +59,15 @@ def _announced(rows: Rows, first: Piece) -> Rows:
     return (replace(rows[0], sets=int(first.roles[0][1].value)),)
 
 
-def _step(
-    told: Told, piece: Piece, name: str, style: Style, *, behind: bool
-) -> tuple[Told, Sequence[tuple[int, int]]]:
+def _step(told: Told, piece: Piece, name: str, style: Style, *, behind: bool) -> tuple[Told, Sequence[Doubt]]:
     """What is told with one more phrase, and what is doubtful of it."""
     step = _STEPS.get(piece.rule.does)
     if step is not None:
         return step(told, piece, name, behind=behind), ()
     waits = bool(told.rows) and not told.rows[-1].counted
     held = told.load if waits or piece.first.has("X") or name not in bodyweight_moves() else None
-    new, doubt = _oriented(name, read_rows(phrase(piece, held, name)), piece, style)
+    rows = read_rows(phrase(piece, held, name))
+    new, doubt = settled_pair(name, rows, piece, style, loaded=held is not None)
     return _added(told, new, piece), doubt
 
 
@@ -89,52 +88,6 @@ def _counts(row: Row, new: Sequence[Row]) -> bool:
     """Whether a bare count before a way is that of its sets: `4 sled drags 100kg 30m`."""
     bare = row.reps is not None and row.load is None and row.sets is None
     return bare and len(new) == 1 and new[0].distance is not None and new[0].reps is None
-
-
-_DOUBT = (-0.5, 0.1)
-"""Where the costs of two readings are so near, sets first and repetitions first, it is asked about."""
-
-
-def _oriented(
-    name: str, rows: Sequence[Row], piece: Piece, style: Style
-) -> tuple[Sequence[Row], list[tuple[int, int]]]:
-    """`8x3` the way the writer means it elsewhere; else the likelier one, and whether that is doubtful."""
-    roles = dict(piece.roles)
-    sets, reps = roles.get("sets"), roles.get("reps")
-    bare = sets is not None and reps is not None and sets.has("INT") and reps.has("INT")
-    if piece.rule.does != "set" or len(rows) != 1 or not bare or "X" not in piece.rule.pattern:
-        return rows, []
-    row = rows[0]
-    if row.sets is None or row.reps is None or row.sets == row.reps or row.certainty.get("sets"):
-        return rows, []
-    first, second = (row.sets, row.reps) if _stands_first(piece) else (row.reps, row.sets)
-    order = style.order_of(name, first, second)
-    if order is not None:
-        held = (first, second) if order == "sets first" else (second, first)
-        if style.answer:
-            return [replace(row, sets=held[0], reps=held[1])], []
-        return [
-            replace(
-                row,
-                sets=held[0],
-                reps=held[1],
-                certainty={**row.certainty, "sets": "inferred", "reps": "inferred"},
-            )
-        ], []
-    dearer = set_cost(first) + count_cost(second) - set_cost(second) - count_cost(first) - _REPS_FIRST
-    if not _DOUBT[0] < dearer < _DOUBT[1]:
-        return rows, []
-    return [replace(row, certainty={**row.certainty, "sets": "guessed", "reps": "guessed"})], [
-        (row.sets, row.reps)
-    ]
-
-
-_REPS_FIRST = 0.55
-"""What it costs to write repetitions first, as in data/rules/sets.yaml."""
-
-
-def _stands_first(piece: Piece) -> bool:
-    return next(role for role, _ in piece.roles if role in ("sets", "reps")) == "sets"
 
 
 def _warms(warm: Piece, piece: Piece) -> bool:
@@ -217,7 +170,7 @@ def _effort(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
         return told
     role, atom = piece.roles[-1]
     value = _MOST_EFFORT - atom.value if role == "rir" else atom.value
-    if not 0 < value <= _MOST_EFFORT:
+    if value <= 0:
         return told
     return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], rpe=value)))
 

@@ -248,7 +248,7 @@ class _Search:
         """Sets of a name that comes."""
         owner, _, suffix, loaded, counted, _, _ = state
         waits = bool(state.pending)
-        loaded, told = waits and loaded, waits and counted
+        loaded, counted = waits and loaded, waits and counted
         before = self._before(at, state)
         for group in groups:
             effect, end = group.effect, group.end
@@ -259,7 +259,7 @@ class _Search:
             elif effect.parted and suffix and at - owner in _BEHIND:
                 more = before + _ORPHAN
             after = _State(owner, "sets", suffix, loaded or effect.loaded, counted or effect.counted)
-            self._puts(at, after, way, more, group, self._context(ahead, loaded, told, ahead == end), -1)
+            self._puts(at, after, way, more, group, self._context(ahead, loaded, counted, ahead == end), -1)
 
     def _context(self, place: int, loaded: bool, counted: bool, next_is_name: bool) -> Context:
         """What figures stand in that belong to the name at a place, or to none."""
@@ -292,7 +292,7 @@ class _Search:
         if state.suffix or state.pending:
             return 0.0
         here, owner = self._atoms[at], self._atoms[state.owner]
-        if state.owner < 0 or here.line != owner.line:
+        if state.owner < 0 or here.line != owner.line or self._atoms[at - 1].has("CIRCUIT"):
             return 0.2
         return 1.5 if owner.clause == here.clause and not owner.dead else 0.6
 

@@ -6,6 +6,7 @@ import pytest
 
 from agents.language.edges import edges_at
 from agents.language.entries import confidence_of, entries_of
+from agents.language.pairs import Doubt
 from agents.language.patterns import PatternError, parsed
 from agents.language.reading import Reading, read_log
 from agents.profile import Profile
@@ -98,7 +99,7 @@ def test_what_cannot_be_is_said_as_a_value(text: str, wrong: Misread) -> None:
 
 def test_two_readings_that_are_nearly_as_likely_are_a_doubt() -> None:
     doubtful, plain = reading("overhead press 8x3"), reading("overhead press 3x10")
-    assert [(one.sets, one.reps) for one in doubtful.doubts] == [(8, 3)]
+    assert doubtful.doubts == (("overhead press", Doubt(8, 3)),)
     assert not plain.doubts
     assert confidence_of(doubtful, doubtful.measures) < confidence_of(plain, plain.measures)
 
