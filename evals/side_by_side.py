@@ -1,4 +1,4 @@
-"""The language layer beside the reader that it replaces, on labelled logs.
+"""The reading of labelled logs, scored.
 
 `python -m evals.side_by_side` scores the training two thirds, `--sealed` the other third (scores only, once a
 day, each look logged), `--misses N` shows what was not all right of the training part.
@@ -16,8 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from agents.language.reading import read_log
-from agents.offline.reading.log import read_log as read_by_passes
-from agents.offline.reading.units import fill_units
+from agents.offline.load_units import fill_units
 from agents.profile import Profile
 from evals import looks, rows
 from evals.cases import Parsing
@@ -75,16 +74,15 @@ def _shown(found: Sequence[str]) -> str:
     return "; ".join(f"{row} x{count}" for row, count in Counter(found).items()).replace("name=", "")
 
 
-def scored(examples: Iterable[Labelled[Parsing]], *, by_passes: bool = False) -> Score:
-    """The score of the language layer, or of the reader by passes."""
+def scored(examples: Iterable[Labelled[Parsing]]) -> Score:
+    """The score of the language layer."""
     score, context = Score(), everything()
-    reader = read_by_passes if by_passes else read_log
     for one in examples:
         example = one.example
         now = (example.at or rows.NOW).replace(tzinfo=UTC)
         profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
         begun = time.process_time()
-        measures = reader(example.text, now, profile, context).measures
+        measures = read_log(example.text, now, profile, context).measures
         score.seconds += time.process_time() - begun
         score.add(example, fill_units(measures, profile, ())[0], now)
     return score
@@ -95,7 +93,6 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--sealed", action="store_true")
     asked.add_argument("--misses", type=int, default=0)
-    asked.add_argument("--both", action="store_true", help="also the reader by passes")
     asked.add_argument("--only", default="", help="a phenomenon")
     asked.add_argument("--files", default="", help="files whose names hold this")
     asked.add_argument(
@@ -113,8 +110,6 @@ def main() -> None:
     print(score)
     if told.sealed:
         looks.remember(str(score), looks.today())
-    if told.both:
-        print("by passes:", scored(examples, by_passes=True))
     if not (told.sealed or told.examples):
         random.Random(7).shuffle(score.misses)  # noqa: S311 - an order, no secret
         print("\n".join(score.misses[: told.misses]))

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from agents.keeping import Difference, difference, forgotten, pinned, rolled_back
 from agents.memory import SECTIONS, Forgotten, MemoryLine, opened, read_archive
-from agents.offline.reading.sentences import recalled
+from agents.offline.sentences import recalled
 from agents.profile import Profile
 from bot.people.remembered import sentence
 from bot.replies.callbacks import MemoryAct, MemoryTap, memory_data

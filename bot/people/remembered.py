@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from agents.memory import INTEREST, RECORD, MemoryLine
-from agents.offline.reading.sentences import recalled
+from agents.offline.sentences import recalled
 from agents.vocabulary import ALIAS
 from bot.texts import Html, Wording
 from domains.names import name_in

@@ -20,7 +20,7 @@ LOGS = (
     ("pull-ups +25 kg 5x5, hr 145", "Not read: hr 145"),
     ("ran 5k in 25:00, hr 145, cadence 172", "Not read: hr 145, cadence 172"),
     ("bench 80kg 5x5 in 45 min", "I could not read “45 min”."),
-    ("slept 7h, woke 3 times", "I could not read “3”."),
+    ("slept 7h, woke 3 times", "I could not read “3 times”."),
 )
 WHOLE = (
     "bench 80kg 5x5 @8, rest 3 min",
@@ -54,6 +54,6 @@ async def test_what_was_dropped_is_named_and_nothing_else(tmp_path: Path) -> Non
             assert dropped in receipt.text
         for text in WHOLE:
             assert "Not read" not in (await you.ask(text)).text, text
-        unread = await you.ask("zxqv 12#5 %% flurb")
+        unread = await you.ask("12#5 %%")
         assert "Logged" not in unread.text
         assert any("Fix" in label for label in unread.labels)

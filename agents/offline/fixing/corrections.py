@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from agents.impossible import impossible
+from agents.language.reading import read_log
 from agents.offline.fixing.amending import (
     added,
     changed_sets,
@@ -24,7 +25,6 @@ from agents.offline.fixing.stated import Slot, Statement, Value
 from agents.offline.fixing.statements import read_statement
 from agents.offline.fixing.targets import targets
 from agents.offline.fixing.unclear import UNCLEAR, doubtful, not_found
-from agents.offline.reading.log import read_log
 from agents.offline.routing.talk import gives_orders
 from agents.parser import Correction, ParserInput, ParserOutput
 from domains.registry import load

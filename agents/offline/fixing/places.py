@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from agents.offline.lexicon import languages, load
 
@@ -46,6 +46,21 @@ class CorrectionWords(BaseModel):
     """What says only that something went wrong: "fat fingers"."""
     openings: list[str] = []
     """Words before what is right: "it was"."""
+    one_set: list[str] = []
+    several_sets: list[str] = []
+    one: list[str] = []
+    """What stands for a thing: "the wrong one"."""
+    points: list[str] = []
+    """Words before such a one."""
+    leads: list[str] = []
+    """Words before what tells which set is meant: "the 100kg set"."""
+    ends_old: list[str] = []
+    """What is right again begins with these: "not 5 but 8"."""
+    no_number: list[str] = []
+    is_: list[str] = Field(default=[], alias="is")
+    is_not: list[str] = []
+    total: list[str] = []
+    """Words that say that a number of sets is that of all: "it was 4 sets"."""
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from agents.language.reading import read_log
 from agents.offline.fixing.corrections import correct, lent_unit, replaced, result
 from agents.offline.fixing.differences import difference
 from agents.offline.fixing.stated import Statement
 from agents.offline.fixing.statements import read_statement
-from agents.offline.reading.log import read_log
 from agents.parser import ParserInput, ParserOutput
 from storage.entities import Entry
 

@@ -10,8 +10,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from agents.language import triggers
+from agents.language.lexicon import common
 from agents.offline.lexicon import languages, load, plain
-from agents.offline.reading.lexicons import reading_words, short_names
 from storage.entities import Entry
 
 _LONGEST_SAID = 160
@@ -134,7 +135,7 @@ def _judged(taught: Taught, vocabulary: Mapping[str, str], logged: Collection[st
         return Unfit("taken", taught.term, name) if taught.sure else None
     if taught.term == name:
         return None
-    if taught.term in vocabulary or taught.term in short_names() or _may_name(taught.term, vocabulary):
+    if taught.term in vocabulary or taught.term in common().short or _may_name(taught.term, vocabulary):
         return Taught(taught.term, name)
     return Unfit("everyday", taught.term, name) if taught.sure else None
 
@@ -177,7 +178,7 @@ def _renamed(text: str, old: str, new: str, vocabulary: Mapping[str, str]) -> Ta
         return Taught(old, new) if _stands_in(old, words) and _may_name(old, vocabulary) else None
     if _stands_in(old, words):
         return None
-    known = {**vocabulary, **short_names()}
+    known = {**vocabulary, **common().short}
     written = [term for term, name in known.items() if name == old and _stands_in(term, words)]
     return Taught(max(written, key=len), new, sure=False) if written else None
 
@@ -204,16 +205,16 @@ def _may_name(term: str, vocabulary: Mapping[str, str]) -> bool:
     return (
         2 <= len(term) <= 40
         and term not in vocabulary
-        and not any(word in _spoken_for() or word in vocabulary for word in term.split())
+        and not any(_says_something(word) or word in vocabulary for word in term.split())
     )
+
+
+def _says_something(word: str) -> bool:
+    return word in _spoken_for() or triggers.lexicon().has(word)
 
 
 @cache
 def _spoken_for() -> frozenset[str]:
-    """Words of logs that are no names: fillers, cues, units, numbers, feelings."""
-    phrases = {phrase for words in reading_words() for phrase in (*words.fillers, *words.numbers)}
-    for words in reading_words():
-        for table in (words.cues, words.units, words.tags, words.feelings):
-            phrases.update(phrase for group in table.values() for phrase in group)
-    phrases.update(word for words in _words() for word in words.not_names)
-    return frozenset(word for phrase in phrases for word in plain(phrase).split())
+    """Words of logs that are no names: fillers, units, numbers, feelings."""
+    own = (word for words in _words() for phrase in words.not_names for word in plain(phrase).split())
+    return frozenset((*common().terms.words, *own))

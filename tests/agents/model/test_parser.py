@@ -165,7 +165,7 @@ def test_a_figure_nobody_said_is_left_out_and_that_is_told() -> None:
 def test_where_there_is_no_figure_none_is_invented() -> None:
     output = read("had a burger", {"name": "kcal", "value": 800}, {"name": "meal", "text": "a burger"})
     (meal,) = output.entries[0].measures
-    assert (meal.name, meal.text) == ("meal", "a burger")
+    assert (meal.name, meal.text) == ("meal", "burger")
 
 
 def test_a_unit_nobody_wrote_is_asked_for() -> None:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from agents.offline.parser import parse
-from agents.offline.reading.sentences import in_language
+from agents.offline.sentences import in_language
 from agents.parser import Correction, ParserInput, ParserOutput
 from agents.profile import Profile
 from storage.entities import Entry

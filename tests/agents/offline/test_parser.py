@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from agents.offline.parser import parse
 from agents.parser import ParserInput, ParserOutput
 from agents.profile import Profile
+from bot.replies.problems import problem_told
+from bot.texts import wording
 from domains.model import ActiveDomainContext
 from domains.registry import load
 from storage.entities import Entry, Measure, WeightUnit
-from storage.problems import Impossible, Problem
+from storage.problems import Impossible, Misread, Problem
 from tests.driver.sizes import size
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
@@ -115,21 +117,15 @@ def test_a_day_begins_on_the_users_clock() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("bench 60kg 5x5 on 99/99/9999", "There is no day “99/99/9999”: which one was it?"),
-        ("bench 60kg 5x5 on 31/02", "There is no day “31/02”: which one was it?"),
-        ("bf 18%", "I keep no figures like “bf 18%”: it stays a note."),
-        ("slept -4h", "“-4h” is below zero: not logged."),
-        (
-            "bench 999999999999999999999kg",
-            "The number “999999999999999999999” is too long to be a figure of a log.",
-        ),
-        ("12#5", "I could not read “12#5”."),
+        ("bench 60kg 5x5 on 99/99/9999", Misread("no_such_day", "99/99/9999")),
+        ("bench 60kg 5x5 on 31/02", Misread("no_such_day", "31/02")),
+        ("bf 18%", Misread("unkept", "bf 18%")),
+        ("slept -4h", Misread("below_zero", "-4h")),
+        ("bench 999999999999999999999kg", Misread("endless", "999999999999999999999")),
+        ("12#5", Misread("unread", "12#5")),
         ("bench 100kg x5 @15", Impossible("bench press", "outside", "rpe", "15", "1-10")),
-        ("5x5 60kg", "I could not tell which exercise “5x5 60kg” belongs to."),
-        (
-            "ran 5k in 25:00 @ 6:00/km",
-            "The pace 6:00/km does not fit the distance and time, which give 5:00/km.",
-        ),
+        ("5x5 60kg", Misread("no_exercise", "5x5 60kg")),
+        ("ran 5k in 25:00 @ 6:00/km", Misread("pace", "6:00/km|5:00/km")),
     ],
 )
 def test_what_is_not_understood_is_said(text: str, problem: Problem) -> None:
@@ -158,7 +154,7 @@ def test_invisible_characters_are_no_part_of_words_but_kept() -> None:
 def test_koreans_are_told_in_korean(text: str, problem: str) -> None:
     profile = Profile(user_id=1, language="ko")
     output = parse(ParserInput(text=text, now=NOW, profile=profile, domain_context=CONTEXT))
-    assert output.entries[0].problems == (problem,)
+    assert [problem_told(one, wording("ko")) for one in output.entries[0].problems] == [problem]
 
 
 def test_koreans_are_asked_in_korean() -> None:

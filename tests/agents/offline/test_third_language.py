@@ -32,7 +32,7 @@ LOGS = {
 READ = """
 import json, sys
 from datetime import UTC, datetime
-from agents.offline.reading.log import read_log
+from agents.language.reading import read_log
 from agents.profile import Profile
 from domains.registry import load
 
@@ -58,9 +58,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     shutil.copytree(
         Path(agents.__file__).parent, root / "agents", ignore=shutil.ignore_patterns("__pycache__")
     )
-    shutil.copy(GERMAN / "reading.de.yaml", root / "agents" / "offline" / "data")
-    (root / "agents" / "language" / "data" / "de").mkdir()
-    shutil.copy(GERMAN / "dates.de.yaml", root / "agents" / "language" / "data" / "de" / "dates.yaml")
+    shutil.copytree(GERMAN, root / "agents" / "language" / "data" / "de")
     told = subprocess.run(  # noqa: S603 - this interpreter, on a copy of this code
         [sys.executable, "-c", READ],
         input=json.dumps(list(LOGS)),

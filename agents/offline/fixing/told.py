@@ -1,0 +1,165 @@
+"""The spans of a correction: which words say what was wrong, which figures are values, and of which kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from agents.language.atoms import Atom
+from agents.language.lexicon import Lexicon
+from agents.language.spans import atoms_of
+from agents.offline.fixing.places import pattern
+from agents.offline.fixing.stated import Slot, Value
+from units import METRES
+
+Stretch = tuple[int, int]
+_DIVIDES = ("COMMA", "STOP", "LINE")
+_ARROW = re.compile(r" {0,3}(?:→|-?>) {0,3}")
+_NEAR = 3
+"""Spans from a word to the number that it is about: `rpe was 9`."""
+_UNKNOWN = frozenset(("WORD", "PLAIN"))
+_SLOTS: tuple[tuple[Slot, tuple[str, ...]], ...] = (
+    ("weight", ("MASS",)),
+    ("distance_m", ("DIST", "K")),
+    ("duration_s", ("TIME", "CLOCK")),
+    ("value", ("KCAL", "GRAMS", "VOL", "BPM")),
+)
+"""What a figure with a unit is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A plain text as spans; `wrong` are stretches that tell what was wrong."""
+
+    text: str
+    atoms: tuple[Atom, ...]
+    lexicon: Lexicon
+    wrong: tuple[Stretch, ...] = ()
+
+    def is_wrong(self, atom: Atom) -> bool:
+        """Whether it stands in what was wrong."""
+        return any(start <= atom.start < end for start, end in self.wrong)
+
+    def is_unknown(self, atom: Atom) -> bool:
+        """Whether it is a word that means nothing by itself."""
+        return atom.symbols <= _UNKNOWN and not self.lexicon.alone(atom.text).unit
+
+    def lone_units(self) -> Iterator[str]:
+        """Units without a figure that are right: `kg not lb`, `that was in pounds`, `miles not km`."""
+        for atom in self.atoms:
+            if atom.has("WORD") and not self.is_wrong(atom) and (unit := self.lexicon.alone(atom.text).unit):
+                yield unit
+
+    def without(self, spans: Sequence[Stretch]) -> str:
+        """The text with blanks in the place of these stretches."""
+        letters = list(self.text)
+        for start, end in spans:
+            letters[start:end] = " " * (end - start)
+        return "".join(letters)
+
+    def beside(self, at: int, step: int = 1) -> Atom | None:
+        """The span so many places further."""
+        return self.atoms[at + step] if 0 <= at + step < len(self.atoms) else None
+
+    def value(self, at: int) -> Value | None:
+        """The figure there, with what it is where its unit or the words beside it say so."""
+        atom = self.atoms[at]
+        if atom.has("NUM"):
+            return self._number(at)
+        slot: Slot | None = next((one for one, symbols in _SLOTS if atom.has(*symbols)), None)
+        if slot is None:
+            return None
+        if atom.has("K"):
+            return Value(atom.value * METRES["km"], slot, "km")
+        after = self.beside(at)
+        more = 0 if after is None or slot != "weight" else after.has("MORE") - after.has("LESS")
+        return Value(atom.value, slot, atom.unit, more)
+
+    def _number(self, at: int) -> Value | None:
+        """A bare number: `4 sets`, `rpe was 9`; "oh" and "the second one" are none."""
+        atom, before = self.atoms[at], self.beside(at, -1)
+        if is_said(atom, "no_number") or (before is not None and _numbers(before, atom)):
+            return None
+        after = self.beside(at)
+        if after is not None and is_said(after, "more"):
+            after = self.beside(at, 2)  # `two more sets`
+        if after is not None and after.has("SETS", "REPS"):
+            return Value(atom.value, "sets" if after.has("SETS") else "reps")
+        near = self.atoms[max(0, at - _NEAR) : at]
+        label = next((one for one in reversed(near) if one.has("SETS", "REPS", "RPE")), None)
+        if label is None or any(one.figure for one in near):
+            return Value(atom.value, None)
+        return Value(atom.value, _labelled(label))
+
+
+def _labelled(label: Atom) -> Slot | None:
+    """What the number behind a word is: `sets should be 4`; `the last set was 5` does not say."""
+    if label.has("RPE"):
+        return "rpe"
+    if is_said(label, "several_sets"):
+        return "sets"
+    return "reps" if label.has("REPS") else None
+
+
+def _numbers(before: Atom, atom: Atom) -> bool:
+    """Whether a number only tells which thing is meant: `set 3`, `the wrong one`, `4/5`."""
+    if is_said(before, "set") or before.has("SLASH"):
+        return True
+    places = ("points", "last", "first", "second", "third")
+    return is_said(atom, "one") and (before.figure or any(is_said(before, kind) for kind in places))
+
+
+def is_said(atom: Atom, kind: str) -> bool:
+    """Whether it is one of the words of this kind."""
+    return pattern(kind).fullmatch(atom.text) is not None
+
+
+def told(text: str, lexicon: Lexicon, days: Sequence[Stretch]) -> Told:
+    """A correction in plain text as spans; what lies in `days` is noise."""
+    plainly = Told(text, atoms_of(text, lexicon, days), lexicon)
+    wrong = (*_denied(plainly), *_denied_before(plainly), *_changed_from(plainly))
+    return Told(text, plainly.atoms, lexicon, wrong)
+
+
+def _denied(said: Told) -> Iterator[Stretch]:
+    """After "not" up to the next clause."""
+    for found in pattern("old").finditer(said.text):
+        behind = (
+            atom.start
+            for atom in said.atoms
+            if atom.start >= found.end() and (atom.has(*_DIVIDES) or is_said(atom, "ends_old"))
+        )
+        yield found.start(), next(behind, len(said.text))
+
+
+def _denied_before(said: Told) -> Iterator[Stretch]:
+    """In Korean before "아니고": the last figure of the clause, else its last name, else its last word."""
+    for found in pattern("old_before").finditer(said.text):
+        before = [one for one in said.atoms if one.end <= found.start() + 1 and one.start < found.start()]
+        divided = next((at for at in reversed(range(len(before))) if before[at].has(*_DIVIDES)), -1)
+        clause = before[divided + 1 :]
+        figures = [atom for atom in clause if atom.figure]
+        names = [atom for atom in clause if atom.named is not None]
+        for last in (figures or names or clause)[-1:]:
+            yield last.start, found.end()
+
+
+def _changed_from(said: Told) -> Iterator[Stretch]:
+    """The A of `change A to B`, `A → B`, `A를 B로 바꿔`, where exactly two names or two figures stand."""
+    verb = pattern("change").search(said.text)
+    verb_after = pattern("change_after").search(said.text)
+    begin = verb.end() if verb is not None else 0
+    kinds: tuple[Callable[[Atom], bool], ...] = (_is_name, lambda atom: atom.figure)
+    for kind in kinds:
+        both = [atom for atom in said.atoms if atom.start >= begin and kind(atom)]
+        if len(both) != 2:
+            continue
+        between = said.text[both[0].end : both[1].start]
+        led = verb is not None and pattern("into").search(between) is not None
+        if led or verb_after is not None or _ARROW.fullmatch(between):
+            yield both[0].start, both[0].end
+
+
+def _is_name(atom: Atom) -> bool:
+    return atom.named is not None
