@@ -18,8 +18,8 @@ from agents.language.looks import ENDLESS, SKIPPED, look, names_ahead, runs_of
 from agents.language.moves import bodyweight_moves, is_hold, is_lifted
 from agents.language.pieces import Context, Edge, Piece
 
-_WIDTH = 12
-"""States that are followed from one place."""
+_WIDTH, _NARROW = 12, 3
+"""States that are followed from one place, and in endless figures."""
 _PIECE = 0.5
 """What a phrase costs beside its row and figures."""
 _BEHIND = (1, 2)
@@ -124,10 +124,10 @@ class _Search:
         runs, endless = runs_of(self._atoms), False
         self._ways[0][_State()] = (0.0, None)
         for at in range(len(self._atoms)):
-            here = self._ways[at]
-            if len(here) > _WIDTH:
-                here = dict(sorted(here.items(), key=_cost)[:_WIDTH])
             endless = runs[at] > (0 if endless else ENDLESS)
+            here, width = self._ways[at], _NARROW if endless else _WIDTH
+            if len(here) > width:
+                here = dict(sorted(here.items(), key=_cost)[:width])
             edges = edges_at(self._atoms, at, SHORT if endless else LONGEST)
             passed = self._passing(at)
             self._bouts.turn()
