@@ -7,8 +7,7 @@ first has that word, so that nothing is paid for the thousands that it has not.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 
 from agents.language import triggers
@@ -17,15 +16,15 @@ from agents.language.meaning import Branch, Entry, entry_of
 from agents.language.named import Named
 from agents.language.names import Names, parts
 from agents.language.numerals import Numerals, Spelled
+from agents.language.terms import Terms
 from agents.language.text import plain
-from agents.language.tokens import Token, tokenize, words_of
+from agents.language.tokens import Token, words_of
 from agents.language.typos import Typos
 from agents.language.words import Measured, every, kind_by_end, log_words
 from agents.latest import Latest
 from domains.model import ActiveDomainContext, Domain, Shape
 
 Phrase = tuple[str, ...]
-_FIRST = re.compile(r"\d+|[가-힣]+|[^\W\d_가-힣]+(?:'[^\W\d_]+)?|\S")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SHORTEST_JOINED = 6
 _NAME_TOKENS = 12
@@ -34,52 +33,6 @@ _PAIN = Entry(frozenset(("PAIN",)))
 
 
 _NOTHING = Branch()
-
-
-class Terms:
-    """Phrases under their first word, each with what it means: an entry, or a name that leads to one."""
-
-    def __init__(self) -> None:
-        self.entries: dict[str, Entry] = {}
-        self.by_first: defaultdict[str, list[str]] = defaultdict(list)
-        self.words: set[str] = set()
-        """All words of the phrases."""
-        self.moves: dict[str, str] = {}
-        """Terms of exercises and bouts to their canonical names."""
-        self.exercises: dict[str, str] = {}
-        """Those of exercises."""
-        self.joined: list[str] = []
-        """Names of several words, written as one."""
-
-    def add(self, phrases: Iterable[str], entry: Entry) -> None:
-        """Phrases that mean that."""
-        for phrase in phrases:
-            self.put(plain(phrase), entry)
-
-    def put(self, written: str, entry: Entry) -> None:
-        """One plain phrase; one that was put before means both."""
-        known = self.entries.get(written)
-        if known is not None:
-            self.entries[written] = known.with_(entry)
-            return
-        self.entries[written] = entry
-        first = written.partition(" ")[0]
-        if not (first.isascii() and first.isalpha()):
-            match = _FIRST.match(written)
-            first = match[0] if match is not None else ""
-        self.by_first[first].append(written)
-
-    def of(self, first: str) -> Iterator[tuple[str, Entry]]:
-        """The phrases that begin so."""
-        for phrase in self.by_first.get(first, ()):
-            yield phrase, self.entries[phrase]
-
-    def know_words(self) -> None:
-        """Note the words of all phrases."""
-        written = set(" ".join(self.entries).split())
-        simple = {word for word in written if word.isascii() and word.isalpha()}
-        self.words |= simple
-        self.words.update([token.text for token in tokenize(" ".join(written - simple))])
 
 
 class Common:
@@ -350,7 +303,7 @@ class Lexicon:
     def find(self, tokens: Sequence[Token], at: int) -> tuple[int, Entry | None]:
         """How many tokens the longest known phrase at `at` has, and what it is; (0, None) when unknown."""
         length, entry = self._find(tokens, at)
-        if tokens[at].kind not in ("word", "hangul"):
+        if tokens[at].kind not in ("word", "hangul") and not _is_hyphened(tokens, at):
             return length, entry
         if entry is None and (kind := kind_by_end(tokens[at].text)):
             return 1, Entry(frozenset((kind,)))
@@ -370,6 +323,14 @@ class Lexicon:
                 return len(words), entry
             words = words[:-1]
         return 0, None
+
+
+def _is_hyphened(tokens: Sequence[Token], at: int) -> bool:
+    """`1-leg`: a number that a word hangs on by a hyphen."""
+    after = tokens[at + 1 : at + 3]
+    return (
+        tokens[at].kind == "number" and [one.text for one in after[:1]] == ["-"] and after[-1].kind == "word"
+    )
 
 
 _EMPTY = Entry()

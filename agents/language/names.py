@@ -73,7 +73,7 @@ class Parts:
                     self._add(spelling, (name,))
         for name, spellings in words.short.items():
             whole = tuple([one for part in self.of(_split(name)) for one in part.names])
-            for spelling in spellings:
+            for spelling in (*spellings, name):
                 self._add(spelling, whole)
 
     def _add(self, spelling: str, names: tuple[str, ...]) -> None:
@@ -213,9 +213,14 @@ class Names:
                     return length, name
         return 0, ""
 
+    def is_listed(self, name: str) -> bool:
+        """Whether an exercise with these parts is listed."""
+        return frozenset([one for part in self._parts.of(_split(name)) for one in part.names]) in self._listed
+
     def changed(self, words: Sequence[str], name: str) -> str:
         """Another name with words that change it; "" where they are more than that."""
-        more = [one for part in self._parts.of(words) for one in part.names]
+        with_what = self._equipment.get(name)
+        more = [one for part in self._parts.of(words) for one in part.names if one != with_what]
         if not all(self._parts.kind(one) in ("modifier", "equipment") for one in more):
             return ""
         return self.named((*more, *[one for part in self._parts.of(_split(name)) for one in part.names]))
@@ -284,10 +289,13 @@ class Names:
         )
         fixed = key - frozenset(free)
         for size in range(len(free) + 1):
-            for left in combinations(free, size):
-                base = self._listed.get(key - frozenset(left))
-                if base:
-                    return self._before(left, base)
+            found = [
+                self._before(left, base)
+                for left in combinations(free, size)
+                if (base := self._listed.get(key - frozenset(left)))
+            ]
+            if found:
+                return min(found, key=len)
         head = next(iter(heads))
         if len(heads) > 1 or len(fixed) > 1:
             return ""

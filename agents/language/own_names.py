@@ -11,6 +11,7 @@ from dataclasses import replace
 from agents.language.atoms import Atom
 from agents.language.lexicon import Lexicon
 from agents.language.meaning import SHAPES
+from agents.language.moves import is_lifted, name_as_sets
 from agents.language.named import Named
 from agents.language.tokens import is_hangul
 
@@ -29,7 +30,8 @@ _EX = frozenset((SHAPES["sets"],))
 
 def with_own_names(text: str, atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     """The atoms of a plain text with such names as one. Linear in their number."""
-    result = _before_exercises(_with_moves(text, atoms, lexicon), lexicon)
+    named = _with_variants(_with_moves(text, atoms, lexicon), lexicon)
+    result = _before_exercises(named, lexicon)
     at = 0
     while at < len(result):
         end = _set_at(result, at)
@@ -76,6 +78,46 @@ _LIMBS = 2
 
 def _is_moved(atom: Atom, lexicon: Lexicon) -> bool:
     return atom.has("PART") or (is_hangul(atom.text) and _is_unknown(atom, lexicon))
+
+
+def _with_variants(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
+    """Names with what changes them behind: `press (machine)`, `row, cable:`, `bench on the smith`."""
+    result: list[Atom] = []
+    at = 0
+    while at < len(atoms):
+        atom = atoms[at]
+        at += 1
+        if atom.named is not None and is_lifted(atom) and at < len(atoms) and atoms[at].has(*_LEADS):
+            lifted = name_as_sets(atom.named.name) or atom.named.name
+            end, name = _variant(atoms, at, lifted, lexicon)
+            if name:
+                named = Named(name, "strength", "sets")
+                atom = replace(atom, symbols=_EX, end=atoms[end - 1].end, text=name, named=named)
+                at = end
+        result.append(atom)
+    return result
+
+
+_LEADS = frozenset(("OPEN", "COMMA", "AT", "ON_TIME", "TOOK"))
+_MOST_CHANGES = 3
+
+
+def _variant(atoms: Sequence[Atom], at: int, name: str, lexicon: Lexicon) -> tuple[int, str]:
+    """Where words end that change a name, led by the atom at `at`, and the name they make; "" for none."""
+    first = at + 1
+    if first < len(atoms) and atoms[first].has("ARTICLE"):
+        first += 1
+    end = first
+    while end < len(atoms) and end - first < _MOST_CHANGES and lexicon.is_of_names(atoms[end].text):
+        end += 1
+    if end == first or end == len(atoms):
+        return end, ""
+    changed = lexicon.names.changed(" ".join([one.text for one in atoms[first:end]]).split(), name)
+    if atoms[at].has("OPEN"):
+        return end + 1, changed if atoms[end].has("CLOSE") else ""
+    figures = atoms[end].figure and not atoms[at].has("COMMA")
+    closed = figures or atoms[end].has("COLON", "COMMA", "DASH", "FOR", "AT")
+    return end, changed if closed and lexicon.names.is_listed(changed) else ""
 
 
 def _before_exercises(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:

@@ -66,7 +66,12 @@ def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon, before: Span | Non
     token = tokens[at]
     length, entry = lexicon.find(tokens, at)
     ahead = tokens[at + length : at + length + 2]
-    if token.kind == "number" and (entry is None or not _is_programme(length, entry, before, ahead, lexicon)):
+    named = entry is not None and entry.named is not None and length > 2 and tokens[at + 1].text == "-"
+    if (
+        token.kind == "number"
+        and not named
+        and (entry is None or not _is_programme(length, entry, before, ahead, lexicon))
+    ):
         scaled, value = lexicon.scaled(tokens, at)
         return scaled or 1, _numbered(tokens, at, scaled or 1, value if scaled else token.value, lexicon)
     number, value = lexicon.spelled(tokens, at)

@@ -35,7 +35,7 @@ def _apart(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
 def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
     """Typos of exercise words mended; of several words the one that goes with the word before."""
     result: list[Token] = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
         known = lexicon.is_word(token.text) or lexicon.is_trigger(token.text)
         if known or token.kind not in ("word", "hangul"):
             result.append(token)
@@ -52,6 +52,8 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
         together = lexicon.branch(result[-1].text).entries if result else {}
         if not found and result:
             found = beside(token.text, {phrase[1] for phrase in together if len(phrase) > 1})
+        if not found and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+            found = lexicon.typos.with_a_letter(token.text)
         if len(found) > 1:
             found = tuple([one for one in found if (result[-1].text, one) in together]) if result else ()
         result.append(token._replace(text=found[0]) if len(found) == 1 else token)

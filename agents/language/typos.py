@@ -79,6 +79,16 @@ class Typos:
         near = self._by_letter.get(word[0], ())
         return tuple([one for one in near if abs(len(one) - len(word)) <= 1 and _is_slight(word, one)])
 
+    def with_a_letter(self, word: str) -> tuple[str, ...]:
+        """The words that a short one is with a letter lost: `bech`. Right before figures only."""
+        if len(word) != _SHORTEST or word in self._spared:
+            return ()
+        near = self._by_letter.get(word[0], ())
+        return _single(
+            (one for one in near if len(one) > len(word) and is_slip(word, one) and one not in self._spared),
+            word,
+        )
+
     def _heard(self, word: str) -> tuple[str, ...]:
         """Words that sound like it, or that it is without some of their vowels."""
         if is_hangul(word):
@@ -86,7 +96,8 @@ class Typos:
         if len(word) < _SHORTEST:
             return ()
         bones = word[1:].translate(_VOWELS)
-        long = [one for one in self._by_letter.get(word[0], ()) if len(one) >= _SHORTEST_SLIP]
+        near = self._by_letter.get(word[0], ())
+        long = [one for one in near if len(one) >= _SHORTEST_SLIP and one not in self._spared]
         return _single(
             (one for one in long if one[1:].translate(_VOWELS) == bones and shortened(word, one)), word
         )
