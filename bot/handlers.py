@@ -136,7 +136,7 @@ class Handlers:
                 await self._keep(update, message, user, self._reply(update, message, user, changed))
             elif is_beyond_us(incoming.text) and not (incoming.edited or incoming.reply_to):
                 say = await self.state.wording(user.id)
-                told = Said(Html(escape(beyond_us(say.language))))
+                told = Said(Html(escape(beyond_us(say.language, incoming.text))))
                 await self._keep(update, message, user, self._reply(update, message, user, told))
             else:
                 await self._answer_or_begin(await Fixing(self.state).heard(incoming))

@@ -35,6 +35,7 @@ from agents.offline.questions.paths import path_in
 from agents.offline.questions.periods import impossible_period
 from agents.offline.questions.question_spans import asks_generally
 from agents.offline.questions.subjects import named_in, worded
+from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us
 from agents.types import (
     FigureRequest,
@@ -133,13 +134,19 @@ def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
 def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
     """What no log answers: a thing to be done, what a word means, general knowledge."""
     words, said = scope.wording.words, plain(part.question)
-    if re.search(words.asks_to_do, said):
-        return [scope.finding(beyond_us(scope.wording.language), general=True)]
+    if wish_in(part.question) is not None or re.search(words.asks_to_do, said):
+        return _requested(scope, part)
     if told := meanings(part.question, scope.wording.language):
         return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]
     if asks_generally(part.question, scope.wording.language):
         return [scope.finding(scope.say("cannot_tell"), general=True)]
     return []
+
+
+def _requested(scope: Scope, part: SubQuery) -> list[Finding]:
+    """That it cannot be done, and the figures that a chart would have shown."""
+    told = scope.finding(beyond_us(scope.wording.language, part.question), general=True)
+    return [told, *(_figures(scope, part) if part.figures else [])]
 
 
 def _leveled(
@@ -212,7 +219,7 @@ def _is_of_words(part: SubQuery) -> bool:
 def _without_figures(scope: Scope, part: SubQuery) -> list[Finding]:
     """A word nobody knows, or everything of some days."""
     if part.keywords and not scope.near and re.search(scope.wording.words.asks_beyond, plain(part.question)):
-        return [scope.finding(beyond_us(scope.wording.language), general=True)]
+        return [scope.finding(beyond_us(scope.wording.language, part.question), general=True)]
     if part.keywords:
         return about_words(scope, part, part.keywords)
     span = part.date_range

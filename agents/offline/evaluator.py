@@ -12,6 +12,7 @@ from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_words import question_file
+from agents.offline.questions.wishes import wish_in
 from agents.offline.safety import CHECKS, names_professional, says, sentences
 from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
 
@@ -219,6 +220,8 @@ def _incomplete(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     for part in given.sub_queries:
         if sent and part.query_type in (QueryType.RECOMMENDATION, QueryType.INSIGHT):
             continue
+        if wish_in(part.question) is not None:
+            continue  # nothing of the log answers a request
         findings = [finding for finding in given.analysis.findings if finding.sub_query == part.id]
         told = part.id not in unsaid and any(_is_told(f, given) or _shares(f, given) for f in findings)
         if not (told or _lacks(part, given)):

@@ -15,6 +15,13 @@ REQUESTS = (
     "can you set an alarm for 7am?",
     "2분 타이머 시작해줘",
     "what plates do I need for 225?",
+    "put leg day in my calendar on Friday",
+    "schedule a run for tomorrow",
+    "notify me when I skip a week",
+)
+BESIDE = (
+    "bench 80kg 5x5, remind me to stretch tomorrow",
+    "squat 100kg 5x5 and put legs in my calendar for friday",
 )
 LOGS = (
     ("pull-ups +25 kg 5x5, hr 145", "Not read: hr 145"),
@@ -39,11 +46,19 @@ async def test_nothing_is_ticked_that_is_no_log(tmp_path: Path) -> None:
             assert noted.labels == []
         assert [entry.text for entry in (await db.entries.recent_entries(YOU_ID, 9))[::-1]] == [*NOTES]
         declined = [await you.ask(text) for text in REQUESTS]
-        assert "can't do that yet" in declined[0].text
-        assert [told.text for told in declined] == [declined[0].text] * len(REQUESTS)
+        assert all(told.text.startswith("I can't do that yet") for told in declined)
         assert [told.labels for told in declined] == [[]] * len(REQUESTS)
         assert len(await db.entries.recent_entries(YOU_ID, 9)) == len(NOTES)
         assert "✅" not in "".join(stored.text for stored in await you.history() if stored.from_bot)
+
+
+async def test_a_request_beside_a_log_keeps_the_log_and_is_declined(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        for text, name in zip(BESIDE, ("bench press", "squat"), strict=True):
+            both = {(await you.ask(text)).text[:5], (await you.next_reply()).text[:5]}
+            assert "I can" in both
+            (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 1)
+            assert [measure.name for measure in entry.measures] == [name]
 
 
 async def test_what_was_dropped_is_named_and_nothing_else(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from agents.offline.questions.frames import Part, Where
 from agents.offline.questions.linked import link
@@ -11,24 +12,31 @@ from agents.offline.questions.periods import read_periods
 from agents.offline.questions.subjects import TRAINING
 from agents.planner import PlannerInput
 from agents.types import Exchange
-from storage.entities import DateRange
 
 
 def of_that_day(part: Part, given: PlannerInput) -> Part:
-    """A follow-up about the day that the last answer named first."""
+    """A follow-up about the day that the last answer named first, or about its week."""
     how = link(part.text, part.language)
     if how is None or part.linked or part.periods or not given.conversation:
         return part
-    told = read_periods(given.conversation[-1].answer, given.now, given.profile.date_order)
-    day = next((one.range.start for one in told if one.range.start == one.range.end), None)
+    day = _day_told(given)
     if day is None:
         return part
-    day = how.from_day(day, part.subjects[0] if part.subjects else "")
+    span = how.from_day(day, part.subjects[0] if part.subjects else "")
     signs = part.signs - {"PRONOUN", "FOLLOWS"} | {"WHOLE"}
-    statistic = "list" if part.statistic in ("sum", "average", "last") else part.statistic
-    return replace(
-        part, periods=(DateRange(start=day, end=day),), statistic=statistic, signs=signs, keywords=()
-    )
+    stated = part.statistic in ("sum", "average", "last") and how.unit == "day"
+    statistic = "list" if stated or part.statistic == "last" else part.statistic
+    if how.unit != "day" and not part.subjects:
+        signs |= {"OVERVIEW"} if part.statistic in (None, "list") and part.quantity is None else set[str]()
+    return replace(part, periods=(span,), statistic=statistic, signs=signs, keywords=())
+
+
+def _day_told(given: PlannerInput) -> date | None:
+    """The first day that the last answer names, else where the days it was asked about begin."""
+    last = given.conversation[-1]
+    told = read_periods(last.answer, given.now, given.profile.date_order)
+    days = (one.range.start for one in told if one.range.start == one.range.end)
+    return next(days, last.date_range.start if last.date_range else None)
 
 
 def without_complaint(parts: list[Part]) -> list[Part]:

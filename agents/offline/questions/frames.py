@@ -9,11 +9,12 @@ from agents.offline.lexicon import Language
 from agents.types import Quantity, Statistic
 from storage.entities import DateRange
 
-Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file"]
-"""`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault."""
+Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file", "request"]
+"""`effect`: days set against other days. `meaning`: what no log tells. `file`: a path of the vault.
+`request`: something to be done."""
 Per = Literal["day", "week", "month"]
 Beside = Literal["before", "day before", "after", "day after"]
-Wish = Literal["reminder", "calendar", "chart"]
+Wish = Literal["reminder", "calendar", "chart", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Part:
     @property
     def computes_nothing(self) -> bool:
         """Whether no figure answers it."""
-        return self.impossible is not None or self.aim in ("meaning", "file")
+        return self.impossible is not None or self.aim in ("meaning", "file", "request")
 
     @property
     def over_all(self) -> bool:

@@ -6,31 +6,50 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from agents.language.days.calendars import whole
 from agents.offline.lexicon import Language
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_spans import signs_in
-from agents.types import FigureRequest, Finding, SubQuery
+from agents.types import FigureRequest, Finding, Statistic, SubQuery
 from storage.entities import DateRange
 
 _DATED = frozenset({"last", "first", "record", "max", "min", "reached"})
 """What has one day as its answer."""
 _STATED = frozenset({"sum", "average", "last", "record", "trend", "list", "frequency", "count"})
 """What of a single day is simply what was logged on it."""
+_AT_ALL = frozenset({"last"})
+"""What of some days is what was logged on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """How far from the found day the linked one is; a night belongs to the day on which it ends."""
+    """How far from the found day the linked one is, or the week or month (`unit`) that holds it.
+
+    A night belongs to the day on which it ends.
+    """
 
     days: int = 0
     nights: int = 0
+    unit: str = "day"
 
-    def from_day(self, day: date, measure: str) -> date:
-        """The day that is meant, of this measure."""
-        return day + timedelta(days=self.nights if measure == "sleep" else self.days)
+    def from_day(self, day: date, measure: str) -> DateRange:
+        """The days that are meant, of this measure."""
+        moved = day + timedelta(days=self.nights if measure == "sleep" else self.days)
+        return whole(moved, self.unit)
+
+    def asked(self, statistic: Statistic) -> Statistic:
+        """What is wanted of these days; of a single one simply what was logged on it."""
+        return "list" if statistic in (_STATED if self.unit == "day" else _AT_ALL) else statistic
 
 
-_LINKS = {"day": Link(), "night": Link(nights=1), "before": Link(days=-1), "after": Link(days=1, nights=1)}
+_LINKS = {
+    "day": Link(),
+    "week": Link(unit="week"),
+    "month": Link(unit="month"),
+    "night": Link(nights=1),
+    "before": Link(days=-1),
+    "after": Link(days=1, nights=1),
+}
 
 
 def link(text: str, language: Language) -> Link | None:
@@ -47,14 +66,14 @@ def day_found(parts: Sequence[SubQuery], findings: Sequence[Finding]) -> date | 
 
 
 def on_the_day(part: SubQuery, day: date, how: Link) -> SubQuery:
-    """The part, asked of that day alone."""
-    figures = tuple(_on_day(request, how.from_day(day, request.measure)) for request in part.figures)
-    first = how.from_day(day, part.subjects[0] if part.subjects else "")
-    return part.model_copy(update={"figures": figures, "date_range": DateRange(start=first, end=first)})
+    """The part, asked of that day alone, or of its week."""
+    figures = tuple(_on_day(request, day, how) for request in part.figures)
+    span = how.from_day(day, part.subjects[0] if part.subjects else "")
+    return part.model_copy(update={"figures": figures, "date_range": span})
 
 
-def _on_day(request: FigureRequest, day: date) -> FigureRequest:
-    statistic = "list" if request.statistic in _STATED else request.statistic
+def _on_day(request: FigureRequest, day: date, how: Link) -> FigureRequest:
+    span = how.from_day(day, request.measure)
     return request.model_copy(
-        update={"date_range": DateRange(start=day, end=day), "statistic": statistic, "versus": None}
+        update={"date_range": span, "statistic": how.asked(request.statistic), "versus": None}
     )

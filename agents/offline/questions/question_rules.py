@@ -62,6 +62,7 @@ class QuestionRules(BaseModel):
     roles: dict[str, tuple[str, ...]]
     patterns: tuple[PatternRow, ...]
     splits: tuple[PatternRow, ...]
+    requests: tuple[PatternRow, ...]
     units_asked: tuple[PatternRow, ...]
     links: tuple[SignRow, ...]
     notes: tuple[SignRow, ...]
@@ -83,7 +84,7 @@ class QuestionRules(BaseModel):
             sign.lstrip("!") for table in tables for row in table for sign in re.split(r"[ |]", row.signs)
         }
         placed = {sign.partition(".")[2] for sign in told if sign.startswith(("start.", "end."))}
-        for row in (*self.patterns, *self.splits, *self.units_asked):
+        for row in (*self.patterns, *self.splits, *self.requests, *self.units_asked):
             placed.update(re.findall(r"\w+", row.pattern))
         placed.update(symbol for symbols in self.roles.values() for symbol in symbols)
         return frozenset({"SAME_TOPIC", *told} - placed)
@@ -141,10 +142,15 @@ def question_rules() -> QuestionRules:
 
 @cache
 def patterns(kind: str) -> Patterns:
-    """The rows of `patterns`, `splits` or `units_asked`."""
+    """The rows of `patterns`, `splits`, `requests` or `units_asked`."""
     rules = question_rules()
     roles = {role: frozenset(symbols) for role, symbols in rules.roles.items()}
-    rows = {"patterns": rules.patterns, "splits": rules.splits, "units_asked": rules.units_asked}
+    rows = {
+        "patterns": rules.patterns,
+        "splits": rules.splits,
+        "requests": rules.requests,
+        "units_asked": rules.units_asked,
+    }
     return Patterns(rows[kind], roles)
 
 

@@ -14,7 +14,6 @@ from agents.offline.questions.frames import (
     Part,
     QuestionFrame,
     Request,
-    Wish,
 )
 from agents.offline.questions.mentions import specific
 from agents.offline.questions.particulars import unread_words, with_particulars
@@ -28,13 +27,8 @@ from agents.offline.questions.question_words import (
     tokens_of,
 )
 from agents.offline.questions.splitting import asks_only_the_day, inheriting, lent, pieces
+from agents.offline.questions.wishes import wish_in
 from storage.entities import DateRange
-
-_WISHES: tuple[tuple[Wish, frozenset[str]], ...] = (
-    ("reminder", frozenset({"REMIND"})),
-    ("calendar", frozenset({"CALENDAR", "PUT"})),
-    ("chart", frozenset({"CHART"})),
-)
 
 
 def read_question(text: str, known: Known, anchor: DateRange | None = None) -> QuestionFrame:
@@ -55,7 +49,7 @@ def read_question(text: str, known: Known, anchor: DateRange | None = None) -> Q
         parts.append(part)
         if (goal := _goal(part)) is not None:
             parts.append(goal)
-    requests = _requests(text, parts)
+    requests = _requests(parts)
     unread = sum(len(part.unread) for part in parts)
     taken = sum(len(part.signs) for part in parts)
     return QuestionFrame(tuple(parts), (1 + taken) / (1 + taken + 2 * unread), requests)
@@ -70,9 +64,9 @@ def _goal(part: Part) -> Part | None:
     return Part(named, part.language, "figure", "list", keywords=(named,)) if named else None
 
 
-def _requests(text: str, parts: Sequence[Part]) -> tuple[Request, ...]:
-    wishes: list[Wish] = [wish for wish, needed in _WISHES if any(needed <= part.signs for part in parts)]
-    return tuple([Request(wish, text, parts[0].periods) for wish in wishes])
+def _requests(parts: Sequence[Part]) -> tuple[Request, ...]:
+    wished = [(part, wish_in(part.text, part.language)) for part in parts]
+    return tuple([Request(wish[0], part.text, part.periods) for part, wish in wished if wish is not None])
 
 
 def _part(text: str, known: Known, anchor: DateRange | None, language: Language) -> Part:
@@ -115,7 +109,19 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
     )
     part = with_particulars(part, read, known)
     alone = part.aim == "effect" and len(part.subjects) == 1
-    return replace(part, aim="figure") if alone else part
+    return _wished(replace(part, aim="figure") if alone else part)
+
+
+def _wished(part: Part) -> Part:
+    """A request looks nothing up; whoever wants a chart has the trend told in words."""
+    wish = wish_in(part.text, part.language)
+    if wish is None:
+        return part
+    if wish[0] != "chart" or not part.subjects:
+        return replace(part, aim="request", statistic=None, quantity=None, keywords=(), unread=())
+    return replace(
+        part, statistic=part.statistic if part.statistic in ("sum", "average") else "trend", unread=()
+    )
 
 
 def _only_beside(phrase: str, language: Language) -> bool:

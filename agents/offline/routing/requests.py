@@ -8,6 +8,8 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from agents.offline.lexicon import languages, load, plain
+from agents.offline.questions.frames import Wish
+from agents.offline.questions.wishes import wish_in
 
 _LONGEST = 160
 
@@ -19,7 +21,7 @@ class RequestWords(BaseModel):
 
     leads: tuple[str, ...]
     cannot: tuple[str, ...]
-    told: str
+    told: dict[Wish, str]
 
 
 def is_beyond_us(text: str) -> bool:
@@ -30,9 +32,10 @@ def is_beyond_us(text: str) -> bool:
     return any(form.fullmatch(said) for form in _forms())
 
 
-def beyond_us(language: str) -> str:
+def beyond_us(language: str, text: str) -> str:
     """What is said to such a request, by whoever notices that it is one."""
-    return load("requests", language, RequestWords).told
+    wish = wish_in(text)
+    return load("requests", language, RequestWords).told[wish[0] if wish else "other"]
 
 
 @cache

@@ -9,6 +9,7 @@ from enum import Enum
 
 from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.annotated import names_a_kind
+from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.router_words import Signals, signals
 from agents.offline.routing.talk import asks_about_the_world, gives_orders, is_said_to_the_bot, is_small_talk
 
@@ -102,6 +103,8 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
     core = said[offset:]
     for sure, why in _talk(known, said, core):
         return [Piece(start, end, Kind.CHAT, sure, why)]
+    if (wish := wish_in(said)) is not None:
+        return _wished(known, said, start, end, start + wish[1])
     stores = known.log_requests.match(core) is not None
     cut = _inner_question(known, said, offset)
     if stores and cut is None:
@@ -111,6 +114,14 @@ def _sentence(text: str, start: int, end: int) -> list[Piece]:
         return [log, Piece(start + cut, end, Kind.QUERY, 0.85, "then asks")]
     topic = None if cut is None else said[offset:cut]
     return _whole(known, text, start, end, core, topic=topic)
+
+
+def _wished(known: Signals, said: str, start: int, end: int, at: int) -> list[Piece]:
+    """A request, with the log before it where that reports something."""
+    if not _storable(known, said[: at - start], alone=True):
+        return [Piece(start, end, Kind.QUERY, 0.9, "a request")]
+    log = Piece(start, at, Kind.LOG, 0.85, "reports", storable=True)
+    return [log, Piece(at, end, Kind.QUERY, 0.85, "then a request")]
 
 
 def _talk(known: Signals, said: str, core: str) -> Iterator[tuple[float, str]]:

@@ -194,3 +194,45 @@ async def test_how_simple_questions_are_read(query: str, says: str, not_: str) -
     assert says in reply.text
     assert not_ not in reply.text
     assert reply.passed or "/export" in reply.text
+
+
+WEEKS: Days = [
+    (21, "slept 5", ["sleep value=5h"]),
+    (20, "ran", ["run distance=5km duration=25:00"]),
+    (16, "squat 5x5 100", ["squat weight=100kg reps=5 sets=5"]),
+    (10, "slept 7h", ["sleep value=7h"]),
+    (4, "squat 5x5 105", ["squat weight=105kg reps=5 sets=5"]),
+    (2, "squat 110x3", ["squat weight=110kg reps=3 sets=3"]),
+]
+
+
+class TestThatWeek:
+    @pytest.mark.parametrize(
+        ("first", "second", "says"),
+        [
+            ("when did I last run?", "how was my sleep that week?", "Sun 1 Nov): 5 h"),
+            ("when did I last run?", "what did I do that week?", "running 5 km in 25:00"),
+            ("when did I last run?", "그 주에 잠은?", "11월 1일(일) 수면"),
+            ("what did I squat on 5 November?", "how did I run that week?", "(Mon 2 Nov"),
+            ("what did I squat on 5 November?", "and that month?", "110 kg"),
+        ],
+    )
+    async def test_it_is_the_week_of_the_last_answer(self, first: str, second: str, says: str) -> None:
+        talking = asker(WEEKS)
+        await talking.ask(first, NOW)
+        reply = await talking.ask(second, NOW)
+        assert says in reply.text
+        assert reply.passed
+
+    async def test_in_one_message(self) -> None:
+        reply = await ask("when did I last run and how did I sleep that week?", WEEKS)
+        assert "(Mon 26 Oct" in reply.text
+        assert "5 h" in reply.text
+
+
+async def test_how_much_was_squatted_in_a_week_is_a_list_with_its_volume() -> None:
+    reply = await ask("how much did I squat this week?", WEEKS)
+    assert "• Tue 17 Nov: 105 kg for" in reply.text
+    assert "• Thu 19 Nov: 110 kg for" in reply.text
+    assert "3,615 kg in total, on 2 days" in reply.text
+    assert reply.passed

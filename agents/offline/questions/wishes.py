@@ -1,0 +1,37 @@
+"""Requests: what somebody wants to have done rather than told; rows `requests` over the symbols of words."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from agents.language.atoms import Atom
+from agents.offline.lexicon import Language, language_of, plain
+from agents.offline.questions.frames import Wish
+from agents.offline.questions.question_rules import patterns
+from agents.offline.questions.question_spans import spans_of
+
+_LONGEST = 400
+
+
+def wish_in(text: str, language: Language | None = None) -> tuple[Wish, int] | None:
+    """The request of a text and where it begins: at its start, or behind a mark or "and"."""
+    language = language or language_of(text)
+    lowered = plain(text)
+    if len(lowered) > _LONGEST:
+        return None
+    atoms = spans_of(lowered, language, (), ())[0]
+    for match in patterns("requests").matches(atoms):
+        first = _led(atoms, match.start)
+        if language == "ko" or first == 0 or atoms[first - 1].has(*_BREAKS) or match.row.eats:
+            return cast("Wish", match.row.does), atoms[first].start
+    return None
+
+
+_BREAKS = ("COMMA", "STOP", "QMARK", "JOIN", "FIG")
+
+
+def _led(atoms: list[Atom], at: int) -> int:
+    """Where "please", "can you" and the like before it begin."""
+    while at and atoms[at - 1].has("LEAD", "JOIN"):
+        at -= 1
+    return at
