@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Collection, Sequence
+from datetime import date, timedelta
 from itertools import groupby, pairwise
 
 from agents.language.atoms import Atom
@@ -25,7 +25,7 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
     clauses of the sentence before it. A single one holds for the whole message, unless other things were
     told before the clause or line that it leads: those are today's.
     """
-    aside = _aside(atoms)
+    aside = _aside(atoms, {one.start for one in mentions if one.sure})
     past = [
         one._replace(night=one.night or _is_bedtime(atoms, one, today))
         for one in mentions
@@ -37,7 +37,26 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
         said[first:end] = [(past[0].day, False)] * (end - first)
     elif past:
         _over_clauses(atoms, past, said, today)
+    _day_by_day(atoms, [one for one in past if one.opens], said, today)
     return [atom.told_of(day, night=night) for atom, (day, night) in zip(atoms, said, strict=True)]
+
+
+def _day_by_day(atoms: Sequence[Atom], opening: Sequence[DayMention], said: list[_Said], today: date) -> None:
+    """A day from which on there is a figure each: `weight from monday 81.2 / 81.0 / 80.9`."""
+    for mention in opening:
+        first = bisect_left(atoms, mention.end, key=lambda atom: atom.start)
+        places = [at for at in range(first, min(first + _NIGHT * 2, len(atoms))) if atoms[at].figure]
+        apart = all(
+            after - at == 2 and atoms[at + 1].has("COMMA", "SLASH", "DASH") for at, after in pairwise(places)
+        )
+        last = mention.day + timedelta(days=len(places) - 1)
+        if len(places) >= _LEAST_DAYS and apart and last <= today:
+            for later, at in enumerate(places):
+                said[at] = (mention.day + timedelta(days=later), False)
+
+
+_LEAST_DAYS = 3
+"""In a row of figures that a day each has."""
 
 
 def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool:
@@ -106,9 +125,9 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
             continue
         day = (mention.day, mention.night)
         figures = [atom.start for atom in atoms[first:end] if atom.figure]
-        alone = (mention.night and not figures and _ends_sentence(atoms, end)) or _in_brackets(
-            atoms, clauses, number
-        )
+        alone = (
+            mention.night and not figures and not atoms[first].dead and _ends_sentence(atoms, end)
+        ) or _in_brackets(atoms, clauses, number)
         if alone or any(start < mention.start for start in figures):
             if alone or not mention.night:
                 begin = max(clauses[opened][0] if opened < number else first, _sentence_start(atoms, first))
@@ -158,12 +177,16 @@ def _in_brackets(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], numb
     return any(atom.figure for atom in atoms[begin:stop])
 
 
-def _aside(atoms: Sequence[Atom]) -> set[int]:
+def _aside(atoms: Sequence[Atom], sure: Collection[int]) -> set[int]:
     """Where days stand within what was not done: `pulldowns will have to wait until friday`."""
     aside: set[int] = set()
     for _, grouped in groupby(atoms, key=lambda atom: atom.clause):
         clause = list(grouped)
-        aside.update(atom.start for atom in clause[_HEAD:] if atom.dead and atom.has("NOISE"))
+        aside.update(
+            atom.start
+            for atom in clause[_HEAD:]
+            if atom.dead and atom.has("NOISE") and atom.start not in sure
+        )
         if any(atom.has("PAIN") for atom in clause):  # `calves sore from yesterday` are sore today
             aside.update(after.start for atom, after in pairwise(clause) if atom.has("FROM"))
     return aside

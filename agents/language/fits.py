@@ -105,7 +105,7 @@ def _weighed(told: Mapping[str, Atom], roles: Roles) -> float | None:
 def _daily(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """One figure a day, or what a figure has become; each fits."""
     figures = [atom for role, atom in roles if role in ("figure", "later")]
-    named = (told["sleep"] if "sleep" in told else told["name"]).named
+    named = next(told[role] for role in ("sleep", "drink", "name") if role in told).named
     if named is None or not all(_fits_a_day(named, atom) for atom in figures):
         return None
     if "later" in told:

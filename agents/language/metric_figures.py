@@ -31,7 +31,8 @@ def figured(one: Said) -> list[Measure]:
 
 def daily(one: Said) -> list[Measure]:
     """A figure each of several days, or what a figure has become."""
-    named = one.first.named
+    name = one.one("name", "drink", "sleep")
+    named = name.named if name is not None else None
     figures = one.all("later") or one.all("figure")
     if named is None:
         return []

@@ -45,6 +45,10 @@ class DayMention(NamedTuple):
     end: int
     phrase: str
     night: bool = False
+    sure: bool = False
+    """Whether it cannot be one to come: yesterday, two days ago."""
+    opens: bool = False
+    """Whether others follow it: since Monday."""
 
 
 class PeriodMention(NamedTuple):
@@ -78,11 +82,20 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         if day is not None and _is_near(found, day, mentions):
             night = found.phrase in found.words.night_words
             beside.note(found)
-            mentions.append(DayMention(day, found.start, found.end, text[found.start : found.end], night))
+            sure, opens = found.rule in ("words", "ago"), _opens(lowered, found)
+            phrase = text[found.start : found.end]
+            mentions.append(DayMention(day, found.start, found.end, phrase, night, sure, opens))
     for one in () if mentions else find_initials(lowered):
         day = _weekday("weekday", one.weekday, now.date())
         mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
+
+
+def _opens(text: str, found: Found) -> bool:
+    """`from monday`, `월요일부터`."""
+    leads = [*found.words.since, *found.words.between]
+    after = text.startswith(tuple(found.words.since_after), found.end)
+    return after or _lead(text, found.start, leads) < found.start
 
 
 def find_week_heads(text: str, mentions: Sequence[DayMention]) -> list[tuple[int, int]]:

@@ -87,6 +87,7 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
     led = re.search(rf"\b(?:on|since|from|between|and|to|until|vs|date:?|{weekdays})[ ,]{{1,3}}$", before)
     if led is not None and "-" not in found.phrase:
         return led[0].strip(" ,") not in ("and", "to") or "." not in found.phrase
+    line_start = line_start or _is_apart(found, before, after)
     if not line_start or (found.rule == "dotted" and not 2015 <= (found.y or 0) <= 2040):
         return False
     if re.match(r" {0,3}(?:[:\u2014]|-(?!\d)|$|\n)", after):
@@ -98,7 +99,7 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
     word = re.match(r"(?:에는?|엔|날)?(?: ?[(\[][a-z가-힣]{1,9}[)\]])?[ ,]{1,3}([a-z가-힣]+)", after)
     if word is None or word[1] not in {score for words in all_words() for score in words.scores}:
         return word is not None
-    return max(found.d or 0, found.d2 or 0) > _MONTHS and _FIGURE.match(after, word.end()) is not None
+    return _is_sure(found) and _FIGURE.match(after, word.end()) is not None
 
 
 @cache
@@ -110,10 +111,25 @@ def _bracketed_weekday() -> re.Pattern[str]:
 
 _DECIMALS = frozenset(("5", "25", "75", "50", "0"))
 """What stands behind the point of loads."""
+_LETTERS_ONLY = re.compile(r"[^\d\n]+")
 _RANGE = 5
 _MONTHS = 12
 _FIGURE = re.compile(r"[ :=-]{1,3}\d")
 """`11/18 sleep 6.5` is a day, `7/10 sleep` a score."""
+
+
+def _is_apart(found: Found, before: str, after: str) -> bool:
+    """`legs 19/11` over the lines of a session, or a new sentence: `... 19/11 ran 7k`."""
+    if found.rule != "slashed" or not _is_sure(found) or "/" not in found.phrase:
+        return False
+    line = before.rpartition("\n")[2]
+    heading = line.endswith(" ") and _LETTERS_ONLY.fullmatch(line) is not None and after.startswith("\n")
+    return heading or before.endswith(". ")
+
+
+def _is_sure(found: Found) -> bool:
+    """Whether one of two figures can be no month."""
+    return max(found.d or 0, found.d2 or 0) > _MONTHS
 
 
 def _is_plain_date(found: Found, after: str) -> bool:

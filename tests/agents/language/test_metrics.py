@@ -40,6 +40,17 @@ def told(text: str) -> str:
         ("sleep m 7h, t 6.5h, w 8h", "sleep 7 (-5); sleep 6.5 (-4); sleep 8 (-3)"),
         ("lights out 10.30, up 5.45", "bed time 22.5; wake time 5.75; sleep 7.25"),
         ("mood 7/10 sleep 6.5", "mood 7; sleep 6.5"),
+        ("9k steps wednesday and 4,100 on thursday", "steps 9000 (-3); steps 4100 (-2)"),
+        (
+            "weight since thursday 71.2 / 71.0 / 70.9",
+            "body weight 71.2 (-2); body weight 71 (-1); body weight 70.9",
+        ),
+        ("목요일부터 걸음 8000, 9100, 7200", "steps 8000 (-2); steps 9100 (-1); steps 7200"),
+        ("posting late. 18/11 ran 6k. 19/11 rest. today 4k", "run 6000 (-3); run 4000"),
+        ("cardio 19/11\nran 5k", "run 5000 (-2)"),
+        ("sun salutations, yoga 30 min", "yoga 1800"),
+        ("day before yday ran 6k", "run 6000 (-2)"),
+        ("kids had nuggets yesterday, I had soup", "meal soup (-1)"),
     ],
 )
 def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
