@@ -16,7 +16,7 @@ index has to be spelled alike in its queries, or SQLite does not use the index.
 
 from __future__ import annotations
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration: what a fresh database is stamped with."""
 
 TABLES = """

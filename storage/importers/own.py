@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json
 
 from storage.entities import ContextVersion, Entry, Preferences
+from storage.homes import at_home
 from storage.importers.json_list import elements
 from storage.importers.model import File, OwnExport, Problem, Reading
 from storage.importers.pile import Pile
@@ -62,7 +63,7 @@ def read_own(entries: File, profile: File | None) -> Reading:
         if not _is_sound(entry):
             reading.problems.append(Problem(entries.name, 0, "unsound_entry", str(number)))
         elif not entry.deleted:
-            found.append(entry)
+            found.append(at_home(entry))
     about = _profile(profile, reading) if profile else None
     if about is None:
         reading.own = OwnExport(found)

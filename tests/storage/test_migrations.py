@@ -8,11 +8,12 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from storage import preparation
-from storage.entities import User
+from storage.entities import Effects, Measure, User
+from storage.invariants import broken
 from storage.schema import HEAD
 from storage.stores import Stores
 from storage.upgrade import MIGRATIONS, upgrade
-from tests.storage.things import USER, entry
+from tests.storage.things import TODAY, USER, change, entry
 
 
 def master(path: Path) -> list[tuple[str, ...]]:
@@ -78,3 +79,41 @@ async def test_odd_signs_in_a_path_do_no_harm(tmp_path: Path):
     await db.close()
     upgrade(odd / "migrated.db")
     assert (odd / "migrated.db").exists()
+
+
+def measure(domain: str, name: str, value: float) -> Measure:
+    return Measure(domain=domain, name=name, day=TODAY, value=value)
+
+
+async def test_what_got_a_domain_of_its_own_is_found_under_it(tmp_path: Path):
+    """Also in the history that undoing goes back to; what else the entry held stays where it was."""
+    coffee, kcal = measure("nutrition", "coffee", 2), measure("nutrition", "kcal", 450)
+    pulse, own = measure("general", "resting pulse", 52), measure("plants", "water", 3)
+    breakfast = entry(1, "2 coffees", measures=(coffee, kcal), domains=("nutrition",))
+    morning = entry(2, "rhr 52", measures=(pulse, own), domains=("general", "plants"))
+    gone = entry(3, "rhr 53", measures=(pulse,), domains=("general",))
+    db = await Stores.open(tmp_path)
+    for one in (breakfast, morning, gone):
+        await db.entries.save_entry(one)
+    more = change(breakfast, "3 coffees", measures=(coffee.model_copy(update={"value": 3}), kcal))
+    await db.turns.apply(Effects(revisions=[more, change(gone, deleted=True)]))
+    await db.close()
+    path = tmp_path / preparation.FILE_NAME
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE alembic_version SET version_num = '0007'")
+    connection.commit()
+    connection.close()
+
+    db = await Stores.open(tmp_path)
+    found = await db.search.by_topics(USER, ("drinks", "heart"))
+    assert [one.domains for one in found] == [("plants", "heart"), ("nutrition", "drinks")]
+    others = await db.search.by_topics(USER, ("general", "nutrition"))
+    assert [one.id for one in others] == [breakfast.id]
+    first = (await db.entries.revisions(USER, breakfast.id))[0].entry
+    assert [(one.name, one.domain) for one in first.measures] == [("coffee", "drinks"), ("kcal", "nutrition")]
+    logged = {(one.name, one.domain) for one in await db.measures.logged_measures(USER)}
+    assert logged == {
+        ("coffee", "drinks"), ("kcal", "nutrition"), ("resting pulse", "heart"), ("water", "plants"),
+    }  # fmt: skip
+    await db.close()
+    assert not [one for one in await broken(path) if "differ" in one.says]
