@@ -85,7 +85,7 @@ class Series:
 
 def is_training(measure: Measure) -> bool:
     """Whether it is work done (a set or a bout) rather than a metric such as sleep or body weight."""
-    if measure.value is not None or measure.domain in {"sleep", "mood", "nutrition"}:
+    if measure.value is not None or measure.domain in {"sleep", "mood", "nutrition", "drinks", "heart"}:
         return False
     return (
         measure.reps is not None

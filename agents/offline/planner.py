@@ -13,7 +13,7 @@ from agents.offline.questions.as_logged import unclear as unclear_names
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.reader import read_question
 from agents.offline.questions.searches import covered, first_searches, searches_for_gaps, wider_searches
-from agents.offline.questions.subjects import HOME, TRAINING
+from agents.offline.questions.subjects import HOME, METRIC_DOMAINS, TRAINING
 from agents.offline.questions.understanding import sub_queries, understand
 from agents.planner import Dependency, PlannerInput, PlannerOutput
 from agents.types import (
@@ -91,7 +91,7 @@ def _missing_domains(readings: tuple[SubQuery, ...], given: PlannerInput) -> tup
     for reading in readings:
         wanted += [home for name in reading.subjects if (home := homes.get(name) or HOME.get(name))]
         if TRAINING in reading.subjects:
-            wanted += [m.domain for m in given.logged if m.domain not in ("sleep", "nutrition", "mood")]
+            wanted += [m.domain for m in given.logged if m.domain not in METRIC_DOMAINS]
         if reading.query_type in (QueryType.INSIGHT, QueryType.RECOMMENDATION):
             wanted += given.domain_context.related
         unresolved = any(answer.gap == SUBJECT_GAP for answer in given.answers) and reading.keywords

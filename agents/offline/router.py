@@ -18,7 +18,7 @@ from agents.types import InputType
 _CLAUSE = re.compile(r"[,;\n]|[.!?]\s")
 _WORD_AND_NUMBER = re.compile(r"[^\W\d_]{3,}\s+\d|\d\S*\s+[^\W\d_]{4,}")
 _LONGEST_NAME = 60
-_SEVERAL_A_DAY = ("mood", "nutrition")
+_SEVERAL_A_DAY = ("mood", "nutrition", "drinks")
 _LONGEST_LOOKED_THROUGH = 600
 
 

@@ -15,7 +15,7 @@ from storage.entities import Entry, Measure
 _QUOTE = 200
 _KINDS: tuple[tuple[str, Callable[[Measure], bool]], ...] = (
     ("training", is_training),
-    ("food", lambda measure: measure.domain == "nutrition"),
+    ("food", lambda measure: measure.domain in ("nutrition", "drinks")),
     ("sleep", lambda measure: measure.domain == "sleep"),
     ("body", lambda _measure: True),
 )

@@ -119,13 +119,15 @@ def _bout(measure: Measure) -> list[str]:
 
 
 def _speed(metres: float, seconds: float, unit: str, domain: str) -> str:
-    """Speed on a bicycle, time per 100 in a pool, else time per km or mile."""
+    """Speed on a bicycle, time per 100 in a pool, per 500 m on a rower, else per km or mile."""
     if domain == "cycling":
         per, name = (METRES["mi"], "mph") if unit == "mi" else (1000.0, "km/h")
         return f"{number(round(metres / per / (seconds / HOUR_S), 1))} {name}"
     if domain == "swimming":
         pool = "yd" if unit == "yd" else "m"
         return f"{clock(seconds / (metres / (100 * METRES[pool])))}/100 {pool}"
+    if domain == "rowing":
+        return f"{clock(seconds / (metres / 500))}/500 m"
     per_unit = "mi" if unit == "mi" else "km"
     return f"{clock(seconds / (metres / METRES[per_unit]))}/{per_unit}"
 

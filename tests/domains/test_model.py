@@ -176,7 +176,8 @@ def test_shapes_of_measures() -> None:
     general, strength = _ALL.domains["general"], _ALL.domains["strength"]
 
     assert strength.shape_of("squat") == "sets"
-    assert general.shape_of("row") == "bouts"
+    assert _ALL.domains["rowing"].shape_of("row") == "bouts"
+    assert general.shape_of("hike") == "bouts"
     assert general.shape_of("body weight") == "metrics"
     assert _ALL.combine(["sleep"]).domain_of("sleep") is _ALL.domains["sleep"]
 

@@ -17,6 +17,7 @@ from agents.offline.questions.subjects import (
     ENDURANCE,
     HOME,
     LOGGING,
+    METRIC_DOMAINS,
     TRAINING,
     is_bout,
     is_logged,
@@ -142,7 +143,7 @@ def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
         bouts = [
             m.name
             for m in given.logged
-            if m.domain in ENDURANCE or (m.domain == "general" and is_bout(m.name, given.domain_context))
+            if m.domain in ENDURANCE or (m.domain != "strength" and is_bout(m.name, given.domain_context))
         ]
         return tuple(bouts[:_MOST_OPTIONS]) or (name,)
     if name == "press" and ("overhead press" in names or not variants("press", given.logged)):
@@ -217,6 +218,6 @@ def options(part: Part, given: PlannerInput) -> tuple[str, ...]:
         return ()
     if part.quantity in _MOVED:
         return tuple([m.name for m in given.logged if m.domain in ENDURANCE][:_MOST_OPTIONS])
-    trained = [m.name for m in given.logged if m.domain not in ("general", "sleep", "nutrition", "mood")]
+    trained = [m.name for m in given.logged if m.domain not in METRIC_DOMAINS]
     others = [m.name for m in given.logged if m.name in ("sleep", "body weight")] if len(trained) < 2 else []
     return tuple([*trained[: _MOST_OPTIONS - 1], *others][:_MOST_OPTIONS])

@@ -19,7 +19,9 @@ from agents.offline.questions.question_words import (
 METRICS = frozenset({"sleep", "mood", "energy", "stress", "pain", "kcal", "protein", "body weight", "steps"})
 
 
-GOES_FAR = frozenset({"running", "cycling", "swimming", "run", "ride", "swim", "walk", "hike", "row"})
+GOES_FAR = frozenset(
+    {"running", "cycling", "swimming", "rowing", "run", "ride", "swim", "walk", "hike", "row"}
+)
 
 
 _FIELDS = frozenset({"distance", "duration", "weight", "reps", "sets", "rpe", "pace", "speed", "laps"})

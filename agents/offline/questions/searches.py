@@ -12,6 +12,7 @@ from agents.offline.questions.paths import path_in
 from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.subjects import (
     LOGGING,
+    METRIC_DOMAINS,
     TRAINING,
     body_share,
     is_bout,
@@ -36,7 +37,6 @@ MONTH = timedelta(days=30)
 STRAIN = timedelta(days=42)
 EVIDENCE = ("sleep", "nutrition", "mood", "pain")
 """What explains good and bad days, as topics: measure names or whole domains."""
-_METRIC_DOMAINS = frozenset({"general", "sleep", "nutrition", "mood"})
 
 
 def first_searches(
@@ -99,7 +99,7 @@ def topics_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMe
         return tuple(dict.fromkeys(measure.domain for measure in logged))
     if name != TRAINING:
         return members_of(name, context)
-    domains = [measure.domain for measure in logged if measure.domain not in _METRIC_DOMAINS]
+    domains = [measure.domain for measure in logged if measure.domain not in METRIC_DOMAINS]
     bouts = [m.name for m in logged if m.domain == "general" and is_bout(m.name, context)]
     return tuple(dict.fromkeys([*domains, *bouts])) or ("strength", "running", "cycling", "swimming")
 

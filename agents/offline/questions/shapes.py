@@ -12,7 +12,8 @@ from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 
 Shape = Literal["sets", "bouts", "metrics", "mixed"]
-_RATED = ("sleep", "mood", "nutrition")
+_RATED = ("sleep", "mood", "nutrition", "drinks", "heart")
+_BOUTS = (*ENDURANCE, "climbing", "mobility")
 _MOVED = ("distance", "duration", "pace", "speed")
 _DAYS = frozenset({"count", "frequency", "streak", "rest_days", "gap", "most", "weekdays"})
 
@@ -29,7 +30,7 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
     if home is not None or name in _RATED or HOME.get(name) in ("general", *_RATED):
         return "metrics"
     domain = next((measure.domain for measure in logged if measure.name == name), "strength")
-    return "bouts" if domain in ENDURANCE else "metrics" if domain in _RATED else "sets"
+    return "bouts" if domain in _BOUTS else "metrics" if domain in _RATED else "sets"
 
 
 def fitting(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:

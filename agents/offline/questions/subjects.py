@@ -17,9 +17,11 @@ LOGGING = "logging"
 """The subject that stands for whatever was logged."""
 CARDIO = "cardio"
 """The subject that stands for everything with a distance or a duration."""
-ENDURANCE = ("running", "cycling", "swimming")
+ENDURANCE = ("running", "cycling", "swimming", "rowing")
 GOES_FAR = frozenset({*ENDURANCE, "run", "ride", "swim", "walk", "hike", "row"})
 """What has distances."""
+METRIC_DOMAINS = frozenset({"general", "sleep", "nutrition", "drinks", "mood", "heart"})
+"""Those that record no training, but for some bouts of the first."""
 HOME = {
     "sleep": "sleep",
     "kcal": "nutrition",
@@ -59,7 +61,9 @@ def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool
         return lambda _: True
     members = frozenset(members_of(name, context))
     home = context.domain_of(name)
-    is_measure = name == "sleep" or (home is not None and home.name == name)
+    is_measure = name == "sleep" or (
+        home is not None and home.name == name and home.shape_of(name) == "metrics"
+    )
 
     def belongs(measure: Measure) -> bool:
         return measure.name in members or (measure.domain == name and not is_measure)
@@ -112,6 +116,6 @@ def is_logged(name: str, logged: Iterable[LoggedMeasure], context: ActiveDomainC
     return any(
         measure.name in members
         or measure.domain == name
-        or (name == TRAINING and measure.domain not in HOME.values())
+        or (name == TRAINING and measure.domain not in METRIC_DOMAINS | set(HOME.values()))
         for measure in logged
     )
