@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from agents.language.atoms import Atom, joined
 from agents.language.rules import Rule, rules
@@ -10,53 +10,58 @@ from agents.language.rules import Rule, rules
 Roles = Sequence[tuple[str, Atom]]
 
 _LONGEST = 8
-_MINUTE = 60
 
 
 def composed(atoms: Sequence[Atom]) -> list[Atom]:
     """The atoms with such figures as one, the longest first, and without the numbers of lists."""
-    known = rules("figures")
     result: list[Atom] = []
-    at = 0
-    while at < len(atoms):
-        ends = [one for one in known.automaton.ends(atoms, at, _LONGEST) if _fits(atoms, at, *one)]
-        best = max(ends, key=lambda one: (one[1], -one[0]), default=None)
-        if best is None:
+    for number, at, end in rows_in(atoms):
+        if number < 0:
             result.append(atoms[at])
-            at += 1
             continue
-        number, end = best
-        row, roles = known.rows[number], known.roles(number, atoms, at, end) or ()
+        row, roles = rules("figures").rows[number], rules("figures").roles(number, atoms, at, end) or ()
         if row.symbol != "NOTHING":
-            value, unit = _told(row, [(role, atoms[place]) for role, place in roles])
+            value, unit = _told(row, [(role, atoms[place]) for role, place in roles], atoms[at:end])
             symbol = f"{row.symbol} BELLS" if row.symbol == "TIME" and atoms[at].has("BELLS") else row.symbol
             result.append(joined(atoms[at:end], symbol, value, unit, row.pattern))
-        at = end
     return _without_points(result)
 
 
-def _told(row: Rule, roles: Roles) -> tuple[float, str]:
+def rows_in(atoms: Sequence[Atom]) -> Iterator[tuple[int, int, int]]:
+    """The number of the row that puts each run of atoms together, or -1, and where it begins and ends."""
+    known = rules("figures")
+    at = 0
+    while at < len(atoms):
+        ends = [one for one in known.automaton.ends(atoms, at, _LONGEST) if _fits(atoms, at, *one)]
+        number, end = max(ends, key=lambda one: (one[1], -one[0]), default=(-1, at + 1))
+        yield number, at, end
+        at = end
+
+
+def _told(row: Rule, roles: Roles, atoms: Sequence[Atom]) -> tuple[float, str]:
     """The value and the unit of a row's figure: those of its first role, or worked out of several."""
     of = dict(roles)
-    match row.does:
-        case "share":
-            return of["mass"].value * of["percent"].value / 100, of["mass"].unit
-        case "plates":
-            return of["mass"].value * of["count"].value, of["mass"].unit
-        case "minutes":
-            return of["time"].value // (_MINUTE * row.value), ""
-        case "ratio":
-            return of["time"].value // max(1.0, of["every"].value), ""
-        case _:
-            return (roles[0][1].value, roles[0][1].unit) if roles else (row.value, "")
+    said = next((row.values[symbol] for one in atoms for symbol in row.values if one.has(symbol)), 0.0)
+    if row.does == "rounds" and "count" not in of:
+        return of["time"].value // max(1.0, of["every"].value if "every" in of else said), ""
+    if "mass" in of:
+        times = of["percent"].value / 100 if "percent" in of else of["count"].value if "count" in of else 1.0
+        return of["mass"].value * times, of["mass"].unit
+    first = of.get("count") or (roles[0][1] if roles else None)
+    return (said, "") if first is None else (first.value, first.unit)
 
 
 def _fits(atoms: Sequence[Atom], at: int, number: int, end: int) -> bool:
     """Whether a row's figure may stand here."""
     row = rules("figures").rows[number]
-    if row.unless and end < len(atoms) and atoms[end].has(*row.unless):
+    asked = bool(row.unless) and (row.unless == _NUMBER) != atoms[end - 1].has("INT")
+    if asked and end < len(atoms) and atoms[end].has(*row.unless):
         return False
     return row.symbol != "RANGE" or _is_range(atoms, at)
+
+
+_NUMBER = ("NUM",)
+"""Asked for behind a word that may be of the next number; others behind a number that could be theirs."""
 
 
 def _is_range(atoms: Sequence[Atom], at: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.language.atoms import Atom
@@ -36,34 +36,35 @@ class Span:
 
 def quantified(spans: Sequence[Span]) -> list[Atom]:
     """Numbers joined with their units; numbers about something else are noise. Linear in their number."""
-    known = rules("quantities")
     result: list[Atom] = []
+    for row, at, end in rows_in(spans):
+        if row is None or row.symbol == "KEEP":
+            result.append(spans[at].atom)
+        else:
+            result += _read(row, spans[at:end], spans[max(0, at - _NEAR[0]) : at + _NEAR[1]])
+    return result
+
+
+def rows_in(spans: Sequence[Span]) -> Iterator[tuple[Rule | None, int, int]]:
+    """The row that reads each run of spans (None where none does), and where that begins and ends."""
+    known = rules("quantities")
     at = 0
     while at < len(spans):
         best = max(known.automaton.ends(spans, at, _LONGEST), key=lambda one: (one[1], -one[0]), default=None)
         row = known.rows[best[0]] if best is not None else None
-        if row is None or best is None or row.symbol == "KEEP":
-            result.append(spans[at].atom)
-            at += 1
-            continue
-        run = spans[at : best[1]]
-        if row.symbol == "ASIS":
-            result += [one.atom for one in run]
-        else:
-            result += _read(row, run, spans[max(0, at - _NEAR[0]) : at + _NEAR[1]])
-        at = best[1]
-    return result
+        end = at + 1 if best is None or (row is not None and row.symbol == "KEEP") else best[1]
+        yield row, at, end
+        at = end
 
 
 def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
-    does, _, after = row.does.partition(" ")
-    kept = [run[0].atom] if after or does == "after" else []
+    kept = [] if run[0].symbols.isdisjoint(_LEADING) else [run[0].atom]
     run = run[len(kept) :]
-    value, unit = _DOES.get(does, _first)(run, row)
-    if does == "hour" and kept:
+    value, unit = _DOES.get(row.does, _first)(run, row)
+    if row.does == "hour" and kept:
         value = _of_half(value, kept[0])
     symbols = frozenset(row.symbol.split()) | (_CARRIED & run[-1].symbols)
-    if does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
+    if row.does == "speed" and (value <= 0 or any("WIND" in one.symbols for one in around)):
         symbols, value = _NOISE, 0.0
     if row.symbol == "TIME" and len(run) == _PAIR and run[-1].atom.text == "s" and value <= _HEAVIEST_BELL:
         symbols |= {"BELLS"}
@@ -74,6 +75,10 @@ def _read(row: Rule, run: Sequence[Span], around: Sequence[Span]) -> list[Atom]:
     return [*kept, replace(first, symbols=symbols, end=run[-1].atom.end, value=value, unit=unit, named=named)]
 
 
+_LEADING = frozenset(
+    ("HEART", "RATE", "SPEED", "BEFORE_NOON", "AFTER_NOON", "AT_NIGHT", "NOISE_BEFORE", "PRICE")
+)
+"""Words that lead a figure and keep their own meaning."""
 _PAIR, _HEAVIEST_BELL = 2, 90
 """Of a pair of dumbbells: `24s`."""
 _NOISE = frozenset(("NOISE",))
@@ -136,7 +141,7 @@ def _hour(run: Sequence[Span], row: Rule) -> tuple[float, str]:
     """A time of day in hours."""
     first, last = run[0], run[-1]
     if not first.symbols & _FIGURES:
-        return row.value, ""
+        return next((row.values[one] for one in row.values if one in first.symbols), 0.0), ""
     hours = first.atom.parts[0] + first.atom.parts[1] / 60 if "CLOCK" in first.symbols else first.atom.value
     if "PM" in last.symbols or "AM" in last.symbols:
         return hours % 12 + (12 if "PM" in last.symbols else 0), ""
@@ -156,17 +161,11 @@ def _of_half(hour: float, half: Atom) -> float:
 _FIRST_EVENING = 5
 
 
-def _clock(run: Sequence[Span], _row: Rule) -> tuple[float, str]:
-    """A clock whose unit says what it shows anyway."""
-    return run[0].atom.value, ""
-
-
 _DOES: Mapping[str, Callable[[Sequence[Span], Rule], tuple[float, str]]] = {
     "sum": _sum,
     "pace": _pace,
     "erg": _erg,
     "speed": _speed,
     "hour": _hour,
-    "clock": _clock,
 }
 """What rows do, but for taking the first figure."""

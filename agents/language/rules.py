@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Literal
 
@@ -23,6 +23,8 @@ class Rule(BaseModel):
     does: str = "set"
     cost: float = 0.0
     value: float = 0.0
+    values: Mapping[str, float] = {}
+    """What its words are worth, by their symbols."""
     unless: tuple[str, ...] = ()
     """Of a figure: symbols that may not follow it."""
     after: Literal["anything", "load", "count"] = "anything"
@@ -31,7 +33,15 @@ class Rule(BaseModel):
     """Whether its load comes on top of the body's own weight."""
     symbol: str = ""
     """Of a figure: what the spans are together."""
-    example: str = ""
+    example: str | tuple[str, ...] = ""
+    """A message that it reads a part of, or one for each of its alternatives."""
+    why: str = ""
+    """Why it stays although it fires for fewer than three training messages (`python -m evals.rules`)."""
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Each of its examples."""
+        return (self.example,) if isinstance(self.example, str) else self.example
 
 
 class RuleFile(BaseModel):

@@ -34,6 +34,13 @@ _EMPTY = frozenset(("FILLER", "LIGHT"))
 
 def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ()) -> tuple[Atom, ...]:
     """The atoms of a plain text; what lies in `taken` (dates) is noise. Linear in its length."""
+    atoms = quantified(spans_of(text, lexicon, taken))
+    finished = [_finished(atoms, at, lexicon) for at in range(len(atoms))]
+    return tuple(with_own_names(text, finished, lexicon))
+
+
+def spans_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ()) -> list[Span]:
+    """Its words and numbers before any are joined."""
     tokens = tokens_of(text, lexicon)
     spans: list[Span] = []
     places = iter(sorted(taken))
@@ -51,9 +58,7 @@ def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ())
         length, span = _span(tokens, at, lexicon, spans[-1] if spans else None)
         spans.append(span)
         at += length
-    atoms = quantified(spans)
-    finished = [_finished(atoms, at, lexicon) for at in range(len(atoms))]
-    return tuple(with_own_names(text, finished, lexicon))
+    return spans
 
 
 def telling(atoms: Sequence[Atom]) -> list[Atom]:
