@@ -174,6 +174,8 @@ class _Ends:
                 continue
             found = places[at]
             first, end = message.clauses[message.nth_clause(found)]
+            if kind == "now" and first <= place < end:
+                continue
             if forward:
                 bound = min(bound, first if first > place else found)
             else:

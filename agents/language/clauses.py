@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import DayMention
@@ -16,6 +16,7 @@ def divided(
     closed = {one.end for one in triggers if one.row.is_ == "closes"}
     done = {one.end for one in triggers if one.row.is_ == "done"}
     begins, ends = _turns(atoms, mentions)
+    today = set(_turns_to_now(atoms, triggers))
     line = sentence = clause = 0
     result: list[Atom] = []
     for at, atom in enumerate(atoms):
@@ -30,7 +31,7 @@ def divided(
             or (before is not None and before.end in done and known.kind(atom.text, "ahead"))
         ):
             clause += 1
-        if _begins_a_miss(atoms, at):
+        if _begins_a_miss(atoms, at) or atom.start in today:
             clause += 1
         result.append(atom.placed(line, sentence, clause))
         if atom.has("LINE"):
@@ -40,6 +41,26 @@ def divided(
         elif atom.has("COMMA", "CLOSE") or atom.end in closed or _parts(atoms, at):
             clause += 1
     return result
+
+
+def _turns_to_now(atoms: Sequence[Atom], triggers: Sequence[Trigger]) -> Iterator[int]:
+    """Where what is follows figures of what was meant or was before: `goal 75kg now 78kg`."""
+    told = sorted(
+        [(one.start, one.row.is_) for one in triggers]
+        + [(atom.start, "figure") for atom in atoms if atom.figure]
+        + [(atom.start, "ends") for atom in atoms if atom.has("STOP", "LINE")]
+    )  # fmt: skip
+    apart = figure = False
+    for place, kind in told:
+        if kind == "ends":
+            apart = figure = False
+        elif kind in ("planned", "past"):
+            apart = True
+        elif kind == "figure":
+            figure = apart
+        elif kind == "now" and apart and figure:
+            yield place
+            apart = figure = False
 
 
 def _begins(atom: Atom, known: Lexicon) -> bool:

@@ -16,6 +16,7 @@ from math import exp
 from agents.language.assertion import TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
 from agents.language.features import NAMES, features
+from agents.language.outdone import lent, outdone
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +101,28 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     atoms = list(message.atoms)
     bar = model().bar
     for at, (unit, likely) in enumerate(units):
-        own = message.atoms[unit.first : unit.end]
+        own = tuple(atoms[unit.first : unit.end])
         follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
         meant = follows is not None and _is_meant(message, unit, follows[0])
-        if meant or likely < bar * _strictness(unit, own, instead=_is_instead(message, unit, follows)):
-            names = meant or (follows is not None and _lends(message, unit, follows[0]))
+        past_it = follows is not None and outdone(message, unit, follows[0])
+        if (
+            meant
+            or past_it
+            or likely < bar * _strictness(unit, own, instead=_is_instead(message, unit, follows))
+        ):
+            lifts = past_it and any(atom.has("EX") for atom in own)
+            names = meant or past_it or (follows is not None and _lends(message, unit, follows[0]))
             atoms[unit.first : unit.end] = [
-                atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
+                atom
+                if names and atom.has(*NAMES) and not (past_it and atom.has("METRIC"))
+                else replace(atom, dead=True)
+                if meant or lifts
+                else _killed(atom)
                 for atom in own
             ]
+            if past_it and follows is not None:
+                ahead = slice(follows[0].first, follows[0].end)
+                atoms[ahead] = lent(own, atoms[ahead])
     return atoms
 
 

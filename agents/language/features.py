@@ -81,7 +81,7 @@ def features(
     days: defaultdict[int, list[str]] = defaultdict(list)
     for mention in message.mentions:
         days[message.nth_clause(message.place(mention.start))].append(f"c.day{_when(mention, now)}")
-    last, clause, looks = -1, list[str](), list[str]()
+    last, clause, looks, theirs = -1, list[str](), list[str](), -1
     for unit in units:
         nth = message.nth_clause(unit.first)
         if nth != last:
@@ -89,10 +89,16 @@ def features(
             looks = list(_looks(message.atoms[first:end]))
             own = [f"c.{one}" for one in looks]
             last, clause = nth, [*dict.fromkeys([*own, *_of_clause(message, nth, now, common), *days[nth]])]
+            if _others_do(message, nth):
+                theirs = message.atoms[first].sentence
+            elif "c.mine" in clause:
+                theirs = -1
         whole_clause = (unit.first, unit.end) == message.clauses[nth]
         shown = looks if whole_clause else _looks(message.atoms[unit.first : unit.end])
         seen = ["bias", *whole, *[f"u.{one}" for one in shown], *clause]
         seen += [f"over={one}" for one in unit.over] + [f"over.{one}" for one in unit.categories]
+        if "other" in unit.categories and message.atoms[unit.first].sentence == theirs:
+            seen.append("subject")
         seen += _crossed(unit, frozenset(seen))
         yield list(dict.fromkeys(seen))
 
@@ -162,18 +168,27 @@ def _beside(message: Message, nth: int) -> Iterator[str]:
         if any(atom.figure for atom in message.atoms[begin:stop]):
             yield f"{label}{same}.figures"
         lifted = any(atom.has("MASS", *NAMES) for atom in message.atoms[slice(*message.clauses[nth])])
-        if same == "" and label == "after" and lifted and _is_verdict(message.atoms[begin:stop]):
-            yield "after.failed"
+        if same == "" and label == "after" and lifted:
+            yield from _verdict(message, at)
     if message.atoms[first].has("OPEN"):
         yield "in-brackets"
 
 
-def _is_verdict(atoms: Sequence[Atom]) -> bool:
-    """Whether it only says that the try before it went wrong: `80kg (failed)`."""
-    told = [
-        atom for atom in atoms if not atom.has("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER")
-    ]
-    return len(told) == 1 and told[0].has("FAILED")
+def _verdict(message: Message, nth: int) -> Iterator[str]:
+    """What a clause only says of the one before: it went wrong or was left: `(failed)`, `- not done`."""
+    begin, end = message.clauses[nth]
+    told = [atom for atom in message.atoms[begin:end] if not atom.has(*_MARKS)]
+    if not told or any(atom.figure or atom.has(*NAMES) for atom in told):
+        return
+    if told[0].has("FAILED") and not any(atom.has("REPS", "LAST_FEW", "LAST_SET") for atom in told):
+        yield "after.failed"
+    elif any(
+        one.row.name == "skipped" and one.start <= told[0].start for one in message.clause_triggers[nth]
+    ):
+        yield "after.left"
+
+
+_MARKS = ("OPEN", "CLOSE", "DASH", "LINE", "STOP", "COMMA", "FILLER", "COLON", "SIGN")
 
 
 def _worded(message: Message, words: Sequence[Word], common: frozenset[str]) -> Iterator[str]:
@@ -219,6 +234,21 @@ def _subject(message: Message, words: Sequence[Word], nth: int) -> Iterator[str]
     if unknown(message.atoms[message.place(led[0].start)]):
         verbs = {one.start for one in message.clause_triggers[nth] if one.row.name == "they_did"}
         yield "subject" if led[1].start in verbs or led[-1].start in verbs else "unknown-capital"
+
+
+def _others_do(message: Message, nth: int) -> bool:
+    """Whether a clause begins with somebody and what they did, or whose it is: `my brother ran`."""
+    triggers = message.clause_triggers[nth]
+    people = [one for one in triggers if one.row.is_ == "other" and one.row.name in _PEOPLE]
+    if not people:
+        return False
+    verbs = {one.start for one in triggers if one.row.name in ("third_verb", "does")}
+    end = people[0].end
+    after = next((word for word in message.clause_words[nth] if word.start >= end), None)
+    return after is not None and (after.start in verbs or after.text == ":")
+
+
+_PEOPLE = ("others", "person", "role", "first_name", "they")
 
 
 def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agents.language.atoms import Atom
 
 _LIGHTEST = 20.0
-_BETWEEN, _FAR = 4, 24
+_BETWEEN, _FAR = 12, 24
 """Spans between the words and the new figure, and back to the old one."""
-_LINKS = frozenset(("COMMA", "DASH", "COLON", "STOP", "FILLER", "LIGHT", "IT", "IS", "RESTATED", "UNTIL"))
+_LINKS = frozenset(
+    ("COMMA", "DASH", "COLON", "STOP", "FILLER", "LIGHT", "IT", "IS", "RESTATED", "UNTIL", "OPEN", "CLOSE")
+)
+_STOPS = frozenset(
+    (
+        "LINE",
+        "THEN",
+        "AGAIN",
+        "NOTHING",
+        "WARMUP",
+        "RESTATED",
+        "EX",
+        "BOUT",
+        "METRIC",
+        "MEAL",
+        "ATE",
+        "REST",
+        "PLUS",
+    )
+)
+"""What is another thing to tell, not why a figure was wrong."""
+_MEASURED = ("DIST", "K", "TIME", "VOL")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _ROLES = (
     ("load", ("MASS",)), ("way", ("DIST", "K")), ("time", ("TIME",)), ("clock", ("CLOCK",)),
     ("energy", ("KCAL",)), ("amount", ("GRAMS", "VOL")), ("effort", ("EFFORT",)),
@@ -24,6 +47,11 @@ def repaired(atoms: Sequence[Atom]) -> list[Atom]:
     at = 0
     while at < len(atoms):
         end = _repair(result, atoms, at) if atoms[at].has("RESTATED") else 0
+        back = _is_restated(result) if atoms[at].has("RESTATED_AFTER") else 0
+        if back:
+            rest = result[len(result) - back :]
+            end = at + 1 if _repair(head := result[: len(result) - back], [atoms[at], *rest], 0) else 0
+            result = head if end else result
         if not end:
             result.append(atoms[at])
         at = end or at + 1
@@ -32,26 +60,79 @@ def repaired(atoms: Sequence[Atom]) -> list[Atom]:
 
 def _repair(told: list[Atom], atoms: Sequence[Atom], at: int) -> int:
     """Puts the figures behind `at` in the place of those told before; where they end, or 0 for none."""
-    new = next(
-        (
-            place
-            for place in range(at + 1, min(at + 2 + _BETWEEN, len(atoms)))
-            if not atoms[place].has(*_LINKS)
-        ),
-        at,
-    )
-    if not atoms[new].figure:
-        return 0
-    size = 3 if _is_pair(atoms, new) else 1
-    old = _alike(told, atoms, new, size)
-    if old is None:
-        return 0
-    for step in range(0, size, 2):
-        before, after = told[old + step], atoms[new + step]
-        told[old + step] = replace(after, start=before.start, end=before.end, glued=before.glued)
-        if after.has("NUM") and before.has("MASS"):
-            told[old + step] = replace(before, value=after.value, text=after.text)
-    return _said_again(told[old + size :], atoms, new + size)
+    for new in sorted(_new_figures(told, atoms, at), key=lambda new: not _is_pair(atoms, new)):
+        size = 3 if _is_pair(atoms, new) else 1
+        old = _bare_of(told, atoms, new)
+        old = _alike(told, atoms, new, size) if old is None else old
+        if old is None:
+            continue
+        for step in range(0, size, 2):
+            before, after = told[old + step], atoms[new + step]
+            after = in_unit_of(before, after)
+            told[old + step] = replace(after, start=before.start, end=before.end, glued=before.glued)
+        return _said_again(told[old + size :], atoms, new + size)
+    return 0
+
+
+def _new_figures(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> Iterator[int]:
+    """Figures behind `at`; words may say between what was wrong: `no wait the plates were 15s so 90x5`."""
+    plain, many = True, any(atom.has("SETS", "X") for atom in told[-_NEAR:])
+    for place in range(at + 1, min(at + 2 + _BETWEEN, len(atoms))):
+        atom = atoms[place]
+        if atom.has(*_STOPS) or (many and atom.has("LAST_SET")):
+            return
+        if atom.figure and (plain or not atom.has("NUM") or _is_pair(atoms, place) or _is_told(atoms, place)):
+            yield place
+        plain = plain and atom.has(*_LINKS)
+
+
+_NEAR = 6
+
+
+def _is_told(atoms: Sequence[Atom], at: int) -> bool:
+    return atoms[at - 1].has("IS") and (at + 1 == len(atoms) or not atoms[at + 1].has("PLAIN"))
+
+
+def _bare_of(told: Sequence[Atom], atoms: Sequence[Atom], new: int) -> int | None:
+    """The last figure, where the new one has lost its unit: `6 miles, call it 5.6`."""
+    last = next((at for at in range(len(told) - 1, -1, -1) if told[at].figure), None)
+    if last is None or told[last].line != atoms[new].line or not told[last].has(*_MEASURED):
+        return None
+    if "NUM" not in atoms[new].symbols or _role(atoms, new) in _COUNTED:
+        return None
+    return last if _is_near(told[last], in_unit_of(told[last], atoms[new])) else None
+
+
+def _is_near(before: Atom, after: Atom) -> bool:
+    return before.value < _TIMES * after.value and after.value < _TIMES * before.value
+
+
+_TIMES = 3
+
+
+def in_unit_of(before: Atom, after: Atom) -> Atom:
+    """A bare figure in the unit of another."""
+    if "NUM" not in after.symbols or before.has("NUM"):
+        return after
+    if before.has("MASS"):
+        return replace(before, value=after.value, text=after.text)
+    told = _NUMBER.match(before.text)
+    if told is None or not before.has(*_MEASURED):
+        return after
+    return replace(before, value=after.value * before.value / max(1.0, float(told[0].replace(",", "."))))
+
+
+def _is_restated(told: Sequence[Atom]) -> int:
+    """How many spans back the figure stands that words behind it restate: `6 miles. ok 5.6 tbh`."""
+    for back in range(1, min(_BEHIND, len(told)) + 1):
+        if told[-back].figure:
+            return back
+        if not told[-back].has(*_LINKS):
+            return 0
+    return 0
+
+
+_BEHIND = 3
 
 
 def _said_again(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> int:

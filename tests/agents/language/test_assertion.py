@@ -67,6 +67,54 @@ def test_what_is_said_again_holds(text: str, load: float, reps: int, sets: int) 
     assert (one.weight, one.reps, one.sets) == (load, reps, sets)
 
 
+def told(text: str) -> list[tuple[str, float | None]]:
+    """The names of what is read, and what was done of each: a value, metres, seconds, a load, repetitions."""
+    found = read_log(text, _NOW, _WRITER, everything()).measures
+    return [
+        (one.name, one.value or one.distance_m or one.duration_s or one.weight or one.reps) for one in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "done"),
+    [
+        ("slept 7 hours, call it 6", "sleep", 6),
+        ("drank 2 litres of water, more like 1.5", "water", 1.5),
+        ("biked 21 km, ok 20 if I'm honest", "ride", 20_000),
+        ("82 kg, hang on that was in boots, 81 kg", "body weight", 81),
+        ("squat 100x5 no wait the bar was 15 so 95x5", "squat", 95),
+        ("steps 8200 (miscounted) 8700", "steps", 8700),
+        ("수영 800m 아니고 다시 세보니 750m", "swim", 750),
+        ("supposed to swim 2 km, only got 1.5 done", "swim", 1500),
+        ("meant to sleep 8h but only got 5", "sleep", 5),
+        ("goal 10000 steps, today 8200", "steps", 8200),
+        ("wanted to run 10k, ran 6k", "run", 6000),
+        ("걸음수 목표 9000보인데 오늘 7000보", "steps", 7000),
+        ("squats 3x15 - did 2x12", "squat", 12),
+        ("plan -> done\ncurl 3x12 -> 12, 12, 12", "biceps curl", 12),
+    ],
+)
+def test_what_was_put_right_or_came_of_a_plan_is_read(text: str, name: str, done: float) -> None:
+    assert told(text) == [(name, done)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my sister pulled 120 yesterday at 60 bw",
+        "the physio wanted 3x10 clams",
+        "legs moved to tonight: squats 3x10, rows 3x8",
+        "squats 3x5 at 100kg if the rack's free",
+        "wod looks brutal. 5 rds 400m run",
+        "now comes the bad part: 10x10 squats at 60",
+        "waffles: 2 eggs, 250 ml milk, whisk and bake",
+        "the bar gave me a beer, I left it",
+    ],
+)
+def test_what_others_did_or_is_to_come_is_no_log(text: str) -> None:
+    assert not told(text)
+
+
 def test_a_log_is_likelier_than_a_plan() -> None:
     likely = [
         judged(message_in(text, _NOW, _WRITER, everything()), _NOW)[0][1]
