@@ -19,6 +19,7 @@ from agents.language.bouts import (
     nameless,
     pace_off,
     settled,
+    swum,
     unlikely_bout,
 )
 from agents.language.rules import Rule
@@ -50,6 +51,7 @@ def grown(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> tuple[Bout, bool,
     said = _said(rule, roles, kind)
     if said is None:
         return None
+    kind = kind_of("swim") if kind is kind_of("") and "yd" in (bout.unit, said.unit) else kind
     after = joined(bout, said)
     if after is None:
         alike = bout.day != said.day or bout.apart or said.apart or bout.sets > 1
@@ -84,10 +86,15 @@ def paces_off(name: Atom | None, phrases: Sequence[tuple[Rule, Roles]]) -> Itera
 
 
 def _runs(bouts: Sequence[Bout]) -> list[Measure]:
-    """Those without a name on days that hold one which can only be a run."""
+    """Those without a name: swims, and all on days that hold one which can only be a run."""
     days = {one.day for one in bouts if nameless(one)}
-    done = [settled(one, kind_of("")) for one in bouts if one.day in days]
-    return [measure for one in done if one.way is not None for measure in _measures("run", "running", one)]
+    found: list[Measure] = []
+    for one in bouts:
+        swim = swum(one)
+        done = settled(one, kind_of("swim" if swim else ""))
+        if swim or (one.day in days and done.way is not None):
+            found += _measures(*(("swim", "swimming") if swim else ("run", "running")), done)
+    return found
 
 
 def _bouts(kind: Kind, phrases: Sequence[tuple[Rule, Roles]]) -> list[Bout]:
@@ -248,7 +255,12 @@ def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     if bout.time is not None:
         return bout if rule.value else None
     whole, _, tail = roles[0][1].text.partition(".")
-    if len(tail) == 2 and tail < "60" and whole.isdecimal():
+    if len(roles) > 1:
+        minutes, seconds = [atom.value for _, atom in roles]
+        if not whole.replace(" ", "").isalpha() or seconds >= _MINUTE:
+            return None
+        seconds += minutes * _MINUTE
+    elif len(tail) == 2 and tail < "60" and whole.isdecimal():
         seconds = int(whole) * _MINUTE + int(tail)
     else:
         seconds = roles[0][1].value * rule.value

@@ -186,6 +186,15 @@ def nameless(bout: Bout) -> bool:
     return fits and done.way * max(done.sets, len(done.each)) >= _LEAST_NAMELESS
 
 
+def swum(bout: Bout) -> bool:
+    """Whether a bout without a name can only be a swim: yards, as fast as one swims."""
+    kind = kind_of("swim")
+    done = settled(bout, kind)
+    if done.unit != "yd" or not done.way or not done.seconds or done.way < _LEAST_REPEAT:
+        return False
+    return kind.speed[0] <= done.way / done.seconds <= kind.speed[1]
+
+
 def joined(bout: Bout, said: Bout) -> Bout | None:
     """Both as one bout; None where what is said is another one."""
     if bout.empty and bout.pace is None:

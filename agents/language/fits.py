@@ -74,7 +74,7 @@ def _named(told: Mapping[str, Atom], roles: Roles) -> float | None:
 
 
 def _figured(named: Named, told: Mapping[str, Atom]) -> float | None:
-    figure, of = told["figure"], told.get("of")
+    figure, of = told.get("figure") or told["glasses"], told.get("of")
     if of is not None:
         return 0.0 if of.value in _SCALES and figure.value <= of.value and figure.has("NUM") else None
     if "cups" in told and named.kind == "volume":
@@ -178,7 +178,7 @@ _SHORT = 0.3
 _CHECKS = {
     "weighed": _weighed, "set": _named, "daily": _daily, "slept": _slept, "bed": _clocks,
     "wake": _clocks, "pain": _pain, "meal": _eaten, "course": _eaten, "foods": _eaten, "drunk": _drunk,
-    "served": _eaten, "paired": _named,
+    "meal_with": _drunk, "served": _eaten, "paired": _named,
 }  # fmt: skip
 
 

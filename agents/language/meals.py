@@ -32,7 +32,9 @@ def dish(one: Said) -> list[Measure]:
     if kcal is not None and one.is_spent:
         return []
     energy = [measured(kcal, _KCAL, *value_of(_KCAL, kcal))] if kcal is not None else []
-    words = _trimmed(_behind_verbs([atom for role, atom in one.piece.roles if role in DISH]))
+    roles = one.piece.roles
+    begin = next((at + 1 for at, (role, _) in enumerate(roles) if role == "drink"), 0)
+    words = _trimmed(_behind_verbs([atom for role, atom in roles[begin:] if role in DISH]))
     if not any(atom.has("PLAIN", "FOOD") for atom in words):
         return energy
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
@@ -71,7 +73,12 @@ _BESIDE = ("SEP", "AGO", "ON_TIME", "FOR", "AT", "NOISE")
 def drunk(one: Said) -> list[Measure]:
     """`one large coffee`, `had a beer`."""
     drink, number = one.one("drink"), one.one("number")
-    told = number is not None or one.first.has("HAD", "TUCKED", "ATE") or _is_over(one)
+    told = (
+        number is not None
+        or one.piece.rule.does == "meal_with"
+        or one.first.has("HAD", "TUCKED", "ATE")
+        or _is_over(one)
+    )
     if drink is None or drink.named is None or not told:
         return []
     value = number.value if number is not None else one.piece.rule.value
@@ -81,6 +88,11 @@ def drunk(one: Said) -> list[Measure]:
 def paired(one: Said) -> list[Measure]:
     """`파전에 막걸리 두 잔`: a dish and what was drunk with it."""
     return [*dish(one), *figured(one)]
+
+
+def meal_with(one: Said) -> list[Measure]:
+    """`2 beers and a pizza`: drinks, and what was eaten with them."""
+    return [*drunk(one), *dish(one)]
 
 
 def _behind_verbs(words: list[Atom]) -> list[Atom]:

@@ -17,7 +17,7 @@ def figured(one: Said) -> list[Measure]:
     amount = one.one("amount")
     if amount is not None:
         return [] if amount.named is None else [measured(amount, amount.named, amount.amount, None)]
-    name, figure = one.one(*NAME), one.one("figure", "percent")
+    name, figure = one.one(*NAME), one.one("figure", "percent", "glasses")
     if name is None or figure is None or name.named is None or _is_elses(one, name):
         return []
     if figure.value == 0 and figure.text.isalpha() and name.has("M_SCALE"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from agents.language.atoms import Atom
 from agents.language.feelings import felt, in_pain, said
-from agents.language.meals import course, dish, drunk, eaten, foods, paired, without_sums
+from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, without_sums
 from agents.language.metric_figures import daily, figured, weighed
 from agents.language.nights import bed, joined_nights, quality, slept, wake
 from agents.language.pieces import Piece
@@ -29,6 +29,7 @@ _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "drunk": drunk,
     "served": dish,
     "paired": paired,
+    "meal_with": meal_with,
     "daily": daily,
     "eaten": eaten,
 }

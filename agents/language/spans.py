@@ -30,6 +30,7 @@ _IN_DATES = frozenset(("LIGHT", "MORNING", "IT", "IS"))
 """What a word of a date keeps."""
 _MASSES = frozenset(("kg", "lb"))
 _EMPTY = frozenset(("FILLER", "LIGHT"))
+_AFTER_TIMES = _EMPTY | {"ON_TIME", "AT", "SEP"}
 
 
 def atoms_of(text: str, lexicon: Lexicon, taken: Iterable[tuple[int, int]] = ()) -> tuple[Atom, ...]:
@@ -122,7 +123,7 @@ def _numbered(tokens: Sequence[Token], at: int, length: int, value: float, lexic
     last = after is None or after.kind == "line" or _SIGNS.get(after.text) in _ENDS
     last = last or (
         after is not None
-        and not lexicon.alone(after.text).symbols.isdisjoint(_EMPTY)
+        and not lexicon.alone(after.text).symbols.isdisjoint(_AFTER_TIMES)
         and not lexicon.counts(after)
     )
     wide = _in_a_row(value, glued=first.glued and not before_x, last=last and not first.glued)

@@ -72,6 +72,11 @@ def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
         ("breakfast 450, lunch 700, dinner 800 kcal", "kcal 450; kcal 700; kcal 800"),
         ("rice was burnt", ""),
         ("need to buy eggs, milk and bread", ""),
+        ("3 ales and a kebab last night", "alcohol 3 (-1); meal kebab (-1)"),
+        ("a coffee and two crumpets", "coffee 1; meal two crumpets"),
+        ("cider last night, 3 glasses", "alcohol 3 (-1)"),
+        ("1200 yards in 26 min", "swim 1097.28 1560"),
+        ("4 miles in thirty five twenty", "run 6437.38 2120"),
     ],
 )
 def test_food_and_drink(text: str, read: str) -> None:
