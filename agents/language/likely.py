@@ -29,6 +29,8 @@ _BELLS, _HELD = 0.4, 1.6
 """A pair of dumbbells, which may be seconds; more where a hold is meant."""
 _OF_A_BODY = 2.0
 """A bare number as the load of a move of the body's own weight."""
+_UNLIKE = 2.5
+"""So many times another load of one list nobody takes."""
 _AGAIN = 1.5
 """A bare number as a load right behind a load."""
 _MANY = 1.5
@@ -41,9 +43,7 @@ _REPS_FIRST = 0.55
 _MISPLACED = 1.0
 """A row that stands behind a load or a count, elsewhere."""
 _WEIGHED = ("MASS", "PLATESN", "SIDEMASS", "BAR", "BARE_BAR")
-_LISTS = frozenset(
-    ("list", "times", "pairs", "results", "loads", "ladder", "zip", "tries", "spread", "complex")
-)
+_LISTS = frozenset(("list", "times", "pairs", "loads", "ladder", "zip", "tries", "spread", "complex"))
 
 
 def count_cost(value: float) -> float:
@@ -190,11 +190,22 @@ _TIMED = frozenset(("time", "dist"))
 
 
 def _load(atom: Atom, roles: Roles) -> float | None:
-    if atom.has(*_WEIGHED):
+    if atom.has(*_WEIGHED) or _in_one_unit(roles):
         return 0.0
     if atom.has("BELLS"):
         return _BELLS
     return (_step(atom.value, _LOAD) or 0.0) + (_ODD if atom.value % _STEP_OF_PLATES else 0.0)
+
+
+def _in_one_unit(roles: Roles) -> bool:
+    """`12/10/8kg`: whether the unit of the last load is that of them all."""
+    loads = [atom for role, atom in roles if role in _LOADS]
+    last = loads[-1] if len(loads) > 1 else None
+    return last is not None and last.has("MASS") and all(_alike(one, last) for one in loads)
+
+
+def _alike(one: Atom, last: Atom) -> bool:
+    return last.value / _UNLIKE <= one.value <= last.value * _UNLIKE
 
 
 def _reps(atom: Atom, roles: Roles) -> float | None:

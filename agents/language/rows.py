@@ -102,12 +102,12 @@ def _trailing(one: Phrase) -> Rows:
     return (one.row(load, reps=reps, sets=sets),)
 
 
-def _results(one: Phrase) -> Rows:
-    """`3x5 @ 100: 5, 5, 4`: what was done takes the place of what was announced, where the counts agree."""
-    announced, got = one.reps[0], one.reps[1:]
-    if one.sets is not None and len(got) != one.sets:
-        return (one.row(reps=announced, sets=one.sets),)
-    return tuple([one.row(reps=each, sets=1) for each in got])
+def _list(one: Phrase) -> Rows:
+    """Each count is a set; where they are not as many as was announced, the sets that were announced."""
+    planned = one.figures("planned")
+    if planned and one.sets is not None and len(one.reps) != one.sets:
+        return (one.row(reps=int(planned[0].value), sets=one.sets),)
+    return tuple([one.row(reps=each, sets=1) for each in one.reps])
 
 
 def _zip(one: Phrase) -> Rows:
@@ -121,15 +121,7 @@ def _each_load(one: Phrase) -> Rows:
     return tuple([one.row(load, reps=one.reps[0], sets=1) for load in one.loads])
 
 
-def _loads_trailing(one: Phrase) -> Rows:
-    """`60/80/100 x5 kg`: the unit behind the count is that of the loads."""
-    last = one.figures("setmass")[0]
-    return tuple(
-        [one.row((value, unit_of(last.unit)), reps=int(last.value), sets=1) for value, _ in one.loads]
-    )
-
-
-def _failed_at(one: Phrase) -> Rows:
+def _failed_rep(one: Phrase) -> Rows:
     """`110kg failed at rep 3`: the repetitions before it."""
     done = int(next(atom.value for role, atom in one.piece.roles if role in ("nth", "count"))) - 1
     return (one.row(reps=done, sets=1),) if done > 0 else ()
@@ -139,24 +131,20 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "set": _set,
     "added": _set,
     "trailing": _trailing,
-    "results": _results,
+    "list": _list,
     "zip": _zip,
     "pairs": _zip,
     "loads": _each_load,
     "ladder": _each_load,
     "tries": lambda one: tuple([one.row(load, reps=1, sets=1) for load in one.loads]),
-    "list": lambda one: tuple([one.row(reps=each, sets=1) for each in one.reps]),
     "complex": lambda one: tuple([one.row(reps=each, sets=one.sets) for each in one.reps]),
     "times": lambda one: tuple(
         [Row(duration=atom.value, sets=1, day=one.day) for atom in one.figures("time")]
     ),
     "times_each": lambda one: (Row(duration=one.figures("time")[0].value, sets=one.reps[0], day=one.day),),
-    "sides": lambda one: (one.row(reps=one.reps[0], sets=one.sets),),
-    "plus": lambda one: (one.row(reps=one.reps[-1], sets=1),),
+    "plus": lambda one: (one.row(reps=one.reps[-1], sets=1 if len(one.reps) > 1 else None),),
     "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
-    "bells": lambda one: (one.row(reps=int(one.figures("bells")[0].value), sets=one.sets),),
-    "loads_trailing": _loads_trailing,
-    "failed_at": _failed_at,
+    "failed_rep": _failed_rep,
     "count": lambda one: (one.row(sets=one.sets),),
 }
 

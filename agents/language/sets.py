@@ -145,14 +145,6 @@ def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return _added(told, read_rows(phrase(piece, told.load, name)), piece)
 
 
-def _often(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`15 each leg, twice`: how many sets the row before has, where it has none."""
-    last = told.rows[-1] if told.rows else None
-    if last is None or last.sets is not None or not last.counted:
-        return told
-    return replace(told, rows=(*told.rows[:-1], replace(last, sets=int(piece.roles[0][1].value))))
-
-
 def _one_more(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """One more set like the last, but for what is told of it."""
     if not told.rows:
@@ -166,17 +158,19 @@ def _one_more(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 
 def _effort(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """An effort of the last sets, or `3x8 @7,8,9`: one for each of them."""
     if not told.rows:
         return told
-    role, atom = piece.roles[-1]
+    (role, atom), *others = piece.roles
+    if others:
+        return _efforts(told, piece)
     value = _MOST_EFFORT - atom.value if role == "rir" else atom.value
     if value <= 0:
         return told
     return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], rpe=value)))
 
 
-def _efforts(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`3x8 @7,8,9`: an effort for each set."""
+def _efforts(told: Told, piece: Piece) -> Told:
     values = [atom.value for _, atom in piece.roles]
     last = told.rows[-1] if told.rows else None
     if last is None or last.sets != len(values):
@@ -216,16 +210,17 @@ def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, load=phrase(piece, None, name).held)
 
 
-def _bare(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    return replace(told, load=None)
-
-
 def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set."""
-    total = told.rows[-1].reps if told.rows else None
-    if total is None or told.rows[-1].sets is not None:
-        return told
+    """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set; `15 each leg, twice`."""
     figures = {role: int(atom.value) for role, atom in piece.roles}
+    last = told.rows[-1] if told.rows else None
+    if last is None or last.sets is not None or not last.counted:
+        return told
+    if "often" in figures:
+        return replace(told, rows=(*told.rows[:-1], replace(last, sets=figures["often"])))
+    total = last.reps
+    if total is None:
+        return told
     each = figures.get("reps") or (total // figures["nsets"] if total % figures["nsets"] == 0 else 0)
     if not each or total % each:
         return replace(
@@ -237,6 +232,8 @@ def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 def _failed_rep(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """A repetition failed: those before it were done, in the last set."""
+    if piece.roles[-1][0] == "load" or piece.roles[0][0] == "load":
+        return _added(told, read_rows(phrase(piece, None, name)), piece)
     done = int(piece.roles[-1][1].value) - 1
     if not told.rows or done < 1:
         return told
@@ -253,16 +250,12 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "work": _work,
     "last": _another_last,
     "count": _sets_behind,
-    "often": _often,
     "again": _one_more,
     "effort": _effort,
-    "efforts": _efforts,
     "load": _new_load,
     "spread": _spread,
     "failed": _failed,
-    "bodyweight": _bare,
     "split": _split,
-    "split_by": _split,
     "failed_rep": _failed_rep,
 }
 
