@@ -15,7 +15,7 @@ from agents.number_check import denies, quotes_of, sentence_bounds
 from agents.numbers.days import DateClaim, date_claims
 from agents.numbers.known import Known, Quantity, follows, measured
 from agents.numbers.written import ANY, NumberClaim, blanked, number_claims, usual
-from agents.types import EvaluationFeedback, Figure, Finding, QueryType, SubQuery
+from agents.types import FAMILY, EvaluationFeedback, Figure, Finding, QueryType, SubQuery
 from storage.entities import DateRange
 
 _COMPUTED = (QueryType.SIMPLE, QueryType.COMPARISON)
@@ -97,6 +97,7 @@ class Answer:
         return any(self._stands(name, text, stems) for name in part.subjects)
 
     def _stands(self, name: str, text: str, stems: set[str]) -> bool:
+        name = name.removesuffix(FAMILY)
         written = (name, *(term for term, canonical in self.vocabulary.items() if canonical == name))
         if any(len(term) > 1 and re.search(rf"(?<![a-z]){re.escape(term)}", text) for term in written):
             return True

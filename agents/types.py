@@ -9,6 +9,8 @@ from typing import Literal
 from storage.entities import Confidence, DateRange, Frozen
 
 Level = Literal["high", "medium", "low"]
+FAMILY = "*"
+"""Behind a subject that stands for all exercises whose names hold it: "row*"."""
 
 
 class InputType(StrEnum):

@@ -1,6 +1,7 @@
 """Every figure in an answer is computed here, from entries, by code."""
 
 from agents.facts.bodyweight import body_e1rm, body_volume, weight_on
+from agents.facts.breaks import Break, break_in, unbroken
 from agents.facts.effects import Correlation, TooFew, correlate
 from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
@@ -59,6 +60,7 @@ __all__ = [
     "MIN_TREND_DAYS",
     "SUMMED_BY_DAY",
     "TIME_OF_DAY",
+    "Break",
     "Comparison",
     "Correlation",
     "LoadRatio",
@@ -77,6 +79,7 @@ __all__ = [
     "bests",
     "body_e1rm",
     "body_volume",
+    "break_in",
     "brzycki",
     "by_day",
     "by_muscle",
@@ -118,6 +121,7 @@ __all__ = [
     "streaks",
     "total",
     "trend",
+    "unbroken",
     "unit_of",
     "units_of",
     "value_of",

@@ -14,7 +14,16 @@ from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.wishes import wish_in
 from agents.offline.safety import CHECKS, names_professional, says, sentences
-from agents.types import Analysis, EvaluationFeedback, Finding, QueryType, SubQuery, Sufficiency, Verdict
+from agents.types import (
+    FAMILY,
+    Analysis,
+    EvaluationFeedback,
+    Finding,
+    QueryType,
+    SubQuery,
+    Sufficiency,
+    Verdict,
+)
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
 _ABOUT_USER = re.compile(
@@ -185,6 +194,7 @@ def _is_about(name: str, given: EvaluatorInput) -> bool:
     """By its name, another word for it, a figure, or evidence that measures it or belongs to that domain."""
     text = plain(" ".join([given.draft.response, *(figure.what for figure in given.draft.figures)]))
     vocabulary = given.domain_context.vocabulary if given.domain_context else {}
+    name = name.removesuffix(FAMILY)
     spellings = [name, *name.split(), *(term for term, canonical in vocabulary.items() if canonical == name)]
     muscles = question_file(language_of(given.draft.response)).muscle_of
     spellings += [term for term, muscle in muscles.items() if muscle == name]

@@ -15,6 +15,8 @@ from storage.entities import DateRange, Entry
 
 def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     """No measure in the days asked about: "none", with the nearest day there is."""
+    if (ahead := to_come(scope, request.date_range)) is not None:
+        return [ahead]
     found = scope.narrowed(request, None)
     name = scope.wording.name(request.measure)
     if request.measure == LOGGING and (unread := _unread(scope, request.date_range)):
@@ -38,6 +40,14 @@ def nothing(scope: Scope, request: FigureRequest) -> list[Finding]:
     return [scope.finding(claim, [s.entry for s in found if s.day == near], asked, absent=True)]
 
 
+def to_come(scope: Scope, span: DateRange | None) -> Finding | None:
+    """That days lie ahead, of which nothing can be logged yet."""
+    if span is None or span.start <= scope.today:
+        return None
+    days = [count_figure(1, "", "a day asked about", (), day) for day in (span.start, span.end)]
+    return scope.finding(scope.say("to_come", period=scope.wording.period(span)), (), days, absent=True)
+
+
 def _unread(scope: Scope, span: DateRange | None) -> list[Entry]:
     """What was written in these days and never put into figures."""
     return [e for e in scope.entries if span and span.start <= e.day <= span.end and not e.measures][:MOST]
@@ -58,6 +68,8 @@ def _such(scope: Scope, request: FigureRequest, found: list[Sample]) -> Finding:
 
 def nothing_at_all(scope: Scope, span: DateRange | None) -> Finding:
     """No entry on the days asked about."""
+    if (ahead := to_come(scope, span)) is not None:
+        return ahead
     period = scope.wording.period(span)
     found = samples(scope.entries, any_measure)
     if not found or span is None:

@@ -60,7 +60,7 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
     elif asked and asked[0] != TRAINING and trained(scope.entries):
         found.append(scope.finding(scope.say("never", name=scope.wording.name(asked[0]))))
     else:
-        found += _due(scope, hurt)
+        found += _due(scope, hurt, _day_ahead(scope, part))
     if cause is None and not (asked and asked[0] in METRICS):
         found += _short_night(scope)
     found += _about_pain(scope, hurt, given, part)
@@ -80,7 +80,13 @@ def _skipped(scope: Scope, hurt: Painful) -> list[str]:
     return [name for name in names if hurt.loaded_by(name, scope.context)]
 
 
-def _due(scope: Scope, hurt: Painful) -> list[Finding]:
+def _day_ahead(scope: Scope, part: SubQuery) -> DateRange:
+    """The day that advice is asked for: today, unless a later one is named."""
+    span = part.date_range
+    return span if span and span.start > scope.today else DateRange(start=scope.today, end=scope.today)
+
+
+def _due(scope: Scope, hurt: Painful, ahead: DateRange) -> list[Finding]:
     """What has rested longest among what is usually done."""
     work = trained(scope.entries)
     if not work:
@@ -90,7 +96,7 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
     days = {name: {s.day for s in work if s.measure.name == name} for name in latest}
     usual = [name for name in latest if len(days[name]) > 1] or list(latest)
     fit = [name for name in usual if not hurt.loaded_by(name, scope.context)]
-    rested = [name for name in fit if scope.today - latest[name].day >= _RESTED]
+    rested = [name for name in fit if ahead.start - latest[name].day >= _RESTED]
     found: list[Finding] = []
     week = DateRange(start=scope.today - timedelta(days=6), end=scope.today)
     inside = [sample for sample in work if week.start <= sample.day <= week.end]
@@ -104,7 +110,7 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
         found.append(scope.finding(claim, ids(inside), figures, "medium", verdict="no"))
     if rested:
         name = min(rested, key=lambda one: (latest[one].day, -len(days[one])))
-        found.append(_rested(scope, latest[name], go=busy < _BUSY))
+        found.append(_rested(scope, latest[name], ahead if busy < _BUSY else None))
     elif fit and not found:
         found.append(scope.finding(say(scope, "fresh"), ids(work)[:1], (), "medium", verdict="no"))
     elif not fit and not found:
@@ -124,8 +130,8 @@ def _due(scope: Scope, hurt: Painful) -> list[Finding]:
     return [*found, scope.finding(claim, ids(recent))]
 
 
-def _rested(scope: Scope, latest: Sample, *, go: bool) -> Finding:
-    """What has rested longest, and whether today would be its day."""
+def _rested(scope: Scope, latest: Sample, ahead: DateRange | None) -> Finding:
+    """What has rested longest, and that it would fit on the day asked about, unless rest fits better."""
     name, words = latest.measure.name, scope.wording
     ago = (scope.today - latest.day).days
     claim = say(
@@ -136,9 +142,13 @@ def _rested(scope: Scope, latest: Sample, *, go: bool) -> Finding:
         n=ago,
         what=scope.described(scope.samples(name), name, latest.day),
     )
-    claim = f"{claim} {say(scope, 'go', name=words.name(name))}" if go else claim
     figures = [count_figure(ago, "days", f"days since the last {name}", [latest.entry], latest.day)]
-    return scope.finding(claim, [latest.entry], figures, "medium", verdict="yes" if go else "")
+    if ahead is not None:
+        later = ahead.start > scope.today
+        told = {"name": words.name(name), "period": words.period(ahead)}
+        claim += " " + say(scope, "go_then" if later else "go", **told)
+        figures += [count_figure(1, "", "the day asked about", (), ahead.start)] if later else []
+    return scope.finding(claim, [latest.entry], figures, "medium", verdict="yes" if ahead else "")
 
 
 def _short_night(scope: Scope) -> list[Finding]:

@@ -12,6 +12,7 @@ from agents.facts import (
     Trend,
     average,
     best,
+    break_in,
     by_day,
     clock,
     count_days,
@@ -23,12 +24,15 @@ from agents.facts import (
     trend,
 )
 from agents.offline.answers.absence import nothing
+from agents.offline.answers.broken import answer_broken
 from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding
 
 _MANY = 8
 """Days from which a trend is more than a hint."""
 _MOST_PERCENT = 500
+_WORKED = ("e1rm", "weight", "pace", "distance", "volume", "reps")
 
 
 def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
@@ -36,6 +40,8 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     whole = by_day(scope.fitting(request, request.date_range))
     if not whole.points:
         return nothing(scope, request)
+    if whole.quantity in _WORKED and (broken := break_in(whole)) is not None:
+        return [answer_broken(scope, request, named_with(scope, request, whole), whole, broken)]
     change = trend(whole)
     ends, figures = _ends(scope, request, whole)
     n = change.n
@@ -178,6 +184,10 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     later, earlier = request.date_range, request.versus
     if later is None or earlier is None:
         return answer_trend(scope, request)
+    if of_two_days(request):
+        told = answer_two_days(scope, request)
+        if told or (again and request.statistic == "count"):
+            return told  # no word of a day each
     whole = scope.fitting(request, None)
     if not whole.points:
         return nothing(scope, request.model_copy(update={"date_range": None}))

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.facts import TooFew, Trend, by_day, trend
+from agents.facts import TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.resting import RESTING
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.weekends import WEEKENDS
@@ -38,19 +38,26 @@ class _File(BaseModel):
     worse: str
     up: str
     down: str
+    changed: str
     flat: str
     affects: str
     answered: str
     """Claims that begin with yes or no."""
     yes: str
     no: str
+    since: str
+    yes_way: str
+    no_way: str
+    ways: dict[str, tuple[str, str]]
+    """What a figure is called that fell or rose, by its quantity; `rest` of all others."""
     unclear: str
+    unchanged: str
     judge: str
 
     @cached_property
     def patterns(self) -> dict[str, re.Pattern[str]]:
         """Each of the expressions."""
-        return {name: re.compile(getattr(self, name)) for name in type(self).model_fields}
+        return {name: re.compile(getattr(self, name)) for name in type(self).model_fields if name != "ways"}
 
     def has(self, name: str, said: str) -> bool:
         """Whether the words are in what was said."""
@@ -68,14 +75,41 @@ def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Fin
     if not found or not words.has("asks", said) or words.has("asks_not", said):
         return [*found]
     first = found[0]
-    if words.has("answered", plain(first.claim)) or "\n" in first.claim[:1]:
+    stuck = words.has("flat", said)
+    if (words.has("answered", plain(first.claim)) and not stuck) or "\n" in first.claim[:1]:
         return [*found]
     key = _verdict(scope, part, first, words, said)
-    return [_told(first, words, key), *found[1:]] if key else [*found]
+    way = _went(scope, part.figures[0], first, words) if key in _WAYS and part.figures else ""
+    template: str = getattr(words, _WAYS[key] if way else key) if key else ""
+    return [_told(first, template.replace("{way}", way)), *found[1:]] if key else [*found]
 
 
-def _told(first: Finding, words: _File, key: str) -> Finding:
-    template: str = getattr(words, key)
+_WAYS = {"yes": "yes_way", "no": "no_way"}
+
+
+def _went(scope: Scope, request: FigureRequest, first: Finding, words: _File) -> str:
+    """Which way the figure went, in a word."""
+    if request.versus is not None:
+        moved, since = _apart(first), False
+    elif request.statistic == "trend":
+        whole = by_day(scope.fitting(request, request.date_range))
+        change, since = trend(unbroken(whole)), unbroken(whole) is not whole
+        moved = 0.0 if isinstance(change, TooFew) or not change.clear else change.slope
+    else:
+        return ""
+    unit = first.figures[0].unit if first.figures else ""
+    both = words.ways.get("reps" if unit == "reps" else request.quantity, words.ways["rest"])
+    way = both[moved > 0] if moved else ""
+    return words.since.format(way=way) if since and way else way
+
+
+def _apart(first: Finding) -> float:
+    """How far the first two figures of a comparison are apart; 0 where they are not measured alike."""
+    pair = first.figures[:2]
+    return pair[0].value - pair[1].value if len({one.unit for one in pair}) == 1 and len(pair) > 1 else 0.0
+
+
+def _told(first: Finding, template: str) -> Finding:
 
     def put(claim: str) -> str:
         begins = claim[:1] if claim.startswith(("I ", "I'")) else claim[:1].lower()
@@ -86,13 +120,15 @@ def _told(first: Finding, words: _File, key: str) -> Finding:
 
 
 def _verdict(scope: Scope, part: SubQuery, first: Finding, words: _File, said: str) -> str:
-    """yes, no, unclear, judge, or nothing."""
+    """yes, no, unchanged, unclear, judge, or nothing."""
     if first.verdict:
         return first.verdict
     if part.query_type is QueryType.RECOMMENDATION:
         return ""
     request = part.figures[0] if part.figures else None
     judges = words.has("judging", said)
+    if request is not None and request.versus is not None and not judges:
+        return _compared(request, first, words, said)
     if request is not None and request.statistic in _KINDS and not judges:
         return _KINDS[request.statistic](scope, request, first, words, said)
     return "judge" if judges and request is not None and first.figures else ""
@@ -112,15 +148,15 @@ def _done(scope: Scope, request: FigureRequest, first: Finding, words: _File, sa
 
 def _moved(scope: Scope, request: FigureRequest, first: Finding, words: _File, said: str) -> str:
     """Whether it went the way that is asked about."""
-    if request.versus is not None:
-        return _compared(scope, request, first, words, said)
     whole = by_day(scope.fitting(request, request.date_range))
-    change = trend(whole) if whole.points else TooFew(0)
+    change = trend(unbroken(whole)) if whole.points else TooFew(0)
     if isinstance(change, TooFew):
         return ""
     way = _way(request, whole.quantity == "pace", words, said)
     if words.has("flat", said):
         return "no" if change.clear else "yes"
+    if words.has("changed", said) and change.clear:
+        return "yes"
     if way == 0:
         return ""
     return _as_asked(change, way)
@@ -128,18 +164,17 @@ def _moved(scope: Scope, request: FigureRequest, first: Finding, words: _File, s
 
 def _as_asked(change: Trend, way: int) -> str:
     if not change.clear:
-        return "unclear"
+        return "unchanged"
     return "yes" if (change.slope > 0) == (way > 0) else "no"
 
 
-def _compared(_scope: Scope, request: FigureRequest, first: Finding, words: _File, said: str) -> str:
+def _compared(request: FigureRequest, first: Finding, words: _File, said: str) -> str:
     if not _against(request, said):
         return ""
-    values = [figure.value for figure in first.figures[:2]]
-    way = _way(request, request.quantity == "pace", words, said)
-    if len(values) < 2 or way == 0 or len({figure.unit for figure in first.figures[:2]}) > 1:
+    way, apart = _way(request, request.quantity == "pace", words, said), _apart(first)
+    if way == 0 or not apart:
         return ""
-    return "yes" if (values[0] - values[1]) * way > 0 else "no"
+    return "yes" if apart * way > 0 else "no"
 
 
 def _against(request: FigureRequest, said: str) -> bool:

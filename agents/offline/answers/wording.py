@@ -21,7 +21,7 @@ from agents.facts import (
     show,
 )
 from agents.offline.lexicon import Language, language_of, load
-from agents.types import Quantity
+from agents.types import FAMILY, Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from domains.names import name_in
@@ -222,7 +222,8 @@ class Wording:
         if home is None and muscles_of(canonical):
             return self.words.muscle.format(name=self.muscle(canonical))
         if home is None:
-            return name_in(canonical, self.language)
+            named = name_in(canonical.removesuffix(FAMILY), self.language)
+            return self.part("family", name=named) if canonical.endswith(FAMILY) else named
         if self.language == "en":
             return canonical
         spec = home.measure(canonical) or home.field(canonical)

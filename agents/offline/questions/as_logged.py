@@ -19,6 +19,7 @@ from agents.offline.questions.subjects import (
     LOGGING,
     METRIC_DOMAINS,
     TRAINING,
+    family_of,
     is_bout,
     is_logged,
     variants,
@@ -137,8 +138,10 @@ def _names_of(part: Part, given: PlannerInput) -> tuple[str, ...]:
 
 
 def _known_as(name: str, part: Part, given: PlannerInput) -> tuple[str, ...]:
-    """Cardio is whatever of it was logged, a press overhead, the most that was eaten one of calories."""
+    """All kinds of it, what was logged of cardio, a press overhead, the most that was eaten of calories."""
     names = {measure.name for measure in given.logged}
+    if part.has("FAMILY") and name not in HOME and (family := family_of(name, given.logged)):
+        return (family,)
     if name == CARDIO:
         bouts = [
             m.name
@@ -192,6 +195,8 @@ def options(part: Part, given: PlannerInput) -> tuple[str, ...]:
     """Likely subjects of a question that leaves its subject open; empty when it does not."""
     if len(part.subjects) == 1:
         name = part.subjects[0]
+        if part.has("FAMILY") and family_of(name, given.logged):
+            return ()
         several = variants(name, given.logged)
         settled = (
             name in HOME

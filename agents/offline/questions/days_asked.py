@@ -52,13 +52,19 @@ def compared_days(part: Part, today: date) -> tuple[DateRange | None, DateRange 
     first = spans[0]
     if len(spans) > 1:
         early, late = sorted(spans[:2], key=lambda span: (span.start, span.end))
-        return late, early
+        return late, _week_before(early) if (early.start, early.end) == (late.start, late.end) else early
     if many and not part.has("MORE"):
         return first, None
     if part.has("CURRENT", "NOW_BESIDE") and first.end < today:
         length = max(first.end - first.start, timedelta(days=13))
         return DateRange(start=max(today - length, first.end + timedelta(days=1)), end=today), first
     return first, _before(first)
+
+
+def _week_before(span: DateRange) -> DateRange:
+    """The day of the same name: "Thursday against last Thursday" are no two names of one."""
+    week = timedelta(days=7)
+    return DateRange(start=span.start - week, end=span.end - week)
 
 
 def _before(span: DateRange) -> DateRange:

@@ -87,7 +87,7 @@ class QuestionRules(BaseModel):
         for row in (*self.patterns, *self.splits, *self.requests, *self.units_asked):
             placed.update(re.findall(r"\w+", row.pattern))
         placed.update(symbol for symbols in self.roles.values() for symbol in symbols)
-        return frozenset({"SAME_TOPIC", *told} - placed)
+        return frozenset({"SAME_TOPIC", "FAMILY", *told} - placed)
 
 
 @dataclass(frozen=True, slots=True)

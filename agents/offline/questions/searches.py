@@ -19,9 +19,11 @@ from agents.offline.questions.subjects import (
     is_logged,
     members_of,
     named_in,
+    variants,
 )
 from agents.planner import LoggedMeasure
 from agents.types import (
+    FAMILY,
     FigureRequest,
     Gap,
     QueryType,
@@ -95,6 +97,9 @@ def span_of(part: SubQuery, today: date, reach: timedelta) -> DateRange:
 
 def topics_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMeasure]) -> tuple[str, ...]:
     """A subject as storage knows it: measure names and domains."""
+    if name.endswith(FAMILY):
+        base = name.removesuffix(FAMILY)
+        return (base, *variants(base, logged))
     if name == LOGGING:
         return tuple(dict.fromkeys(measure.domain for measure in logged))
     if name != TRAINING:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from agents.facts import is_training
 from agents.planner import LoggedMeasure
+from agents.types import FAMILY
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import Measure
@@ -53,12 +54,24 @@ def worded(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){re.escape(word)}")
 
 
+def family_of(name: str, logged: Iterable[LoggedMeasure]) -> str | None:
+    """The name for all kinds of an exercise that was lifted; of "biceps curl" those of the curl."""
+    lifted = [measure for measure in logged if measure.domain in ("strength", "general")]
+    for head in (name, name.rsplit(maxsplit=1)[-1]):
+        if variants(head, lifted):
+            return f"{head}{FAMILY}"
+    return None
+
+
 def matcher(name: str, context: ActiveDomainContext) -> Callable[[Measure], bool]:
     """Whether a measure belongs to a subject: its own name, its domain, a muscle it works, or training."""
     if name == TRAINING:
         return is_training
     if name == LOGGING:
         return lambda _: True
+    if name.endswith(FAMILY):
+        held = set(name.removesuffix(FAMILY).split())
+        return lambda measure: measure.reps is not None and held <= set(measure.name.split())
     members = frozenset(members_of(name, context))
     home = context.domain_of(name)
     is_measure = name == "sleep" or (
@@ -113,6 +126,8 @@ def variants(name: str, logged: Iterable[LoggedMeasure]) -> tuple[str, ...]:
 def is_logged(name: str, logged: Iterable[LoggedMeasure], context: ActiveDomainContext) -> bool:
     """Whether anything was ever logged that belongs to the subject."""
     members = set(members_of(name, context))
+    if name.endswith(FAMILY):
+        return True
     return any(
         measure.name in members
         or measure.domain == name

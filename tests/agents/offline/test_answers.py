@@ -236,3 +236,140 @@ async def test_how_much_was_squatted_in_a_week_is_a_list_with_its_volume() -> No
     assert "• Thu 19 Nov: 110 kg for" in reply.text
     assert "3,615 kg in total, on 2 days" in reply.text
     assert reply.passed
+
+
+RUNS: Days = [
+    (ago, "ran 5k", [f"run distance=5km duration={took}"])
+    for ago, took in ((60, "28:00"), (50, "27:40"), (40, "27:10"), (20, "26:30"), (10, "26:00"), (3, "25:40"))
+]
+SQUATS: Days = [
+    (ago, "squat", [f"squat weight={load}kg reps=5"])
+    for ago, load in (
+        (120, 100), (110, 105), (100, 110), (90, 115), (80, 120),
+        (50, 80), (40, 82.5), (30, 85), (20, 90), (10, 95),
+    )
+]  # fmt: skip
+LEVEL: Days = [(2 + 7 * ago, "bench", ["bench press weight=80kg reps=5"]) for ago in range(6)]
+
+
+class TestVerdictWordsFirst:
+    @pytest.mark.parametrize(
+        ("days", "query", "begins"),
+        [
+            (RUNS, "am I getting faster?", "Yes, faster: "),
+            (RUNS, "am I getting slower?", "No, faster: "),
+            (RUNS, "am I faster this month than last month?", "Yes, faster: "),
+            (RUNS, "did I run faster in November than in October?", "Yes, faster: "),
+            (RUNS, "has my pace changed?", "Yes, faster: "),
+            (LEVEL, "is my bench getting better?", "No change: "),
+            (LEVEL, "am I stronger on bench this month than last month?", "No change in your bench press"),
+        ],
+    )
+    async def test_they_say_which_way(self, days: Days, query: str, begins: str) -> None:
+        reply = await ask(query, days)
+        assert reply.text.startswith(begins)
+        assert reply.passed
+
+
+class TestBreaks:
+    async def test_a_drop_in_the_middle_is_seen_and_the_trend_is_the_one_since(self) -> None:
+        reply = await ask("squat trend?", SQUATS)
+        assert "dropped from 140 kg on Wed 2 Sep to 93.3 kg on Fri 2 Oct" in reply.text
+        assert "Since then it is going up" in reply.text
+        assert reply.passed
+        judged = await ask("is my squat getting better?", SQUATS)
+        assert judged.text.startswith("Yes, stronger since a break: your squat")
+
+    async def test_a_few_days_since_tell_no_trend(self) -> None:
+        light: Days = [(ago, "", ["squat weight=60kg reps=5"]) for ago in (3, 2, 1)]
+        reply = await ask("squat trend?", [*SQUATS[:5], *light])
+        assert "dropped from 140 kg" in reply.text
+        assert "too short a time" in reply.text
+        assert reply.passed
+
+    @pytest.mark.parametrize("days", [RUNS, LEVEL, SQUATS[:5]])
+    async def test_a_steady_line_has_none(self, days: Days) -> None:
+        for query in ("bench trend?", "squat trend?", "running trend?"):
+            assert "dropped" not in (await ask(query, days)).text
+
+
+class TestTwoDays:
+    BENCH: ClassVar[Days] = [
+        (9, "b", ["bench press weight=80kg reps=5 sets=2", "bench press weight=85kg reps=5"]),
+        (2, "b", ["bench press weight=80kg reps=8", "bench press weight=85kg reps=5"]),
+    ]
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "compare bench on 12 november and 19 november",
+            "bench Nov 12 vs Nov 19",
+            "was bench on 19 november better than on 12 november?",
+            "did I do better on bench on Thursday than last Thursday?",
+        ],
+    )
+    async def test_repetitions_at_the_same_weight(self, query: str) -> None:
+        reply = await ask(query, self.BENCH)
+        assert "at 85 kg 5 reps both times, at 80 kg 8 reps against 5" in reply.text
+        assert "1 day" not in reply.text
+        assert reply.passed
+
+    async def test_they_give_the_verdict(self) -> None:
+        text = (await ask("was bench on 19 november better than on 12 november?", self.BENCH)).text
+        assert text.startswith("Yes, more reps: ")
+        same: Days = [(ago, "b", ["bench press weight=80kg reps=5"]) for ago in (9, 2)]
+        assert (await ask("compare bench Nov 12 and Nov 19", same)).text.startswith("No change in your bench")
+
+    async def test_other_weights_are_compared_by_the_best(self) -> None:
+        other: Days = [(ago, "b", [f"bench press weight={kg}kg reps=5"]) for ago, kg in ((9, 80), (2, 90))]
+        assert "90 kg" in (await ask("compare bench Nov 12 and Nov 19", other)).text
+
+
+class TestTomorrow:
+    @pytest.mark.parametrize(
+        ("query", "says"),
+        [
+            ("what should I do tomorrow?", "tomorrow (Sun 22 Nov) would fit"),
+            ("내일 뭐 해야 해?", "내일(11월 22일(일))"),
+            ("what did I do tomorrow?", "still to come tomorrow"),
+        ],
+    )
+    async def test_it_is_the_day_that_comes(self, query: str, says: str) -> None:
+        reply = await ask(query, WEEKS)
+        assert says in reply.text
+        assert "squat today" not in reply.text
+        assert reply.passed
+
+
+ROWS: Days = [
+    (8, "row", ["barbell row weight=60kg reps=8 sets=3"]),
+    (1, "rows", ["barbell row weight=60kg reps=8 sets=3", "cable row weight=50kg reps=10 sets=3"]),
+]
+
+
+class TestFamilies:
+    @pytest.mark.parametrize(
+        ("query", "says"),
+        [
+            ("show all my rows", "cable row 50 kg"),
+            ("all my rows", "cable row 50 kg"),
+            ("total volume of all my rows this month", "4,380 kg in total"),
+            ("heaviest of all my rows?", "heaviest barbell row is 60 kg"),
+            ("when did I last do any kind of row?", "yesterday"),
+        ],
+    )
+    async def test_all_kinds_of_a_movement_are_one_subject(self, query: str, says: str) -> None:
+        reply = await ask(query, ROWS)
+        assert says in reply.text
+        assert reply.passed
+        assert not reply.asked
+
+    async def test_one_name_for_several_is_asked_back(self) -> None:
+        assert (await ask("how many rows did I do this week?", ROWS)).asked
+
+
+@pytest.mark.parametrize(
+    "query", ["how much?", "what's the best?", "how was it?", "did I do well?", "얼마나 했어?"]
+)
+async def test_no_entity_and_no_time_is_asked_back(query: str) -> None:
+    assert (await ask(query, LIFTED)).asked
