@@ -126,8 +126,10 @@ def _over_clauses(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[
         day = (mention.day, mention.night)
         figures = [atom.start for atom in atoms[first:end] if atom.figure]
         alone = (
-            mention.night and not figures and not atoms[first].dead and _ends_sentence(atoms, end)
-        ) or _in_brackets(atoms, clauses, number)
+            (mention.night and not figures and not atoms[first].dead and _ends_sentence(atoms, end))
+            or _in_brackets(atoms, clauses, number)
+            or _closes_sentence(atoms, first, end)
+        )
         if alone or any(start < mention.start for start in figures):
             if alone or not mention.night:
                 begin = max(clauses[opened][0] if opened < number else first, _sentence_start(atoms, first))
@@ -166,6 +168,13 @@ def _ends_sentence(atoms: Sequence[Atom], end: int) -> bool:
         if atom.figure or atom.named:
             return False
     return True
+
+
+def _closes_sentence(atoms: Sequence[Atom], first: int, end: int) -> bool:
+    """Whether a clause is but a day at its sentence's end: `my knee hurts this morning.`"""
+    led = first > 0 and atoms[first - 1].sentence == atoms[first].sentence
+    closed = end == len(atoms) or atoms[end].sentence != atoms[first].sentence
+    return led and closed and all(one.has("NOISE", "STOP", "LINE", "CLOSE") for one in atoms[first:end])
 
 
 def _in_brackets(atoms: Sequence[Atom], clauses: Sequence[tuple[int, int]], number: int) -> bool:

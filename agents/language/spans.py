@@ -72,7 +72,7 @@ def _span(tokens: Sequence[Token], at: int, lexicon: Lexicon, before: Span | Non
     token = tokens[at]
     length, entry = lexicon.find(tokens, at)
     ahead = tokens[at + length : at + length + 2]
-    named = entry is not None and entry.named is not None and length > 2 and tokens[at + 1].text == "-"
+    named = entry is not None and entry.named is not None and length > 2
     if (
         token.kind == "number"
         and not named

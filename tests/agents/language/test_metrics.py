@@ -50,6 +50,11 @@ def told(text: str) -> str:
         ("cardio 19/11\nran 5k", "run 5000 (-2)"),
         ("sun salutations, yoga 30 min", "yoga 1800"),
         ("day before yday ran 6k", "run 6000 (-2)"),
+        ("hiked 9 km yesterday. left ankle hurts this morning", "hike 9000 (-1); pain left ankle"),
+        ("on thursday hiked 9 km, next morning my calves hurt", "hike 9000 (-2); pain calf (-1)"),
+        ("7k steps wednesday and a lazy 2,100 on thursday", "steps 7000 (-3); steps 2100 (-2)"),
+        ("five a side lst nite, 50 min", "football 3000 (-1)"),
+        ("ran 4 km, right hip giving me gyp", "run 4000; pain right hip"),
         ("kids had nuggets yesterday, I had soup", "meal soup (-1)"),
     ],
 )
