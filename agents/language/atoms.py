@@ -10,7 +10,7 @@ from agents.language.named import Named
 
 FIGURES = frozenset((
     "NUM", "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
-    "ROUNDSN", "REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS",
+    "ROUNDSN", "REPSN", "SETSN", "EFFORT", "RIRN", "PLATESN", "SIDEMASS", "GRADE",
 ))  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def dish(one: Said) -> list[Measure]:
 def course(one: Said) -> list[Measure]:
     """`점심 비빔밥, 저녁 샐러드`: a meal and a dish without a verb, up to a sign or the next meal."""
     words = one.all("plain")
-    told = is_hangul(one.first.text) or any(atom.has("AND", "FOOD", "COFFEE") for atom in words)
+    told = is_hangul(one.first.text) or any(atom.has("AND", "FOOD", "COFFEE", "TEA") for atom in words)
     return dish(one) if _is_over(one) and told else []
 
 

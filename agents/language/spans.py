@@ -198,7 +198,7 @@ def _beside_number(symbols: frozenset[str], unit: str, *, glued: bool) -> frozen
 
 _HASH = "#"
 _QUOTES = {"'": "QUOTE", '"': "QUOTES"}
-_GLUED = frozenset(("ORDINAL", "U_W"))
+_GLUED = frozenset(("ORDINAL", "U_W", "LETTER"))
 _ALONE = frozenset(("U_W",))
 """Units that are other words where a blank stands before them."""
 _COUNTED = frozenset(("SETS", "REPS"))

@@ -118,3 +118,45 @@ def test_feelings(text: str, read: str) -> None:
 )
 def test_bouts_and_what_is_set_right(text: str, read: str) -> None:
     assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "bouldering 2h, sent my first V4!!! fell off the V5 about 9 times",
+            "climbing 7200; sent climb 1 V4; tried climb 9 V5",
+        ),
+        ("V3 x4, V4 x2, V5", "sent climb 4 V3; sent climb 2 V4; sent climb 1 V5"),
+        ("bouldering 90 min: V3, V4", "climbing 5400; sent climb 1 V3; sent climb 1 V4"),
+        ("sent 3 V4s", "sent climb 3 V4"),
+        ("sent V4 twice", "sent climb 2 V4"),
+        ("sent 6a+ and 6b", "sent climb 1 6a+; sent climb 1 6b"),
+        ("climbed two 5.10a and a 5.11b", "sent climb 2 5.10a; sent climb 1 5.11b"),
+        ("V3 2개 V4 1개 완등", "sent climb 2 V3; sent climb 1 V4"),
+        ("빨강 3개 파랑 1개 완등", "sent climb 3 빨강; sent climb 1 파랑"),
+        ("didn't send the V6 today", ""),
+        ("he sent the purple 7a", ""),
+        ("tomorrow I want to send V5", ""),
+        ("sent 3 emails", ""),
+        ("app v2.3 crashed", ""),
+        ("bench v2 100kg 5x5", "bench press"),
+    ],
+)
+def test_climbs_are_told_by_their_grades(text: str, read: str) -> None:
+    assert told(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("drank 2 teas and a coffee", "tea 2; coffee 1"),
+        ("one green tea", "tea 1"),
+        ("녹차 두 잔", "tea 2"),
+        ("Tea last night was fish pie and peas", "meal fish pie and peas (-1)"),
+        ("hrv was 51, slept 7h", "hrv 51; sleep 7"),
+        ("심박변이도 48", "hrv 48"),
+    ],
+)
+def test_tea_and_heart_rate_variability(text: str, read: str) -> None:
+    assert told(text) == read
