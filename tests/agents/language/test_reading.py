@@ -73,6 +73,11 @@ def told(text: str) -> str:
         ("sqat 90kg x 5, bech 60kg x 5", "squat 90 kg 1x5; bench press 60 kg 1x5"),
         ("husafell 120kg 18m", "husafell carry 120 kg 18 m"),
         ("reverse lunges 3x9, walked on the treadmill 20 min", "reverse lunge 3x9; walk 1200 s"),
+        (
+            "kb swings 20kg 4x15, goblet squats same bell 3x9",
+            "kettlebell swing 20 kg 4x15; goblet squat 20 kg 3x9",
+        ),
+        ("ski erg 12 min, horse riding 1 hour", "ski erg 720 s; horse riding 3600 s"),
         ("launch at 5 with the crabs", NOTHING),
         ("tomorrow squat 140kg 5x5", NOTHING),
         ("Alex benched 120kg x 3", NOTHING),
