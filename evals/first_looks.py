@@ -24,6 +24,7 @@ GROUPS = {
     ),
     "roads, days, corrections": ("parsing/road_days_*.yaml",),
     "everyday messages, most of them no log": ("parsing/*nothing.yaml",),
+    "all sorts of messages, written blind while the language layer was built": ("parsing/blind_*.yaml",),
     "what a message is (router)": ("routing/*.yaml",),
     "questions over a diary, English": ("questions/[!k]*.yaml",),
     "questions over a diary, Korean": ("questions/korean*.yaml",),
