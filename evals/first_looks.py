@@ -29,6 +29,7 @@ GROUPS = {
     "questions over a diary, English": ("questions/[!k]*.yaml",),
     "questions over a diary, Korean": ("questions/korean*.yaml",),
     "strangers' messages, written blind": ("strangers/parsing/*.yaml",),
+    "German messages, with three files of words": ("german/parsing/*.yaml",),
     "strangers' questions over their diaries": ("strangers/questions/*.yaml",),
     "planner alone": ("planning.yaml",),
     "analyzer alone": ("analysis.yaml",),

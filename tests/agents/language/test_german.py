@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 import agents
 
 GERMAN = Path(__file__).parent / "german"
+REPOSITORY = Path(agents.__file__).parents[1]
 LOGS = {
     "Bankdrücken 80 kg 5 Wdh 3 Sätze": ["bench press 80.0 5 x3 0"],
     "gestern Kreuzheben 140kg x 3": ["deadlift 140.0 3 x1 -1"],
@@ -52,24 +54,43 @@ for text in json.load(sys.stdin):
 
 
 @pytest.fixture(scope="module")
-def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What a copy of the package with the German files reads; nothing else differs."""
+def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of the package that has the German files; nothing else differs."""
     root = tmp_path_factory.mktemp("with_german")
     shutil.copytree(
         Path(agents.__file__).parent, root / "agents", ignore=shutil.ignore_patterns("__pycache__")
     )
     shutil.copytree(GERMAN, root / "agents" / "language" / "data" / "de")
+    return root
+
+
+def run(root: Path, *arguments: str, said: str = "") -> str:
+    """What Python prints that finds the copy first."""
     told = subprocess.run(  # noqa: S603 - this interpreter, on a copy of this code
-        [sys.executable, "-c", READ],
-        input=json.dumps(list(LOGS)),
-        env={"PYTHONPATH": f"{root}:{Path(agents.__file__).parents[1]}", "PYTHONUTF8": "1"},
+        [sys.executable, *arguments],
+        input=said,
+        env={"PYTHONPATH": f"{root}:{REPOSITORY}", "PYTHONUTF8": "1"},
         cwd=root,
         capture_output=True,
         text=True,
         check=False,
     )
     assert not told.returncode, told.stderr
-    return dict(zip(LOGS, (json.loads(line) for line in told.stdout.splitlines()), strict=True))
+    return told.stdout
+
+
+@pytest.fixture(scope="module")
+def read(german: Path) -> dict[str, list[str]]:
+    """What it reads in the logs."""
+    lines = run(german, "-c", READ, said=json.dumps(list(LOGS))).splitlines()
+    return dict(zip(LOGS, map(json.loads, lines), strict=True))
+
+
+def test_blind_messages_are_read_about_as_well_as_at_first_look(german: Path) -> None:
+    scores = run(german, "-m", "evals.side_by_side", "--examples", str(REPOSITORY / "evals/data/german"))
+    f1 = re.search(r"F1 ([\d.]+)", scores)
+    assert f1 is not None
+    assert float(f1[1]) > 0.62
 
 
 @pytest.mark.parametrize("text", LOGS)
