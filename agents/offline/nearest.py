@@ -33,6 +33,8 @@ _B, _USUAL_WORDS = 0.4, 12
 """BM25: how much the length of an entry counts, and the words of a usual one."""
 _SHORT = timedelta(days=14)
 """Of so short a time whatever nobody read is near."""
+_LATELY = timedelta(days=60)
+"""How far back a pain is looked for where no days are named."""
 _FREE = 3
 """Words beside the measures that make an entry one which is not read whole."""
 _BEFORE = timedelta(days=3)
@@ -132,7 +134,7 @@ async def nearest(
 ) -> list[Entry]:
     """At most three entries, the nearest first; none where no word and no day of the question is found.
 
-    `of_pain`: in few days whatever was written beside figures may tell of it.
+    `of_pain`: in few days whatever was written beside figures may tell of it, in more what nobody read.
     """
     terms = terms_of(question, vocabulary)
     by_words, found = await _by_words(terms, search)
@@ -144,7 +146,10 @@ async def nearest(
         days = span or (last if lately else _day_of(by_words, found))
         rankings = await _explaining(by_words, found, days, known, search, named=span is not None)
     else:
-        rankings = await _telling(by_words, found, span, search, of_pain=of_pain)
+        whole = span or (DateRange(start=today - _LATELY, end=today) if of_pain else None)
+        rankings = await _telling(by_words, found, whole, search, of_pain=of_pain)
+        if of_pain and span is None:
+            rankings = (*rankings, {one: told for one in found if (told := _causes(found[one], known))})
     total = fused(rankings)
     sign = -1 if known.beginning.search(asked) else 1
     ranked = sorted(total, key=lambda one: (-total[one], -sign * found[one].day.toordinal()))
@@ -179,9 +184,10 @@ async def _telling(
     """For anything else: its words, before all on its days; of a short time also what nobody read."""
     if span is None:
         return (by_words,)
-    if span.end - span.start < _SHORT:
+    short = span.end - span.start < _SHORT
+    if short or of_pain:
         there = await search.by_date_range(span, _CANDIDATES)
-        found |= {entry.id: entry for entry in there if _is_unread(entry, partly=of_pain)}
+        found |= {entry.id: entry for entry in there if _is_unread(entry, partly=of_pain and short)}
     return by_words, {one: 1.0 for one, entry in found.items() if span.start <= entry.day <= span.end}
 
 

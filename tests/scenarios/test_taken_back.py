@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from telegram_local.world import YOU_ID
 from tests.driver.harness import TestClock, running_bot
 from tests.storage.importers.samples import HEVY_KG
@@ -74,3 +76,43 @@ async def test_memory_keeps_no_record_of_a_log_that_was_removed(tmp_path: Path) 
         memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
         assert "170 kg" not in memory
         assert "heaviest 100 kg" in memory
+
+
+@pytest.mark.parametrize("said", ["scratch the bench", "remove the bench", "scratch that bench"])
+async def test_a_log_that_is_scratched_is_deleted_and_nothing_is_logged(tmp_path: Path, said: str) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("squat 100 kg 5x5")
+        await you.ask("bench 80 kg 5x5")
+        await you.ask(said)
+        assert [entry.text for entry in await bot.app.core.db.entries.recent_entries(YOU_ID, 9)] == [
+            "squat 100 kg 5x5"
+        ]
+
+
+async def test_a_log_that_was_yesterday_is_of_that_day_in_memory_too(tmp_path: Path) -> None:
+    clock = TestClock()
+    clock.set(SUNDAY)
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        for text in ("bench 100 kg 5x5", "bench 160 kg 5x5"):
+            await you.ask(text)
+            clock.advance(hours=1)
+        await bot.app.core.lanes.idle()
+        memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
+        assert "heaviest 160 kg x 5 (2026-11-22)" in memory
+        await you.ask("that was yesterday")
+        await bot.app.core.lanes.idle()
+        memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
+        assert "heaviest 160 kg x 5 (2026-11-22)" not in memory
+        clock.advance(days=1)
+        await bot.tick()
+        memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
+        assert "heaviest 160 kg x 5 (2026-11-21)" in memory
+
+
+async def test_a_word_that_one_person_taught_is_nothing_to_another(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        await you.ask("skulls means skull crusher")
+        for person, name in ((you, "skull crusher"), (bot.client.alex, "skull")):
+            await person.ask("skulls 30 kg 3x10")
+            (entry,) = await bot.app.core.db.entries.recent_entries(person.user_id, 9)
+            assert [measure.name for measure in entry.measures] == [name]

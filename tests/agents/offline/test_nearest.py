@@ -153,6 +153,33 @@ class TestAnswers:
         text = (await ask("어제 통증 있었어?")).text
         assert "“정형외과 다녀옴. 무릎은 괜찮다고 하심”" in text
 
+    @pytest.mark.parametrize(
+        "question", ["any pain this month?", "any pain?", "have I hurt anything lately?"]
+    )
+    async def test_an_absence_of_pain_quotes_what_nobody_read_of_longer_times_too(
+        self, question: str
+    ) -> None:
+        words = [
+            (12, "ran 5k", ("run distance=5km duration=30:00",)),
+            (10, "knee felt weird after stairs", ()),
+        ]
+        search = MemorySearch(entry(i, TODAY - timedelta(days=a), t, f) for i, (a, t, f) in enumerate(words))
+        reply = await ask(question, search)
+        assert "“knee felt weird after stairs”" in reply.text
+        assert reply.passed
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "how many times did my calf grab?",
+            "how long was my knee clicking?",
+            "how long did the stairs take?",
+        ],
+    )
+    async def test_text_never_answers_how_many_or_how_long(self, question: str) -> None:
+        text = (await ask(question)).text
+        assert "can't tell a number" in text or text.startswith("I found nothing about")
+
     async def test_words_beside_what_is_known_are_quoted_first(self) -> None:
         lifted = entry(
             1, TODAY, "bench 100x3, spotter touched the last one", ["bench press weight=100kg reps=3"]
