@@ -81,6 +81,8 @@ def _begins_a_miss(atoms: Sequence[Atom], at: int) -> bool:
     if at and atoms[at - 1].has("MADE"):
         return True
     set_ = atoms[max(0, at - 3) : at]
+    if any(atom.has("REPS", "REPSN") for atom in set_):
+        return True
     counted = len(set_) > 2 and set_[1].has("X") and set_[0].figure and set_[2].figure
     return counted and set_[0].value > set_[2].value
 

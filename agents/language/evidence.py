@@ -99,35 +99,58 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     Sets that were only meant keep their symbols: what became of them has their load.
     """
     atoms = list(message.atoms)
-    bar = model().bar
-    for at, (unit, likely) in enumerate(units):
+    told = -1
+    for at, (unit, _) in enumerate(units):
         own = tuple(atoms[unit.first : unit.end])
-        follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
-        meant = follows is not None and _is_meant(message, unit, follows[0])
-        past_it = follows is not None and outdone(message, unit, follows[0])
-        if (
-            meant
-            or past_it
-            or likely < bar * _strictness(unit, own, instead=_is_instead(message, unit, follows))
-        ):
-            lifts = past_it and any(atom.has("EX") for atom in own)
-            names = meant or past_it or (follows is not None and _lends(message, unit, follows[0]))
-            atoms[unit.first : unit.end] = [
-                atom
-                if names and atom.has(*NAMES) and not (past_it and atom.has("METRIC"))
-                else replace(atom, dead=True)
-                if meant or lifts
-                else _killed(atom)
-                for atom in own
-            ]
-            if past_it and follows is not None:
-                ahead = slice(follows[0].first, follows[0].end)
-                atoms[ahead] = lent(own, atoms[ahead])
+        came = _came(message, units, at)
+        if came is not None:
+            lifts = _is_lifted(message, unit, came)
+            atoms[unit.first : unit.end] = [_meant(atom, lifts=lifts) for atom in own]
+            atoms[came.first : came.end] = lent(own, atoms[came.first : came.end])
+            told = at + 1
+        elif at != told:
+            atoms[unit.first : unit.end] = _alone(message, units, at, own)
     return atoms
 
 
 _BESIDE = 0.5
 """Of a pulse or a cadence: nothing keeps it, and it is told that it was not read."""
+
+
+def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int) -> Unit | None:
+    """The stretch that tells what came of the one `at`."""
+    after = units[at + 1] if at + 1 < len(units) else None
+    if after is None or after[1] < model().bar * _CAME or not outdone(message, units[at][0], after[0]):
+        return None
+    return after[0]
+
+
+def _meant(atom: Atom, *, lifts: bool) -> Atom:
+    if atom.has(*NAMES) and not atom.has("METRIC"):
+        return atom
+    return replace(atom, dead=True) if lifts else _killed(atom)
+
+
+def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, own: Sequence[Atom]) -> list[Atom]:
+    """The atoms of a stretch, dead if it tells of nothing that was done."""
+    unit, likely = units[at]
+    bar = model().bar
+    follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
+    meant = follows is not None and _is_meant(message, unit, follows[0])
+    instead = _is_instead(message, unit, follows)
+    if not meant and likely >= bar * _strictness(unit, own, instead=instead):
+        return list(own)
+    names = meant or (follows is not None and _lends(message, unit, follows[0]))
+    return [
+        atom if names and atom.has(*NAMES) else replace(atom, dead=True) if meant else _killed(atom)
+        for atom in own
+    ]
+
+
+def _is_lifted(message: Message, *units: Unit) -> bool:
+    """Whether the load that was meant goes on for what came of it."""
+    atoms = [atom for unit in units for atom in message.atoms[unit.first : unit.end]]
+    return any(atom.has("EX") for atom in atoms) or not any(atom.has(*_APART) for atom in atoms)
 
 
 def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
@@ -149,7 +172,8 @@ def _is_instead(message: Message, unit: Unit, follows: tuple[Unit, float] | None
     return same and any(atom.figure for atom in own) and not any(atom.has("LAST_SET") for atom in own)
 
 
-_SURE = 0.9
+_SURE, _CAME = 0.9, 0.5
+"""How likely what was done beside a plan is, and what is told of a plan, as a share of the bar."""
 
 
 _STATES, _DENIED = 0.7, 1.7

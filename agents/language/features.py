@@ -81,7 +81,8 @@ def features(
     days: defaultdict[int, list[str]] = defaultdict(list)
     for mention in message.mentions:
         days[message.nth_clause(message.place(mention.start))].append(f"c.day{_when(mention, now)}")
-    last, clause, looks, theirs = -1, list[str](), list[str](), -1
+    theirs = _theirs(message)
+    last, clause, looks = -1, list[str](), list[str]()
     for unit in units:
         nth = message.nth_clause(unit.first)
         if nth != last:
@@ -89,15 +90,11 @@ def features(
             looks = list(_looks(message.atoms[first:end]))
             own = [f"c.{one}" for one in looks]
             last, clause = nth, [*dict.fromkeys([*own, *_of_clause(message, nth, now, common), *days[nth]])]
-            if _others_do(message, nth):
-                theirs = message.atoms[first].sentence
-            elif "c.mine" in clause:
-                theirs = -1
         whole_clause = (unit.first, unit.end) == message.clauses[nth]
         shown = looks if whole_clause else _looks(message.atoms[unit.first : unit.end])
         seen = ["bias", *whole, *[f"u.{one}" for one in shown], *clause]
         seen += [f"over={one}" for one in unit.over] + [f"over.{one}" for one in unit.categories]
-        if "other" in unit.categories and message.atoms[unit.first].sentence == theirs:
+        if "other" in unit.categories and nth in theirs:
             seen.append("subject")
         seen += _crossed(unit, frozenset(seen))
         yield list(dict.fromkeys(seen))
@@ -234,6 +231,20 @@ def _subject(message: Message, words: Sequence[Word], nth: int) -> Iterator[str]
     if unknown(message.atoms[message.place(led[0].start)]):
         verbs = {one.start for one in message.clause_triggers[nth] if one.row.name == "they_did"}
         yield "subject" if led[1].start in verbs or led[-1].start in verbs else "unknown-capital"
+
+
+def _theirs(message: Message) -> frozenset[int]:
+    """The clauses, by number, from one that begins with somebody else until the writer is named or a stop."""
+    found: list[int] = []
+    sentence = -1
+    for nth, (first, _) in enumerate(message.clauses):
+        if _others_do(message, nth):
+            sentence = message.atoms[first].sentence
+        elif any(message.known.kind(word.text, "mine") for word in message.clause_words[nth]):
+            sentence = -1
+        if message.atoms[first].sentence == sentence:
+            found.append(nth)
+    return frozenset(found)
 
 
 def _others_do(message: Message, nth: int) -> bool:

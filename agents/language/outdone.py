@@ -10,7 +10,7 @@ from agents.language.atoms import FIGURES, Atom
 from agents.language.features import NAMES
 from agents.language.repairs import in_unit_of
 
-_MEANT = frozenset(("planned", "negated"))
+_MEANT, _DENIED = frozenset(("planned", "negated", "habit")), frozenset(("negated",))
 _ARROWS = frozenset("→➡⇒➔")
 _LEAD, _HEAD = 2, 3
 """Words by which it is said that it was done, and lines by which what arrows mean."""
@@ -22,7 +22,8 @@ def outdone(message: Message, unit: Unit, follows: Unit) -> bool:
     if not _are_alike(own, other) or other[0].sentence > own[-1].sentence + 1:
         return False
     if unit.categories:
-        return unit.categories <= _MEANT and "planned" in unit.categories and _is_done(message, follows)
+        done = _is_done(message, follows) or _is_given_up(message, unit)
+        return unit.categories <= _MEANT and unit.categories != _DENIED and done
     if own[-1].line != other[0].line or not own[-1].has("DASH"):
         return False
     if _is_arrow(message, own[-1]) and _is_headed(message):
@@ -48,6 +49,12 @@ def _kinds(atoms: Sequence[Atom]) -> frozenset[str]:
 def _is_done(message: Message, unit: Unit) -> bool:
     triggers = message.clause_triggers[message.nth_clause(unit.first)]
     return any(one.row.is_ in ("done", "now") for one in triggers) and not unit.categories
+
+
+def _is_given_up(message: Message, unit: Unit) -> bool:
+    """Whether the words of a plan say that something else came of it: `140 3개 하려다 2개`."""
+    triggers = message.clause_triggers[message.nth_clause(unit.first)]
+    return any(one.row.name == "after_plan" for one in triggers)
 
 
 def _begins_done(message: Message, unit: Unit) -> bool:
