@@ -20,6 +20,7 @@ from agents.offline.questions.particulars import unread_words, with_particulars
 from agents.offline.questions.paths import find_path
 from agents.offline.questions.periods import impossible_period, read_periods
 from agents.offline.questions.question_rules import question_rules
+from agents.offline.questions.question_spans import signs_in
 from agents.offline.questions.question_words import (
     question_file,
     spelled,
@@ -80,11 +81,11 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
         if one.end == len(lowered.rstrip()) or not _only_beside(plain(one.phrase), language)
     ]
     impossible = impossible_period(text, known.now, language, known.order, anchor)
+    if periods and "LAST_REST" in signs_in(text, language):
+        periods = []  # "my last day off" is no yesterday
     read = annotated(lowered, known, periods, language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods
-    if "LAST_REST" in read.signs:
-        periods = []  # "my last day off" is no yesterday
     where, marks = narrowed(read)
     signs = read.signs | found_signs(read, periods, language) | marks
     signs |= {row.is_ for row in question_rules().notes if row.holds(signs)}

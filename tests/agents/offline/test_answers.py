@@ -261,7 +261,7 @@ class TestVerdictWordsFirst:
             (RUNS, "am I faster this month than last month?", "Yes, faster: "),
             (RUNS, "did I run faster in November than in October?", "Yes, faster: "),
             (RUNS, "has my pace changed?", "Yes, faster: "),
-            (LEVEL, "is my bench getting better?", "No change: "),
+            (LEVEL, "is my bench getting better?", "No clear change: "),
             (LEVEL, "am I stronger on bench this month than last month?", "No change in your bench press"),
         ],
     )
@@ -373,3 +373,9 @@ class TestFamilies:
 )
 async def test_no_entity_and_no_time_is_asked_back(query: str) -> None:
     assert (await ask(query, LIFTED)).asked
+
+
+async def test_the_last_day_off_is_no_yesterday() -> None:
+    for query in ("when was my last day off?", "when did I last have a day off?"):
+        reply = await ask(query, [(ago, "", ["squat weight=80kg reps=5"]) for ago in (0, 1, 3, 4)])
+        assert "Thu 19 Nov" in reply.text
