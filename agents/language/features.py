@@ -255,7 +255,8 @@ def _others_do(message: Message, nth: int) -> bool:
         return False
     verbs = {one.start for one in triggers if one.row.name in ("third_verb", "does")}
     end = people[0].end
-    after = next((word for word in message.clause_words[nth] if word.start >= end), None)
+    behind = [word for word in message.clause_words[nth] if word.start >= end]
+    after = next((word for word in behind if word.text != "#" and not word.text.isdigit()), None)
     return after is not None and (after.start in verbs or after.text == ":")
 
 

@@ -103,6 +103,7 @@ def test_what_was_put_right_or_came_of_a_plan_is_read(text: str, name: str, done
     [
         "my sister pulled 120 yesterday at 60 bw",
         "the physio wanted 3x10 clams",
+        "client #2: 3x10 leg press at 80kg",
         "legs moved to tonight: squats 3x10, rows 3x8",
         "squats 3x5 at 100kg if the rack's free",
         "wod looks brutal. 5 rds 400m run",
