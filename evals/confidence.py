@@ -18,7 +18,7 @@ from math import exp
 from pathlib import Path
 
 from agents.language import confidence
-from agents.language.reading import read_log
+from agents.language.reading import Reading, read_log
 from agents.profile import Profile
 from evals import rows
 from evals.calibrate import training
@@ -29,23 +29,21 @@ _FOLDS = 4
 _ROUNDS, _STEP, _SHRINK = 120, 0.15, 30.0
 """Of the descent; `_SHRINK` is how much is lost for a weight of 1, in messages."""
 _SELDOM = 4
-_STRANGERS = 4.0
-"""What a message counts that was written blind: of the others the reader has seen the misses for months."""
 _LEAST = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A message's features, whether all of it was read rightly, and its file."""
+    """A message's features, whether all of it was read rightly, and its file.
+
+    `holds`: there is something to store. `plain`: measures of one day, nothing doubted, guessed or refused.
+    """
 
     seen: tuple[str, ...]
     right: bool
     file: str
-
-    @property
-    def weight(self) -> float:
-        """How much it counts."""
-        return _STRANGERS if self.file.startswith("blind") else 1.0
+    holds: bool
+    plain: bool
 
 
 def cases() -> list[Case]:
@@ -58,8 +56,15 @@ def cases() -> list[Case]:
         reading = read_log(example.text, now, profile, context)
         _, wrong, missed = rows.judge(example.holds, reading.measures, now.date())
         right = not wrong and not missed
-        found.append(Case(tuple(confidence.seen(reading.grounds)), right, one.slices.file))
+        seen = tuple(confidence.seen(reading.grounds))
+        found.append(Case(seen, right, one.slices.file, bool(example.holds), _is_plain(reading)))
     return found
+
+
+def _is_plain(reading: Reading) -> bool:
+    guessed = any("guessed" in measure.certainty.values() for measure in reading.measures)
+    one_day = len({measure.day for measure in reading.measures}) == 1
+    return one_day and not (guessed or reading.doubts or reading.problems)
 
 
 def fitted(told: Sequence[Case]) -> dict[str, float]:
@@ -67,13 +72,13 @@ def fitted(told: Sequence[Case]) -> dict[str, float]:
     counts = Counter(one for case in told for one in case.seen)
     known = [one for one, count in counts.items() if count >= _SELDOM]
     place = {one: at for at, one in enumerate(known)}
-    data = [([place[one] for one in case.seen if one in place], case.right, case.weight) for case in told]
+    data = [([place[one] for one in case.seen if one in place], case.right) for case in told]
     weights, sizes = [0.0] * len(known), [1e-3] * len(known)
     shrink = [0.0 if one == "bias" else _SHRINK for one in known]
     for _ in range(_ROUNDS):
         slopes = [one * weight for one, weight in zip(shrink, weights, strict=True)]
-        for places, right, weight in data:
-            error = weight * (_likely(sum([weights[at] for at in places])) - right)
+        for places, right in data:
+            error = _likely(sum([weights[at] for at in places])) - right
             for at in places:
                 slopes[at] += error
         for at, slope in enumerate(slopes):
@@ -120,10 +125,24 @@ def report(told: Sequence[tuple[float, Case]]) -> Iterator[str]:
                 f"  bar {bar:.3f}: {share:.0%} of the wrong sent on, {sent:.0%} of the right;"
                 f" {above:.1%} wrong above"
             )
+    for bar in (0.85, 0.9, confidence.SURE, 0.96):
+        yield from asked(told, bar)
     for low in range(10):
         part = [case.right for likely, case in told if low / 10 <= likely < (low + 1) / 10 + (low == 9)]
         if part:
             yield f"  confidence from {low / 10:.1f}: {len(part)} messages, {sum(part) / len(part):.2f} right"
+
+
+def asked(told: Sequence[tuple[float, Case]], bar: float) -> Iterator[str]:
+    """What the product asks a model for, of the messages that hold something: not plain, or below the bar."""
+    logs = [(not case.plain or likely < bar, case) for likely, case in told if case.holds]
+    wrong = [sent for sent, case in logs if not case.right]
+    right = [sent for sent, case in logs if case.right]
+    kept = sum(not sent for sent in wrong) / max(1, sum(not sent for sent in wrong + right))
+    yield (
+        f"asked for below {bar}: escalated_wrong {sum(wrong) / len(wrong):.3f},"
+        f" escalated_right {sum(right) / len(right):.3f}; {kept:.1%} of the others wrong"
+    )
 
 
 def main() -> None:

@@ -87,14 +87,12 @@ def _names(word: Atom, figure: Atom) -> bool:
 
 
 def confidence_of(reading: Reading, measures: Sequence[Measure]) -> float:
-    """1 only when every figure was read and nothing guessed; low when nothing was understood."""
-    unread = len(reading.unread)
+    """How likely all was read as it was meant; low where something was guessed, refused or not understood."""
     if not measures:
-        return 0.2 if unread or reading.problems else 0.3
-    figures = sum(atom.figure and not atom.dead for atom in reading.atoms) or 1
-    score = 1.0 - 0.6 * unread / max(figures, unread)
-    if reading.doubts or any("guessed" in measure.certainty.values() for measure in measures):
-        score = min(score, 0.6)
+        return 0.2 if reading.unread or reading.problems else 0.3
+    most = 1.0
     if reading.problems:
-        score = min(score, 0.7)
-    return round(max(0.3, score), 2)
+        most = 0.7
+    if reading.doubts or any("guessed" in measure.certainty.values() for measure in measures):
+        most = 0.6
+    return round(min(most, reading.grounds.confidence), 2)

@@ -38,7 +38,6 @@ from agents.router import RouterInput, RouterOutput
 from agents.session import current
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
 from agents.types import Draft, QueryType, Verdict
-from agents.vocabulary import OWN
 from domains.registry import Registry
 
 
@@ -113,10 +112,7 @@ class ModelEngine:
         return await self._asking.told(ask, lambda told: parser.output(told, given, floor), floor)
 
     def _is_read(self, given: ParserInput, read: ParserOutput) -> bool:
-        if given.correction:
-            return is_applied(read)
-        own = {OWN: given.domain_context.vocabulary}
-        return is_certain_reading(given.text, read, {**self._registry.vocabulary, **own})
+        return is_applied(read) if given.correction else is_certain_reading(read)
 
     async def plan(self, given: PlannerInput) -> PlannerOutput:
         """Decide what to look for, or whom to ask."""

@@ -53,10 +53,10 @@ class Opening:
         if session is None or floor.input_type is InputType.CORRECTION:
             return await self._alone(given, floor)
         log = await self._log(given, floor, session) if floor.input_type in _LOGS else None
-        if log is not None and is_certain_log(floor, given.text, log[1], given.vocabulary):
+        if log is not None and is_certain_log(floor, log[1]):
             keep("parser", given.text, log[1])
             return floor
-        if log is not None and is_certain_reading(log[0].text, log[1], given.vocabulary):
+        if log is not None and is_certain_reading(log[1]):
             log = None  # whatever else the message is, this part of it needs no model
         question = await self._question(given, floor, session) if floor.input_type in _ASKS else None
         if log is None and question is None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.language.confidence import SURE
 from agents.offline.parser import parse
 from agents.parser import ParserInput, ParserOutput
 from agents.profile import Profile
@@ -59,7 +60,7 @@ def stored(text: str) -> Entry:
 
 def test_a_certain_log() -> None:
     output = read("bench 185lb x5x3 @8")
-    assert output.confidence == 1.0
+    assert output.confidence >= SURE
     assert output.uncertain == ()
     (bench,) = measures(output)
     assert (bench.domain, bench.name, bench.day) == ("strength", "bench press", TODAY)
