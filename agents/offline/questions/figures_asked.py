@@ -277,6 +277,7 @@ class Figures:
             "periods": span is not None,
             "one_day": span is not None and span.start == span.end,
             "several": any(one.end > one.start for one in part.periods),
+            "a_week": span is not None and timedelta(0) < span.end - span.start < timedelta(days=7),
             "many": len(part.subjects) > 1,
             "muscles_only": all(muscles_of(one) for one in part.subjects),
             "newest": where.newest is not None,
