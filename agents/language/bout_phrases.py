@@ -39,6 +39,8 @@ _LONGEST_REPEAT = 5000.0
 _LONGEST_REST = 601.0
 _LONGEST_FLOAT = 800.0
 _MOST_SETS = 100
+_HALF = 21_097.5
+_SPLIT = ("clock", "part")
 
 
 def grown(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> tuple[Bout, bool, float] | None:
@@ -156,7 +158,8 @@ def _repetitions(said: Bout, rule: Rule) -> Bout | None:
 
 
 def _race(said: Bout, rule: Rule) -> Bout | None:
-    return replace(said, way=rule.value) if at_least_an_hour(said) else None
+    """A half marathon takes at least an hour."""
+    return said if said.way != _HALF or at_least_an_hour(said) else None
 
 
 _FINISHES: Mapping[str, Callable[[Bout, Rule], Bout | None]] = {
@@ -206,6 +209,10 @@ def _pace_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     return replace(bout, pace=atom.value, per=METRES.get(atom.unit, 0.0) if atom.has("PACE") else 0.0)
 
 
+def _half_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
+    return replace(bout, way=_HALF)
+
+
 def _laps_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
     return replace(bout, laps=atom.value) if atom.value > 0 else None
 
@@ -219,7 +226,8 @@ def _race_told(bout: Bout, atom: Atom, kind: Kind) -> Bout | None:
 
 
 _FILLS: Mapping[str, Callable[[Bout, Atom, Kind], Bout | None]] = {
-    "dist": _way_told, "metres": _bare_told, "length": _length_told, "time": _time_told, "pace": _pace_told,
+    "dist": _way_told, "half": _half_told, "metres": _bare_told, "length": _length_told,
+    "time": _time_told, "pace": _pace_told,
     "laps": _laps_told, "sets": _sets_told, "times": _sets_told, "race": _race_told,
 }  # fmt: skip
 
@@ -238,22 +246,28 @@ def _rest(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     return replace(bout, rested=True) if (bout.sets > 1 or bout.each) and _metres(atom) <= longest else None
 
 
-def _part(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    """A part of the way that was told before."""
-    return bout if bout.way is not None and _metres(roles[0][1]) < bout.way else None
-
-
-def _climb(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    """`13k +520m`."""
-    return bout if bout.unit in ("km", "mi") and roles[0][1].unit in ("m", "ft") else None
+def _beside(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
+    """A climb (`13k +520m`), a part of the way that was told before, a load that is carried."""
+    role, atom = roles[0]
+    match role:
+        case "rise":
+            fits = bout.unit in ("km", "mi") and atom.unit in ("m", "ft")
+        case "stretch":
+            fits = bout.way is not None and _metres(atom) < bout.way
+        case "mass":
+            fits = kind.carries and (bout.way is not None or not atom.has("KILO"))
+        case _:
+            fits = True
+    return bout if fits else None
 
 
 def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """A time without its sign or unit: `3 miler in 28`, `parkrun 27.14`; a second one is somebody's."""
     if bout.way is None or bout.sets > 1:
         return None
+    told = roles[0][0] == "minutes"
     if bout.time is not None:
-        return bout if rule.value else None
+        return bout if told else None
     whole, _, tail = roles[0][1].text.partition(".")
     if len(roles) > 1:
         minutes, seconds = [atom.value for _, atom in roles]
@@ -263,24 +277,15 @@ def _took(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     elif len(tail) == 2 and tail < "60" and whole.isdecimal():
         seconds = int(whole) * _MINUTE + int(tail)
     else:
-        seconds = roles[0][1].value * rule.value
+        seconds = roles[0][1].value * _MINUTE if told else 0.0
     low, high = kind.speed
     return replace(bout, time=seconds) if seconds and low <= bout.way / seconds <= high else None
 
 
-def _nothing(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    return bout
-
-
-def _carried(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
-    far = bout.way is None and any(atom.has("KILO") for _, atom in roles)
-    return bout if kind.carries and not far else None
-
-
 def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
     """Times of repetitions, or of parts of a way that add up."""
-    times = tuple([atom.value for role, atom in roles if role == "clock"])
-    own = [(role, atom) for role, atom in roles if role != "clock"]
+    times = tuple([atom.value for role, atom in roles if role in _SPLIT])
+    own = [(role, atom) for role, atom in roles if role not in _SPLIT]
     base = _filled(Bout(day=roles[0][1].day), own, kind) if own else bout
     if base is None or base.way is None or (own and not bout.empty):
         return None
@@ -292,7 +297,7 @@ def _splits(bout: Bout, rule: Rule, roles: Roles, kind: Kind) -> Bout | None:
         return replace(base, each=times)
     per = METRES.get(whole.unit or "", 0.0)
     counted = per > 1 and round(base.way / per, 1) == len(times)
-    parts = whole.sets == 1 and (counted or rule.does == "parts")
+    parts = whole.sets == 1 and (counted or roles[0][0] == "part")
     if not parts and whole.sets == 1 and all(_could_be(whole, time, kind) for time in times):
         return replace(base, each=times)
     if not parts and (whole.sets > 1 or not _are_halves(times)):
@@ -317,6 +322,5 @@ def _are_halves(times: Sequence[float]) -> bool:
 
 
 _BESIDE: Mapping[str, Callable[[Bout, Rule, Roles, Kind], Bout | None]] = {
-    "rest": _rest, "part": _part, "climb": _climb, "took": _took, "splits": _splits, "parts": _splits,
-    "nothing": _nothing, "carried": _carried,
+    "rest": _rest, "beside": _beside, "took": _took, "splits": _splits,
 }  # fmt: skip

@@ -9,11 +9,16 @@ from storage.entities import Measure
 _SENT = Named("sent climb", "climbing", "metrics")
 _TRIED = Named("tried climb", "climbing", "metrics")
 _GRADES = ("grade", "colour")
-_COUNTS = ("behind", "counted")
+_COUNTS = ("behind", "ascents")
 _PLURAL = "s"
 
 
-def sent(one: Said) -> list[Measure]:
+def climbed(one: Said) -> list[Measure]:
+    """What was sent, or how often a grade was tried."""
+    return _tried(one) if one.one("goes", "tries") is not None else _sent(one)
+
+
+def _sent(one: Said) -> list[Measure]:
     """One measure a grade, as it was written, with how many climbs of it."""
     told: list[Measure] = []
     ahead = 1.0
@@ -29,9 +34,9 @@ def sent(one: Said) -> list[Measure]:
     return told
 
 
-def tried(one: Said) -> list[Measure]:
+def _tried(one: Said) -> list[Measure]:
     """A grade and how often it was tried."""
-    grade, times = one.one(*_GRADES), one.one("counted", "ahead")
+    grade, times = one.one(*_GRADES), one.one("goes", "tries")
     if grade is None or times is None:
         return []
     return [measured(grade, _TRIED, times.value, None, one.text[grade.start : grade.end])]

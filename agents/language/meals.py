@@ -81,8 +81,14 @@ def drunk(one: Said) -> list[Measure]:
     )
     if drink is None or drink.named is None or not told:
         return []
-    value = number.value if number is not None else one.piece.rule.value
+    value = number.value if number is not None else _few(one)
     return [measured(drink, drink.named, value, None)]
+
+
+def _few(one: Said) -> float:
+    """What a word that is no number is worth."""
+    word, values = one.one("few"), one.piece.rule.values
+    return next((worth for symbol, worth in values.items() if word is not None and word.has(symbol)), 1.0)
 
 
 def paired(one: Said) -> list[Measure]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agents.language.atoms import Atom
-from agents.language.climbs import sent, tried
+from agents.language.climbs import climbed
 from agents.language.feelings import felt, in_pain, said
 from agents.language.meals import course, dish, drunk, eaten, foods, meal_with, paired, without_sums
 from agents.language.metric_figures import daily, figured, weighed
@@ -23,8 +23,7 @@ _READERS: dict[str, Callable[[Said], list[Measure]]] = {
     "quality": quality,
     "felt": felt,
     "said": said,
-    "sent": sent,
-    "tried": tried,
+    "climbed": climbed,
     "pain": in_pain,
     "meal": dish,
     "course": course,

@@ -144,7 +144,7 @@ _READERS: dict[str, Callable[[Phrase], Rows]] = {
     "times_each": lambda one: (Row(duration=one.figures("time")[0].value, sets=one.reps[0], day=one.day),),
     "plus": lambda one: (one.row(reps=one.reps[-1], sets=1 if len(one.reps) > 1 else None),),
     "unloaded": lambda one: (Row(reps=one.reps[0], sets=one.sets, day=one.day),),
-    "failed_rep": _failed_rep,
+    "failed": _failed_rep,
     "count": lambda one: (one.row(sets=one.sets),),
 }
 

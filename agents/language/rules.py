@@ -22,7 +22,6 @@ class Rule(BaseModel):
     pattern: str
     does: str = "set"
     cost: float = 0.0
-    value: float = 0.0
     values: Mapping[str, float] = {}
     """What its words are worth, by their symbols."""
     unless: tuple[str, ...] = ()

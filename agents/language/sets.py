@@ -113,9 +113,11 @@ def _work(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 
 def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """The last of the sets before was another."""
+    """The last of the sets before was another, or one more was done."""
     if not told.rows:
         return told
+    if any(role == "more" for role, _ in piece.roles):
+        return _one_more(told, piece, name)
     before = told.rows[-1]
     last, after = replace(before, sets=1), ()
     count = before.sets or 1
@@ -137,7 +139,7 @@ def _another_last(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
 
 def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """`x 8, 3 sets`: how many sets the row before has."""
-    count = int(piece.roles[0][1].value if piece.roles else piece.rule.value)
+    count = int(piece.roles[0][1].value)
     if told.rows and told.rows[-1].sets is None and told.rows[-1].reps is not None:
         return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], sets=count)))
     if told.meant and not told.rows:
@@ -145,10 +147,8 @@ def _sets_behind(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return _added(told, read_rows(phrase(piece, told.load, name)), piece)
 
 
-def _one_more(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+def _one_more(told: Told, piece: Piece, name: str) -> Told:
     """One more set like the last, but for what is told of it."""
-    if not told.rows:
-        return told
     last, one = told.rows[-1], phrase(piece, None, name)
     load, unit = one.held if one.loads else (last.load, last.unit)
     reps = one.reps[0] if one.reps else last.reps
@@ -205,11 +205,6 @@ def _spread(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, rows=(*told.rows[:bare], *new), load=loads[-1])
 
 
-def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """A try that failed is no set; its load holds on."""
-    return replace(told, load=phrase(piece, None, name).held)
-
-
 def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     """`50 in 10 sets`, `100 in sets of 20`: what was told in all, set by set; `15 each leg, twice`."""
     figures = {role: int(atom.value) for role, atom in piece.roles}
@@ -230,8 +225,10 @@ def _split(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
     return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], reps=each, sets=total // each)))
 
 
-def _failed_rep(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
-    """A repetition failed: those before it were done, in the last set."""
+def _failed(told: Told, piece: Piece, name: str, *, behind: bool) -> Told:
+    """The repetitions before one that failed, in the last set; of a failed try only its load holds on."""
+    if not any(role in ("nth", "count") for role, _ in piece.roles):
+        return replace(told, load=phrase(piece, None, name).held)
     if piece.roles[-1][0] == "load" or piece.roles[0][0] == "load":
         return _added(told, read_rows(phrase(piece, None, name)), piece)
     done = int(piece.roles[-1][1].value) - 1
@@ -250,13 +247,11 @@ _STEPS: dict[str, Callable[..., Told]] = {
     "work": _work,
     "last": _another_last,
     "count": _sets_behind,
-    "again": _one_more,
     "effort": _effort,
     "load": _new_load,
     "spread": _spread,
     "failed": _failed,
     "split": _split,
-    "failed_rep": _failed_rep,
 }
 
 
