@@ -29,10 +29,10 @@ REWORDED = (
     ("bench 185 lb 5x3", "bench 190 lb 5x3", "190 lb × 3 reps, 5 sets"),  # noqa: RUF001 - as it is shown
     ("ran 5 km in 27:30", "6 km", "6 km · 27:30"),
     ("slept 7h", "slept 8h", "Sleep: 8 h"),
-    ("had oatmeal and 2100 kcal", "2300 kcal and 120g protein", "Kcal: 2300 kcal\nProtein: 120 g"),
+    ("had oatmeal, 2100 kcal", "2300 kcal and 120g protein", "Kcal: 2300 kcal\nProtein: 120 g"),
     ("squat 100 kg 5x5", "front squat 80 kg 5x5", "Front squat: 80 kg × 5 reps"),  # noqa: RUF001
     (
-        "did 3 rounds of helen",
+        "did 3 rounds of helen, 60kg",
         "ran 3 km in 20:00, bw 80 kg",
         "Run: 3 km · 20:00 · 6:40/km\nBody weight: 80 kg",
     ),

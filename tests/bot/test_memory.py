@@ -162,13 +162,10 @@ async def test_in_korean(tmp_path: Path):
         assert "고정함" in page.text
 
 
-async def test_the_answer_to_which_exercise_it_was_names_it_from_then_on(tmp_path: Path):
+async def test_what_a_word_means_names_it_from_then_on(tmp_path: Path):
     async with running_bot(tmp_path) as (bot, you):
-        await you.say("zerks 60kg x5")
-        assert "Noted" in (await you.next_reply()).text
-        assert "Which exercise" in (await you.next_reply()).text
-        await you.say("zercher squat")
-        assert "Zercher squat" in (await you.next_reply()).text
+        assert "Zerk: 60 kg" in (await you.ask("zerks 60kg x5")).text
+        assert "zercher squat" in (await you.ask("zerks means zercher squat")).text
         await bot.app.core.lanes.idle()
         page = await you.ask("/context")
         assert "“zerks” is zercher squat" in page.text
@@ -178,4 +175,4 @@ async def test_the_answer_to_which_exercise_it_was_names_it_from_then_on(tmp_pat
         page, _ = await tapped(you, await you.ask("/context"), "✂️ Forget a line")
         page, _ = await tapped(you, page, next(label for label in page.labels if "zerks" in label))
         assert "alias zerks" not in page.text
-        assert "nothing to count" in (await you.ask("zerks 75kg x5")).text
+        assert "Zerk: 75 kg" in (await you.ask("zerks 75kg x5")).text

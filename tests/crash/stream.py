@@ -17,7 +17,7 @@ Way = Literal["tap", "reply", "skip"]
 WAYS: tuple[Way, ...] = ("tap", "reply", "skip")
 FIRST_ID = 2001
 CROWD_ID = -2000
-LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10x12x15", "biceps curl: which is it?", "10 for 12 reps, 15 sets"
+LEFT, LEFT_ASKS, LEFT_ANSWER = "curl 10kg 8x3", "biceps curl: which is it?", "8 sets of 3"
 """A log that is asked about, the question, and an answer to it."""
 _KINDS: dict[Kind, int] = {
     "log": 8, "question": 4, "both": 2, "correction": 2, "edit": 2, "undo": 2, "import": 1, "talk": 1,

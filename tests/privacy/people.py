@@ -83,7 +83,7 @@ async def plant(bot: RunningBot) -> Theirs:
         f"bench 173.25kg x5x3 {MARK} shoulder",
         f"slept 4.75h, {MARK} dreams",
         f"slept 6.35h instead, {MARK} dreams",
-        f"{MARK}lift 88.125kg 5x5",
+        f"88.125kg 5x5, {MARK}",
         f"felt terrible after the {MARK} party, mood 3",
         "blorp means bench press",
         "what's my best bench?",
@@ -92,7 +92,7 @@ async def plant(bot: RunningBot) -> Theirs:
         "squat 120 5x5",
     ):
         await alex.say(text)
-    for text in (f"@swealog_bot bench 173.25kg 5x5 {MARK}", f"@swealog_bot {MARK}pull 88.125kg 5x5"):
+    for text in (f"@swealog_bot bench 173.25kg 5x5 {MARK}", f"@swealog_bot 88.125kg 5x5, {MARK}"):
         theirs.said.append(await grouped.say(text))
     theirs.said.append(await grouped.say(f"just chatting about my {MARK} knee"))
     theirs.said.append(await grouped.voice(OGG))

@@ -268,7 +268,7 @@ async def test_over_http(tmp_path: Path, record_property: Callable[[str, object]
     async with both(tmp_path, http=http_section()) as (bot, theirs), client_of(bot) as client:
         you, alex = Caller(client), Caller(client, ALEXS)
         answered = await alex.say(f"bench 173.25kg 5x5 {MARK}")
-        asked = await alex.say(f"{MARK}press 88.125kg 5x5")
+        asked = await alex.say(f"88.125kg 5x5, {MARK}")
         await settled(bot)
         before = rows_of(bot, ALEX_ID)
         tokens = [*theirs.tokens, *(question.token for question in asked.questions)]

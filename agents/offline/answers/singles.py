@@ -42,6 +42,9 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     ago = (scope.today - newest.day).days
     evidence = [sample.entry for sample in found if sample.day == newest.day]
     figures = [count_figure(ago, "days", f"days since the last {request.measure}", evidence, newest.day)]
+    if request.quantity not in (None, "days"):  # "what did I bench last?": its load is the figure, too
+        told = by_day(series(found, request.measure, request.quantity, scope.units(found)))
+        figures += [point_figure(told, point, f"last {request.measure}") for point in told.points[-1:]]
     keys = {0: "last_today", 1: "last_one_day"}
     key = keys.get(ago, "last_days" if request.quantity == "days" else "last")
     claim = scope.say(
