@@ -113,10 +113,6 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     return atoms
 
 
-_BESIDE = 0.5
-"""Of a pulse or a cadence: nothing keeps it, and it is told that it was not read."""
-
-
 def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int) -> Unit | None:
     """The stretch that tells what came of the one `at`."""
     after = units[at + 1] if at + 1 < len(units) else None
@@ -158,9 +154,17 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     figures = [atom for atom in own if atom.figure]
     if not figures:
         return _STATES
-    if all(atom.has("BPM") for atom in figures):
-        return _BESIDE
+    if not unit.categories and _is_said_anyway(own, figures):
+        return 0.0
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
+
+
+def _is_said_anyway(own: Sequence[Atom], figures: Sequence[Atom]) -> bool:
+    """Whether it is told of as not read, or asked about, and never stored: pulses, sets without a name."""
+    if all(atom.has("BPM") for atom in figures):
+        return True
+    loaded = any(atom.has("MASS") for atom in figures) and any(atom.has("X") for atom in own)
+    return loaded and not any(atom.has(*NAMES) for atom in own)
 
 
 def _is_instead(message: Message, unit: Unit, follows: tuple[Unit, float] | None) -> bool:

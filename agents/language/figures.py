@@ -110,7 +110,10 @@ def _is_point(atoms: Sequence[Atom], at: int) -> int:
 
 
 def _is_numbered_set(atoms: Sequence[Atom], at: int) -> int:
-    return int(atoms[at].has("SETSN") and any(one.figure for one in atoms[at + 1 : at + 2]))
+    """`1세트: 60kg x 12`: how many spans number a set before its figures."""
+    length = 2 if any(one.has("COLON") for one in atoms[at + 1 : at + 2]) else 1
+    figures = any(one.figure for one in atoms[at + length : at + length + 1])
+    return length if atoms[at].has("SETSN") and figures else 0
 
 
 def _is_numbered_row(atoms: Sequence[Atom], at: int) -> int:

@@ -32,7 +32,7 @@ Read = tuple[Sequence[Row], tuple[Doubt, ...]]
 
 def settled_pair(name: str, rows: Sequence[Row], piece: Piece, style: Style, *, loaded: bool) -> Read:
     """The rows of a phrase as the writer means its pair, and what is doubtful of it."""
-    if piece.rule.does != "set" or len(rows) != 1 or piece.rule.pattern.split().count("X") != 1:
+    if piece.rule.does != "set" or len(rows) != 1 or "X" not in piece.rule.pattern:
         return rows, ()
     if not loaded and (pair := _light(name, piece)) is not None:
         return _as_light(name, rows[0], pair, style)
@@ -43,6 +43,8 @@ def _light(name: str, piece: Piece) -> tuple[int, int] | None:
     """The numbers of a pair that may be a light load with its repetitions as well as sets."""
     figures = [atom for _, atom in piece.roles if atom.has("INT")]
     if len(figures) != 2 or len(piece.roles) != 2 or name in bodyweight_moves() or is_hold(name):
+        return None
+    if figures[1].start - figures[0].end > len(" x "):
         return None
     first, second = (int(atom.value) for atom in figures)
     fits = first != second and min(first, second) > _MOST_SETS and max(first, second) < _LIGHTEST
@@ -69,6 +71,8 @@ def _oriented(name: str, rows: Sequence[Row], piece: Piece, style: Style) -> Rea
     bare = sets is not None and reps is not None and sets.has("INT") and reps.has("INT")
     if not bare or row.sets is None or row.reps is None or row.sets == row.reps or row.certainty.get("sets"):
         return rows, ()
+    if _is_triple(piece):
+        return rows, ()
     stands_first = next(role for role, _ in piece.roles if role in ("sets", "reps")) == "sets"
     first, second = (row.sets, row.reps) if stands_first else (row.reps, row.sets)
     order = style.order_of(name, first, second)
@@ -79,6 +83,14 @@ def _oriented(name: str, rows: Sequence[Row], piece: Piece, style: Style) -> Rea
     if not _DOUBT[0] < dearer_first(first, second) < _DOUBT[1]:
         return rows, ()
     return [_known(row, "guessed", "sets", "reps")], (Doubt(row.sets, row.reps),)
+
+
+def _is_triple(piece: Piece) -> bool:
+    """`185x5x3`: a load, repetitions, sets, with a sign between each."""
+    if [role for role, _ in piece.roles] != ["load", "reps", "sets"]:
+        return False
+    load, reps = (atom for _, atom in piece.roles[:2])
+    return reps.glued or reps.start - load.end >= len(" x ")
 
 
 def _known(row: Row, how: Literal["inferred", "guessed"], *fields: str) -> Row:
