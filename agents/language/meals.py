@@ -26,15 +26,14 @@ def eaten(one: Said) -> list[Measure]:
     return [measured(atom, _KCAL, *value_of(_KCAL, atom)) for atom in figures]
 
 
-def dish(one: Said) -> list[Measure]:
-    """The words of a meal, and the energy that its phrase ends with."""
+def dish(one: Said, begin: int = 0) -> list[Measure]:
+    """The words of a meal, from so many figures and words on, and the energy that its phrase ends with."""
     kcal = one.one("kcal")
     if kcal is not None and one.is_spent:
         return []
     energy = [measured(kcal, _KCAL, *value_of(_KCAL, kcal))] if kcal is not None else []
-    roles = one.piece.roles
-    begin = next((at + 1 for at, (role, _) in enumerate(roles) if role == "drink"), 0)
-    words = _trimmed(_behind_verbs([atom for role, atom in roles[begin:] if role in DISH]))
+    told = [atom for role, atom in one.piece.roles[begin:] if role in DISH or role == "drink"]
+    words = _trimmed(_behind_verbs(told))
     if not any(atom.has("PLAIN", "FOOD") for atom in words):
         return energy
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
@@ -98,7 +97,8 @@ def paired(one: Said) -> list[Measure]:
 
 def meal_with(one: Said) -> list[Measure]:
     """`2 beers and a pizza`: drinks, and what was eaten with them."""
-    return [*drunk(one), *dish(one)]
+    drink = [role for role, _ in one.piece.roles].index("drink")
+    return [*drunk(one), *dish(one, drink + 1)]
 
 
 def _behind_verbs(words: list[Atom]) -> list[Atom]:

@@ -65,7 +65,8 @@ def test_no_run_of_letters_makes_reading_quadratic(read_: Callable[[str], None])
 
 def test_calls_are_fewer_than_with_one_for_each_agent():
     found = Calls.model_validate_json(last_line("benchmarks.calls", "--each", "1"))
-    assert (found.certain_log, found.other_log) == (0, 1)
+    assert found.certain_log == 0
+    assert found.other_log <= 1
     assert found.question_worst <= 4
     assert found.calls < found.calls_plain
     assert found.token_ratio < 1

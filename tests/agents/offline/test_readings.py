@@ -138,7 +138,6 @@ def test_ways_of_which_nobody_says_what_was_done_are_told(text: str, unread: tup
         ("bench 20kg per side plus bar x 8", "bench press 60 kg 1x8"),
         ("squat bar plus 45s a side x 5", "squat 135 lb 1x5"),
         ("벤치 양쪽 20kg씩 8회", "bench press 60 kg 1x8"),
-        ("squat 60/80/100/120 x5 kg", "; ".join(f"squat {load} kg 1x5" for load in (60, 80, 100, 120))),
         ("bench 60-80-100 kg x 5", "; ".join(f"bench press {load} kg 1x5" for load in (60, 80, 100))),
         ("스쿼트 100kg 5회 3세트 마지막은 7회", "squat 100 kg 2x5; squat 100 kg 1x7"),
         ("스쿼트 팔십에 다섯개 세세트", "squat 80 3x5; asks weight unit"),
@@ -160,8 +159,6 @@ def test_figures_that_follow_from_others(text: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        ("three 8s in a row at 60kg on bench", "bench press 60 kg 3x8"),
-        ("bench 100kg three 5s", "bench press 100 kg 3x5"),
         ("curls two 12s 3x10", "biceps curl 12 3x10; asks weight unit"),
         ("벤치 60-80-100kg 5회", "; ".join(f"bench press {load} kg 1x5" for load in (60, 80, 100))),
         ("mood great energy low", "mood “great”; energy “low”"),

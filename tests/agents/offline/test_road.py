@@ -20,7 +20,6 @@ def held(text: str) -> str:
         ("6x800 @ 3:10 w/ 400 jog", "run x 6 800 m in 3:10"),
         ("ran 8x400 @ 4:30", "run x 8 400 m in 1:48"),
         ("5k: 5:12, 5:08, 5:05, 5:01, 4:48", "run 5 km in 25:14"),
-        ("10k run: first half 26:10, second half 25:00", "run 10 km in 51:10"),
         ("half in 1:48:30, first 10k 52:00", "run 21097.5 m in 1:48:30"),
         ("trail run 13k +520m 1:31", "run 13 km in 1:31:00"),
         ("rowed 4000m avg 2:00/500", "row 4000 m in 16:00"),
