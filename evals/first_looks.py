@@ -29,6 +29,8 @@ GROUPS = {
     "questions over a diary, English": ("questions/[!k]*.yaml",),
     "questions over a diary, Korean": ("questions/korean*.yaml",),
     "strangers' messages, written blind": ("strangers/parsing/*.yaml",),
+    "the same brief after the language layer: messages": ("strangers_after/parsing/*.yaml",),
+    "the same brief after the language layer: questions": ("strangers_after/questions/*.yaml",),
     "German messages, with three files of words": ("german/parsing/*.yaml",),
     "strangers' questions over their diaries": ("strangers/questions/*.yaml",),
     "planner alone": ("planning.yaml",),
