@@ -29,6 +29,7 @@ from bot.replies.callbacks import (
     fix_data,
     forget_data,
     import_data,
+    keep_data,
     memory_data,
     mode_data,
     read,
@@ -106,7 +107,9 @@ def written(tap: AnyTap) -> str:
             data = skip_data(token) if option is None else answer_data(token, option)
         case EntryTap(act, entry_id, revision):
             entry = ENTRY.model_copy(update={"id": entry_id, "revision": revision or 0})
-            data = {"undo": undo_data, "fix": fix_data, "evidence": evidence_data}[act](entry)
+            data = {"undo": undo_data, "fix": fix_data, "evidence": evidence_data, "keep": keep_data}[act](
+                entry
+            )
         case ModeTap(turn_id, mode):
             data = mode_data(turn_id, mode)
         case DetailsTap(turn_id):
