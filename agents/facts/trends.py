@@ -9,6 +9,7 @@ from datetime import date
 from statistics import fmean, variance
 
 from agents.facts.effects import TooFew, bootstrap_difference, hedges_g
+from agents.facts.least_squares import line_through
 from agents.facts.samples import Series, by_day
 
 MIN_TREND_DAYS = 4
@@ -54,12 +55,9 @@ def trend(whole: Series) -> Trend | TooFew:
         return TooFew(n)
     origin = daily.points[0].day
     weeks = [(point.day - origin).days / 7 for point in daily.points]
-    mean_x, mean_y = fmean(weeks), fmean(daily.values)
-    spread = sum((x - mean_x) ** 2 for x in weeks)
-    slope = sum((x - mean_x) * (y - mean_y) for x, y in zip(weeks, daily.values, strict=True)) / spread
-    residual = sum((y - mean_y - slope * (x - mean_x)) ** 2 for x, y in zip(weeks, daily.values, strict=True))
-    margin = t95(n - 2) * math.sqrt(residual / (n - 2) / spread)
-    return Trend(slope, slope - margin, slope + margin, n, origin, daily.points[-1].day)
+    line = line_through(weeks, daily.values)
+    margin = t95(n - 2) * math.sqrt(line.residual / (n - 2) / line.spread)
+    return Trend(line.slope, line.slope - margin, line.slope + margin, n, origin, daily.points[-1].day)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.facts import TooFew, Trend, by_day, trend, unbroken
+from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
 from agents.offline.answers.resting import RESTING
 from agents.offline.answers.scope import Scope
 from agents.offline.answers.weekends import WEEKENDS
@@ -69,6 +70,36 @@ def _words(language: Language) -> _File:
     return load("polar", language, _File)
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked for yes or no: a figure, what was found first, and the question beside its language."""
+
+    scope: Scope
+    request: FigureRequest
+    first: Finding
+    words: _File
+    said: str
+
+    def has(self, name: str) -> bool:
+        """Whether the question has these words."""
+        return self.words.has(name, self.said)
+
+    @cached_property
+    def whole(self) -> Series:
+        """What is asked about, a value a day."""
+        return by_day(self.scope.fitting(self.request, self.request.date_range))
+
+    @cached_property
+    def part(self) -> Series:
+        """All of it, or what came since a break."""
+        return unbroken(self.whole)
+
+    @cached_property
+    def change(self) -> Trend | TooFew:
+        """How that went."""
+        return trend(self.part)
+
+
 def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Finding]:
     """The findings, the first with yes or no before it where that is asked and known."""
     words, said = _words(scope.wording.language), plain(part.question).strip()
@@ -78,8 +109,9 @@ def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Fin
     stuck = words.has("flat", said)
     if (words.has("answered", plain(first.claim)) and not stuck) or "\n" in first.claim[:1]:
         return [*found]
-    key = _verdict(scope, part, first, words, said)
-    way = _went(scope, part.figures[0], first, words) if key in _WAYS and part.figures else ""
+    asked = _Asked(scope, part.figures[0], first, words, said) if part.figures else None
+    key = first.verdict or _verdict(part, asked)
+    way = _went(asked) if key in _WAYS and asked else ""
     template: str = getattr(words, _WAYS[key] if way else key) if key else ""
     return [_told(first, template.replace("{way}", way)), *found[1:]] if key else [*found]
 
@@ -87,13 +119,13 @@ def answered(scope: Scope, part: SubQuery, found: Sequence[Finding]) -> list[Fin
 _WAYS = {"yes": "yes_way", "no": "no_way"}
 
 
-def _went(scope: Scope, request: FigureRequest, first: Finding, words: _File) -> str:
+def _went(asked: _Asked) -> str:
     """Which way the figure went, in a word."""
+    request, first, words = asked.request, asked.first, asked.words
     if request.versus is not None:
         moved, since = _apart(first), False
     elif request.statistic == "trend":
-        whole = by_day(scope.fitting(request, request.date_range))
-        change, since = trend(unbroken(whole)), unbroken(whole) is not whole
+        change, since = asked.change, asked.part is not asked.whole
         moved = 0.0 if isinstance(change, TooFew) or not change.clear else change.slope
     else:
         return ""
@@ -119,47 +151,42 @@ def _told(first: Finding, template: str) -> Finding:
     return first.model_copy(update={"claim": put(first.claim), "detail": detail})
 
 
-def _verdict(scope: Scope, part: SubQuery, first: Finding, words: _File, said: str) -> str:
+def _verdict(part: SubQuery, asked: _Asked | None) -> str:
     """yes, no, unchanged, unclear, judge, or nothing."""
-    if first.verdict:
-        return first.verdict
-    if part.query_type is QueryType.RECOMMENDATION:
+    if part.query_type is QueryType.RECOMMENDATION or asked is None:
         return ""
-    request = part.figures[0] if part.figures else None
-    judges = words.has("judging", said)
-    if request is not None and request.versus is not None and not judges:
-        return _compared(request, first, words, said)
-    if request is not None and request.statistic in _KINDS and not judges:
-        return _KINDS[request.statistic](scope, request, first, words, said)
-    return "judge" if judges and request is not None and first.figures else ""
+    if asked.has("judging"):
+        return "judge" if asked.first.figures else ""
+    if asked.request.versus is not None:
+        return _compared(asked)
+    kind = _KINDS.get(asked.request.statistic)
+    return kind(asked) if kind is not None else ""
 
 
-def _done(scope: Scope, request: FigureRequest, first: Finding, words: _File, said: str) -> str:
+def _done(asked: _Asked) -> str:
     """Whether there is any."""
-    directed = words.has("better", said) or words.has("worse", said) or words.has("up", said)
+    request = asked.request
+    directed = any(map(asked.has, ("better", "worse", "up")))
     marked = request.at_least is not None or request.below is not None
-    if not words.has("done", said) or directed or marked or request.versus is not None:
+    if not asked.has("done") or directed or marked or request.versus is not None:
         return ""
-    denies = says("denying", _QUOTED.sub("", first.claim))
-    if scope.narrowed(request, request.date_range):
+    denies = says("denying", _QUOTED.sub("", asked.first.claim))
+    if asked.scope.narrowed(request, request.date_range):
         return "" if denies else "yes"
     return "no" if denies else ""
 
 
-def _moved(scope: Scope, request: FigureRequest, first: Finding, words: _File, said: str) -> str:
+def _moved(asked: _Asked) -> str:
     """Whether it went the way that is asked about."""
-    whole = by_day(scope.fitting(request, request.date_range))
-    change = trend(unbroken(whole)) if whole.points else TooFew(0)
+    change = asked.change
     if isinstance(change, TooFew):
         return ""
-    way = _way(request, whole.quantity == "pace", words, said)
-    if words.has("flat", said):
+    if asked.has("flat"):
         return "no" if change.clear else "yes"
-    if words.has("changed", said) and change.clear:
+    if asked.has("changed") and change.clear:
         return "yes"
-    if way == 0:
-        return ""
-    return _as_asked(change, way)
+    way = _way(asked, pace=asked.whole.quantity == "pace")
+    return _as_asked(change, way) if way else ""
 
 
 def _as_asked(change: Trend, way: int) -> str:
@@ -168,10 +195,10 @@ def _as_asked(change: Trend, way: int) -> str:
     return "yes" if (change.slope > 0) == (way > 0) else "no"
 
 
-def _compared(request: FigureRequest, first: Finding, words: _File, said: str) -> str:
-    if not _against(request, said):
+def _compared(asked: _Asked) -> str:
+    if not _against(asked.request, asked.said):
         return ""
-    way, apart = _way(request, request.quantity == "pace", words, said), _apart(first)
+    way, apart = _way(asked, pace=asked.request.quantity == "pace"), _apart(asked.first)
     if way == 0 or not apart:
         return ""
     return "yes" if apart * way > 0 else "no"
@@ -184,32 +211,26 @@ def _against(request: FigureRequest, said: str) -> bool:
     return bool(than and named) and named in against
 
 
-def _depends(_scope: Scope, request: FigureRequest, first: Finding, words: _File, said: str) -> str:
+def _depends(asked: _Asked) -> str:
     """Whether the one goes with the other; which way is left to the claim."""
-    if request.split_by in (WEEKENDS, RESTING):
+    if asked.request.split_by in (WEEKENDS, RESTING):
         return ""
-    if first.confidence != "medium":
+    if asked.first.confidence != "medium":
         return "unclear"
-    return "yes" if words.has("affects", said) else ""
+    return "yes" if asked.has("affects") else ""
 
 
-def _way(request: FigureRequest, pace: bool, words: _File, said: str) -> int:
+def _way(asked: _Asked, *, pace: bool) -> int:
     """1 where a rise is asked about, -1 where a fall is, 0 where neither is plain."""
-    fewer = pace or request.measure in _FEWER_IS_BETTER
-    ways = {
-        1: words.has("up", said),
-        -1: words.has("down", said),
-        (-1 if fewer else 1) * 2: words.has("better", said),
-        (1 if fewer else -1) * 2: words.has("worse", said),
-    }
-    if request.measure == "body weight":  # which way is better, the log does not tell
-        ways.pop(2, None)
-        ways.pop(-2, None)
-    found = {1 if way > 0 else -1 for way, has in ways.items() if has}
+    fewer = pace or asked.request.measure in _FEWER_IS_BETTER
+    ways = {"up": 1, "down": -1}
+    if asked.request.measure != "body weight":  # which way is better, the log does not tell
+        ways |= {"better": -1 if fewer else 1, "worse": 1 if fewer else -1}
+    found = {way for name, way in ways.items() if asked.has(name)}
     return found.pop() if len(found) == 1 else 0
 
 
-_KINDS: dict[str, Callable[[Scope, FigureRequest, Finding, _File, str], str]] = {
+_KINDS: dict[str, Callable[[_Asked], str]] = {
     **dict.fromkeys(_DAYS, _done),
     "trend": _moved,
     "max": _moved,
