@@ -56,7 +56,7 @@ def cases() -> list[Case]:
         reading = read_log(example.text, now, profile, context)
         _, wrong, missed = rows.judge(example.holds, reading.measures, now.date())
         right = not wrong and not missed
-        seen = tuple(confidence.seen(reading.grounds))
+        seen = tuple(confidence.seen(reading))
         found.append(Case(seen, right, one.slices.file, bool(example.holds), _is_plain(reading)))
     return found
 

@@ -18,7 +18,7 @@ from agents.language.assertion import Message
 from agents.language.days_of import with_days
 from agents.language.evidence import asserted, judged
 from agents.language.lexicon import lexicon_for
-from agents.language.reading import message_in, read_log
+from agents.language.reading import read_log
 from agents.language.rules import Family, Rule, rules
 from agents.language.spans import spans_of, telling
 from agents.language.text import plain
@@ -64,9 +64,8 @@ def _named(family: Family, rule: Rule) -> Row:
 def fires(text: str, now: datetime = NOW) -> set[Row]:
     """The rows that read something of a message."""
     profile, context = Profile(user_id=1), everything()
-    message = message_in(text, now, profile, context)
-    pieces = read_log(text, now, profile, context).pieces
-    return {_named(one.family, one.rule) for one in pieces} | set(_joined(message, now))
+    reading = read_log(text, now, profile, context)
+    return {_named(one.family, one.rule) for one in reading.pieces} | set(_joined(reading.message, now))
 
 
 def _joined(message: Message, now: datetime) -> Iterator[Row]:

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
 from math import exp
 
-from agents.language.assertion import Message
 from agents.language.atoms import Atom
 from agents.language.features import NAMES, unknown
-from agents.language.pieces import Piece
-from storage.entities import Measure
+from agents.language.reading import Reading
 
 _SAYS_NOTHING = frozenset((
     "FILLER", "WORD", "COMMA", "STOP", "LINE", "NOISE", "LIGHT", "AND", "IS", "IT", "PLAIN", "SEP",
@@ -28,28 +25,11 @@ _MOST = 12
 """Steps of the finest scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grounds:
-    """What a reading rests on. `likely` is how likely each unit of the message was a log."""
-
-    message: Message
-    likely: Sequence[float]
-    atoms: Sequence[Atom]
-    pieces: Sequence[Piece]
-    cost: float
-    """Of the cover by phrases."""
-    measures: Sequence[Measure]
-    problems: int
-    doubts: int
-    orphans: int
-    unread: int
-
-    @property
-    def confidence(self) -> float:
-        """The probability (0 to 1) that everything in the message was read as it was meant."""
-        known = weights()
-        total = sum([known.get(one, 0.0) for one in seen(self)])
-        return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+def confidence(reading: Reading) -> float:
+    """The probability (0 to 1) that everything in the message was read as it was meant."""
+    known = weights()
+    total = sum([known.get(one, 0.0) for one in seen(reading)])
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
 @cache
@@ -58,27 +38,27 @@ def weights() -> dict[str, float]:
     return json.loads(files("agents.language").joinpath("data", "confidence.json").read_text("utf-8"))
 
 
-def seen(grounds: Grounds) -> list[str]:
+def seen(reading: Reading) -> list[str]:
     """The features of a reading: scales, pairs of scales, and marks."""
-    scales = [f"{name}={step}" for name, step in _scales(grounds)]
+    scales = [f"{name}={step}" for name, step in _scales(reading)]
     pairs = [f"{one}&{other}" for one, other in combinations(scales, 2)]
-    return list(dict.fromkeys(["bias", *scales, *pairs, *_marks(grounds)]))
+    return list(dict.fromkeys(["bias", *scales, *pairs, *_marks(reading)]))
 
 
-def _scales(grounds: Grounds) -> Iterator[tuple[str, int]]:
+def _scales(reading: Reading) -> Iterator[tuple[str, int]]:
     """What there is more or less of."""
-    atoms = grounds.atoms
+    atoms = reading.atoms
     strange = sum(map(unknown, atoms))
     yield "strange", min(6, strange)
     yield "share", round(5 * strange / max(1, len(atoms)))
     yield "run", min(6, _longest_run(atoms))
-    yield "loose", min(6, len(_loose(grounds)))
+    yield "loose", min(6, len(_loose(reading)))
     yield "figures", min(8, sum(atom.figure for atom in atoms) // 2)
-    yield "measures", min(8, len(grounds.measures))
-    yield "unread", min(3, grounds.unread)
-    yield "cost", min(_MOST, int(2 * grounds.cost / max(1, len(grounds.pieces))))
-    yield "dearest", min(8, int(2 * max([piece.cost for piece in grounds.pieces], default=0.0)))
-    yield "margin", min(4, int(10 * min([abs(one - 0.5) for one in grounds.likely], default=0.5)))
+    yield "measures", min(8, len(reading.measures))
+    yield "unread", min(3, len(reading.unread))
+    yield "cost", min(_MOST, int(2 * reading.cost / max(1, len(reading.pieces))))
+    yield "dearest", min(8, int(2 * max([piece.cost for piece in reading.pieces], default=0.0)))
+    yield "margin", min(4, int(10 * min([abs(one - 0.5) for one in reading.likely], default=0.5)))
 
 
 def _longest_run(atoms: Sequence[Atom]) -> int:
@@ -90,41 +70,41 @@ def _longest_run(atoms: Sequence[Atom]) -> int:
     return longest
 
 
-def _loose(grounds: Grounds) -> list[Atom]:
+def _loose(reading: Reading) -> list[Atom]:
     """Spans that are alive, mean something, and stand in no phrase."""
-    held = {at for piece in grounds.pieces for at in range(piece.start, piece.end)}
-    held.update(piece.owner for piece in grounds.pieces)
+    held = {at for piece in reading.pieces for at in range(piece.start, piece.end)}
+    held.update(piece.owner for piece in reading.pieces)
     return [
         atom
-        for at, atom in enumerate(grounds.atoms)
+        for at, atom in enumerate(reading.atoms)
         if at not in held and not atom.dead and not atom.symbols <= _SAYS_NOTHING
     ]
 
 
-def _marks(grounds: Grounds) -> Iterator[str]:
+def _marks(reading: Reading) -> Iterator[str]:
     """What is there or not."""
-    message, atoms = grounds.message, grounds.atoms
+    message, atoms = reading.message, reading.atoms
     yield f"length={min(10, len(atoms) // 4)}"
     yield f"lines={min(4, len(message.lines))}"
-    yield f"total={min(_MOST, int(grounds.cost))}"
-    yield f"problems={min(2, grounds.problems)}"
-    yield f"doubts={min(2, grounds.doubts)}"
-    yield f"orphans={min(2, grounds.orphans)}"
-    yield f"days={min(3, len({measure.day for measure in grounds.measures}))}"
+    yield f"total={min(_MOST, int(reading.cost))}"
+    yield f"problems={min(2, len(reading.problems))}"
+    yield f"doubts={min(2, len(reading.doubts))}"
+    yield f"orphans={min(2, len(reading.orphans))}"
+    yield f"days={min(3, len({measure.day for measure in reading.measures}))}"
     yield f"dead={min(4, sum(atom.figure and atom.dead for atom in atoms))}"
     yield f"dead-names={min(3, sum(atom.dead and atom.has(*NAMES) for atom in atoms))}"
-    yield from (f"likely={min(9, int(10 * one))}" for one in grounds.likely)
+    yield from (f"likely={min(9, int(10 * one))}" for one in reading.likely)
     yield from (f"t={one.row.name}" for one in message.triggers)
     yield from (f"is={one.row.is_}" for one in message.triggers)
     yield from (
         f"w={_stem(word.text)}" for word in message.words if word.text[0].isalpha() or word.text == "?"
     )
-    yield from (f"row={piece.rule.pattern}" for piece in grounds.pieces)
-    yield from (f"{piece.family}={min(8, int(2 * piece.cost))}" for piece in grounds.pieces)
-    yield from (f"of={one.domain if one.reps else one.name}" for one in grounds.measures)
-    yield from (f"loose.{symbol}" for atom in _loose(grounds) for symbol in atom.symbols)
+    yield from (f"row={piece.rule.pattern}" for piece in reading.pieces)
+    yield from (f"{piece.family}={min(8, int(2 * piece.cost))}" for piece in reading.pieces)
+    yield from (f"of={one.domain if one.reps else one.name}" for one in reading.measures)
+    yield from (f"loose.{symbol}" for atom in _loose(reading) for symbol in atom.symbols)
     yield from (f"s={symbol}" for atom in atoms if not (atom.dead or atom.figure) for symbol in atom.symbols)
-    if any("guessed" in one.certainty.values() for one in grounds.measures):
+    if any("guessed" in one.certainty.values() for one in reading.measures):
         yield "guessed"
     yield from _neighbours(atoms)
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from itertools import groupby
 
 from agents.language.atoms import Atom
+from agents.language.confidence import confidence
 from agents.language.day_texts import texts_by_day
 from agents.language.reading import Reading
 from agents.parser import ParsedEntry
@@ -95,4 +96,4 @@ def confidence_of(reading: Reading, measures: Sequence[Measure]) -> float:
         most = 0.7
     if reading.doubts or any("guessed" in measure.certainty.values() for measure in measures):
         most = 0.6
-    return round(min(most, reading.grounds.confidence), 2)
+    return round(min(most, confidence(reading)), 2)

@@ -10,7 +10,6 @@ from agents.impossible import impossible
 from agents.language.assertion import Message, message_of
 from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told, paces_off
-from agents.language.confidence import Grounds
 from agents.language.days.dates import find_days, find_false_days, find_week_heads
 from agents.language.days_of import with_days
 from agents.language.evidence import asserted, judged
@@ -48,8 +47,12 @@ class Reading:
     atoms: tuple[Atom, ...]
     pieces: tuple[Piece, ...]
     measures: tuple[Measure, ...]
-    grounds: Grounds
-    """What its confidence goes by."""
+    message: Message
+    """Before anything was decided."""
+    likely: tuple[float, ...]
+    """How likely each unit of the message is a log."""
+    cost: float
+    """Of the cover by phrases."""
     problems: tuple[tuple[date, Problem], ...] = ()
     doubts: tuple[tuple[str, Doubt], ...] = ()
     """Exercises, each with what has two readings."""
@@ -104,18 +107,9 @@ def read_log(
         atoms=tuple(atoms),
         pieces=tuple(pieces),
         measures=tuple(kept),
-        grounds=Grounds(
-            message=message,
-            likely=[likely for _, likely in units],
-            atoms=atoms,
-            pieces=pieces,
-            cost=cost,
-            measures=kept,
-            problems=len(problems),
-            doubts=len(sets.doubts),
-            orphans=len(orphans),
-            unread=len(unread),
-        ),
+        message=message,
+        likely=tuple(likely for _, likely in units),
+        cost=cost,
         problems=tuple(problems),
         doubts=sets.doubts,
         orphans=orphans,
