@@ -13,13 +13,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date
-from math import exp, log
+from math import log
 from pathlib import Path
 
 from agents.language import evidence
 from agents.language.assertion import DOUBTS
 from agents.language.atoms import Atom
 from agents.language.features import features
+from agents.language.logistic import logistic
 from agents.language.reading import message_in
 from agents.profile import Profile
 from evals import rows
@@ -208,7 +209,7 @@ def fitted(cases: Sequence[Case], seed: int = 1) -> dict[str, float]:
         chance.shuffle(data)
         for seen, logged, weight in data:
             total = sum([weights[one] for one in seen])
-            error = weight * (1 / (1 + exp(-max(-30.0, min(30.0, total)))) - logged)
+            error = weight * (logistic(total) - logged)
             for one in seen:
                 slope = error + shrink[one] * (weights[one] - prior[one])
                 slopes[one] += slope * slope

@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
-from math import exp
 from pathlib import Path
 
 from agents.language import confidence
+from agents.language.logistic import logistic
 from agents.language.reading import Reading, read_log
 from agents.profile import Profile
 from evals import rows
@@ -78,17 +78,13 @@ def fitted(told: Sequence[Case]) -> dict[str, float]:
     for _ in range(_ROUNDS):
         slopes = [one * weight for one, weight in zip(shrink, weights, strict=True)]
         for places, right in data:
-            error = _likely(sum([weights[at] for at in places])) - right
+            error = logistic(sum([weights[at] for at in places])) - right
             for at in places:
                 slopes[at] += error
         for at, slope in enumerate(slopes):
             sizes[at] += slope * slope
             weights[at] -= _STEP * slope / sizes[at] ** 0.5
     return dict(zip(known, weights, strict=True))
-
-
-def _likely(total: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
 def judged(told: Sequence[Case]) -> list[tuple[float, Case]]:
@@ -100,7 +96,7 @@ def judged(told: Sequence[Case]) -> list[tuple[float, Case]]:
     for number in range(_FOLDS):
         weights = fitted([case for case in told if fold[case.file] != number])
         result += [
-            (_likely(sum([weights.get(one, 0.0) for one in case.seen])), case)
+            (logistic(sum([weights.get(one, 0.0) for one in case.seen])), case)
             for case in told
             if fold[case.file] == number
         ]

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
-from math import exp
 
 from agents.language.atoms import Atom
 from agents.language.features import NAMES, unknown
+from agents.language.logistic import logistic
 from agents.language.reading import Reading
 
 _SAYS_NOTHING = frozenset((
@@ -28,8 +28,7 @@ _MOST = 12
 def confidence(reading: Reading) -> float:
     """The probability (0 to 1) that everything in the message was read as it was meant."""
     known = weights()
-    total = sum([known.get(one, 0.0) for one in seen(reading)])
-    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+    return logistic(sum([known.get(one, 0.0) for one in seen(reading)]))
 
 
 @cache

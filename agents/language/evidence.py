@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
-from math import exp
 
 from agents.language.assertion import TELLING, Message, Unit, units_of
 from agents.language.atoms import Atom
 from agents.language.features import NAMES, features
+from agents.language.logistic import logistic
 from agents.language.outdone import lent, outdone
 
 
@@ -41,8 +41,7 @@ def model() -> Model:
 
 def likelihood(seen: Sequence[str], weights: dict[str, float]) -> float:
     """The probability that a unit with these features tells of a deed of the writer's."""
-    total = sum([weights[one] for one in seen if one in weights])
-    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+    return logistic(sum([weights[one] for one in seen if one in weights]))
 
 
 def among(likely: Sequence[float]) -> list[tuple[str, ...]]:
