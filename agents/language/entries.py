@@ -24,7 +24,7 @@ _NOTATION = frozenset(("X", "SETS", "REPS", "REPSN", "SETSN", "EFFORT", "EX", "B
 
 def entries_of(reading: Reading, measures: Sequence[Measure], now: datetime) -> tuple[ParsedEntry, ...]:
     """One a day that something was told of; a message without measures is one of the day it names."""
-    texts = texts_by_day(reading, reading.atoms, [measure.day for measure in measures], now.date())
+    texts = texts_by_day(reading, [measure.day for measure in measures], now.date())
     lost = list(_lost(reading))
     problems: list[tuple[date, Problem]] = [*reading.problems, *lost]
     told = {problem.words for _, problem in lost}
