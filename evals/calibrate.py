@@ -22,6 +22,7 @@ from agents.language.atoms import Atom
 from agents.language.features import features
 from agents.language.logistic import logistic
 from agents.language.reading import message_in
+from agents.language.tokens import stem
 from agents.profile import Profile
 from evals import rows
 from evals.cases import Parsing
@@ -189,7 +190,7 @@ def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
         words: set[str] = set()
         for word in message.words:
             if word.text[0].isalpha() and word.start not in named:
-                words.add(word.text[-2:] if "가" <= word.text[0] <= "힣" else word.text)
+                words.add(stem(word.text))
         counts.update(words)
     return sorted(word for word, count in counts.items() if count >= _COMMON)
 

@@ -15,6 +15,7 @@ from agents.language.atoms import Atom
 from agents.language.features import NAMES, unknown
 from agents.language.logistic import logistic
 from agents.language.reading import Reading
+from agents.language.tokens import stem
 
 _SAYS_NOTHING = frozenset((
     "FILLER", "WORD", "COMMA", "STOP", "LINE", "NOISE", "LIGHT", "AND", "IS", "IT", "PLAIN", "SEP",
@@ -96,7 +97,7 @@ def _marks(reading: Reading) -> Iterator[str]:
     yield from (f"t={one.row.name}" for one in message.triggers)
     yield from (f"is={one.row.is_}" for one in message.triggers)
     yield from (
-        f"w={_stem(word.text)}" for word in message.words if word.text[0].isalpha() or word.text == "?"
+        f"w={stem(word.text)}" for word in message.words if word.text[0].isalpha() or word.text == "?"
     )
     yield from (f"row={piece.rule.pattern}" for piece in reading.pieces)
     yield from (f"{piece.family}={min(8, int(2 * piece.cost))}" for piece in reading.pieces)
@@ -106,11 +107,6 @@ def _marks(reading: Reading) -> Iterator[str]:
     if any("guessed" in one.certainty.values() for one in reading.measures):
         yield "guessed"
     yield from _neighbours(atoms)
-
-
-def _stem(word: str) -> str:
-    """A word, of a Korean one its ending."""
-    return word[-2:] if "가" <= word[0] <= "힣" else word
 
 
 def _neighbours(atoms: Sequence[Atom]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from agents.language.atoms import Atom
 from agents.language.days.dateforms import evening_words
 from agents.language.days.dates import LATE_HOUR, DayMention
 from agents.language.fits import told_in
+from agents.language.tokens import stem
 from agents.language.triggers import Word
 
 NAMES = ("EX", "BOUT", "METRIC")
@@ -28,7 +29,7 @@ _EVENING = 16
 _NEARLY_A_YEAR = 300
 """`Dec 5` said in November is in two weeks."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_QUOTES = frozenset('"“”„«»')
+_SIGNS = {"?": "c.asks", **dict.fromkeys('"“”„«»', "c.quotes")}
 
 
 def _level(count: int, most: int = 8) -> str:
@@ -193,16 +194,13 @@ def _worded(message: Message, words: Sequence[Word], common: frozenset[str]) -> 
     known = message.known
     lead = True
     for word in words:
-        if word.text in common:
-            yield f"w={word.text}"
-        elif "가" <= word.text[0] <= "힣" and word.text[-2:] in common:
-            yield f"w={word.text[-2:]}"
+        counted = word.text if word.text in common else stem(word.text)
+        if counted in common:
+            yield f"w={counted}"
         if known.kind(word.text, "mine"):
             yield "c.mine"
-        if word.text == "?":
-            yield "c.asks"
-        if word.text in _QUOTES:
-            yield "c.quotes"
+        if word.text in _SIGNS:
+            yield _SIGNS[word.text]
         if lead and word.text[0].isalnum():
             lead = known.kind(word.text, "leads")
             if word.text in common:

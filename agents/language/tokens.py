@@ -65,6 +65,11 @@ def is_hangul(word: str) -> bool:
     return "가" <= word[:1] <= "힣"
 
 
+def stem(word: str) -> str:
+    """What a word is counted by: of a Korean one its last two syllables."""
+    return word[-2:] if is_hangul(word) else word
+
+
 def without_marks(tokens: Sequence[Token]) -> list[Token]:
     """Without the stars that make words bold or begin a list, and the numbers of its points: `1) bench`."""
     points = {place for at in range(len(tokens)) if _is_point(tokens, at) for place in (at, at + 1)}

@@ -13,6 +13,7 @@ from unicodedata import normalize
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.language.files import languages, read_data, tables
+from agents.language.tokens import is_hangul
 
 Category = Literal[
     "done", "now", "planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing",
@@ -163,7 +164,7 @@ class Lexicon:
     def _forms(self, word: str) -> Iterator[tuple[str, str]]:
         """A word, and what it may be without an ending, the longest first."""
         yield word, ""
-        if "가" <= word[0] <= "힣":
+        if is_hangul(word):
             for size in range(min(len(word) - 1, _LONGEST_HEAD), 0, -1):
                 if size > 1 or self.kind(word[1:], "particles"):
                     yield word[:size], word[size:]
@@ -175,12 +176,12 @@ class Lexicon:
     def _said(self, words: Sequence[Word], at: int) -> dict[int, bool]:
         """The rows that the end of a word speaks of, and whether it is theirs."""
         word = words[at]
-        if not "가" <= word.text[0] <= "힣":
+        if not is_hangul(word.text):
             return {}
         last = _spelt(word.text[-_LONGEST_END // 3 :])
         spelt = f" {last}"
         for before in reversed(words[max(0, at - _BEFORE) : at]):
-            if not "가" <= before.text[0] <= "힣":
+            if not is_hangul(before.text):
                 break
             spelt = f" {_spelt(before.text[-_LONGEST_END // 3 :])}{spelt}"
         said: dict[int, bool] = {}
@@ -211,7 +212,7 @@ _NAME = (2, 3)
 
 def _spaced(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
     """A phrase, and in Korean with fewer blanks, which writers leave out as they like."""
-    if len(parts) == 1 or not all("가" <= part[0] <= "힣" for part in parts):
+    if len(parts) == 1 or not all(map(is_hangul, parts)):
         return [parts]
     rest = _spaced(parts[1:])
     return [(parts[0], *one) for one in rest] + [(parts[0] + one[0], *one[1:]) for one in rest]

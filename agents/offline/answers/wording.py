@@ -20,6 +20,7 @@ from agents.facts import (
     pace_step,
     show,
 )
+from agents.language.tokens import is_hangul
 from agents.offline.lexicon import Language, language_of, load
 from agents.types import FAMILY, Quantity
 from domains.model import ActiveDomainContext
@@ -151,7 +152,7 @@ def fill(template: str, **values: object) -> str:
 def _particle(found: re.Match[str]) -> str:
     word, between, closed, open_ = found.groups()
     letter = _SPOKEN.get(word, word)[-1]
-    final = (ord(letter) - 0xAC00) % 28 if "가" <= letter <= "힣" else None
+    final = (ord(letter) - 0xAC00) % 28 if is_hangul(letter) else None
     if final is None:
         ends_closed = letter in _CONSONANT_DIGITS or letter.lower() in _CONSONANT_LETTERS
         ends_closed = ends_closed and not (closed == "으로" and letter.lower() in _ENDING_IN_L)
