@@ -16,6 +16,7 @@ from agents.types import InputType, Verdict
 from domains.registry import load
 from evals import rows
 from evals.cases import Analysing, Clarifying, Evaluating, Parsing, Planning, Routing
+from evals.claims import Stance
 from evals.playing import Wanted
 from storage.entities import DateRange, Measure
 
@@ -30,6 +31,10 @@ class Judgement:
     rows_wrong: int = 0
     rows_missed: int = 0
     counts: bool = field(default=False)
+    stance: Stance | None = None
+    """Of answers: right, honest or a wrong claim."""
+    entry_shown: bool | None = None
+    """Whether the entry that explains it is quoted, where entries are and the label says which."""
 
     @property
     def right(self) -> bool:

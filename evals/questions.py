@@ -11,6 +11,7 @@ from typing import Literal, cast
 from pydantic import BaseModel, Field, model_validator
 
 from evals.cases import Example, Slices
+from evals.claims import STANCES, Stance, quoted, stance
 from evals.diary import MemorySearch
 from evals.judging import Judgement
 from evals.loading import Labelled, checked, files, length
@@ -40,6 +41,8 @@ class Asked(Frozen):
     """It must ask back, for these."""
     no_data: str | None = None
     """It must say that there is none of this."""
+    entry: str | None = None
+    """What the quotation of the entry that explains it has: its day or words."""
     type: Type | None = None
     route: Route = "query"
     """What it is taken for: both where it logs something too, chat where it is small talk."""
@@ -166,10 +169,26 @@ def answering(example: Answering, got: tuple[Reply, ...]) -> Judgement:
     """Each reply of the conversation says what it must and nothing that it must not."""
     checks: dict[str, bool] = {}
     shown: list[str] = []
+    taken: list[Stance] = [_stance(*pair) for pair in zip(example.thread, got, strict=True)]
+    entries = [
+        found for pair in zip(example.thread, got, strict=True) if (found := _entry(*pair)) is not None
+    ]
     for asked, reply in zip(example.thread, got, strict=True):
         found = complaints(asked, reply)
         for check, wrong in found.items():
             checks[check] = checks.get(check, True) and not wrong
         if wrong := [one for several in found.values() for one in several]:
             shown.append(f"{'; '.join(wrong)}: {reply.text!r}")
-    return Judgement(checks, " ".join(shown))
+    worst = next(one for one in STANCES if one in taken)
+    return Judgement(checks, " ".join(shown), stance=worst, entry_shown=all(entries) if entries else None)
+
+
+def _stance(asked: Asked, reply: Reply) -> Stance:
+    right = not any(complaints(asked, reply).values())
+    return stance(reply.text, right=right, asks=bool(reply.asked), barred=asked.not_)
+
+
+def _entry(asked: Asked, reply: Reply) -> bool | None:
+    """Whether the entry that explains it is among those quoted; None of a reply that quotes none."""
+    lines = quoted(reply.text)
+    return any(re.search(asked.entry, line) for line in lines) if asked.entry and lines else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from evals.running import Score, SetResult
+from evals.running import Score, Seen, SetResult, sum_of
 
 _WIDTH = 34
 
@@ -20,12 +20,32 @@ def table(result: SetResult, engine: str, *, misses: bool = False) -> Iterator[s
     for one in result.scores():
         cells = "  ".join(_cells(one, checks))
         yield f"  {one.slice[:_WIDTH]:{_WIDTH}}{one.cases:>6}{one.accuracy:>8.1%}  {cells}"
+    yield from claims(result.seen)
     if misses:
         for miss in result.misses:
             wrong = ", ".join(check for check, passed in miss.checks.items() if not passed) or "failed"
-            yield f"  - {miss.key!r} ({miss.slices.phenomenon}, {miss.slices.part}) {wrong}"
+            taken = f", {miss.stance}" if miss.stance else ""
+            yield f"  - {miss.key!r} ({miss.slices.phenomenon}, {miss.slices.part}{taken}) {wrong}"
             yield f"      wanted {miss.slices.label or 'the rows'}, got {miss.got}"
     yield ""
+
+
+def claims(seen: Sequence[Seen]) -> Iterator[str]:
+    """How many answers claim something wrong, and how many say honestly that they can't tell."""
+    whole = sum_of(seen)
+    if whole.wrong_claims is None:
+        return
+    shown, of = whole.entries
+    quotes = f", {shown} of {of} quotations with the entry that explains it" if of else ""
+    yield f"  of all {whole.cases}: right {_of(whole.right, whole)}, {_wrong(whole)}{quotes}"
+
+
+def _wrong(score: Score) -> str:
+    return f"wrong claims {_of(score.wrong_claims or 0, score)}, honest {_of(score.honest, score)}"
+
+
+def _of(count: int, score: Score) -> str:
+    return f"{count} ({count / max(score.cases, 1):.1%})"
 
 
 def _wide(check: str) -> int:
@@ -51,14 +71,32 @@ def as_json(result: SetResult, engine: str, *, misses: bool = False) -> dict[str
                 "cases": one.cases,
                 "accuracy": round(one.accuracy, 4),
                 **({"f1": round(one.f1, 4)} if one.f1 is not None else {}),
+                **_claims(one),
                 "checks": {check: round(one.share(check) or 0.0, 4) for check in one.checks},
             }
             for one in result.scores()
         },
     }
+    if (all_of := sum_of(result.seen)).wrong_claims is not None:
+        told["claims"] = {"cases": all_of.cases, "right": all_of.right, **_claims(all_of)}
     if misses:
         told["misses"] = [
-            {"text": one.key, **one.slices.model_dump(), "got": one.got, "checks": one.checks}
+            {
+                "text": one.key,
+                **one.slices.model_dump(),
+                "got": one.got,
+                "checks": one.checks,
+                "stance": one.stance,
+            }
             for one in result.misses
         ]
     return told
+
+
+def _claims(score: Score) -> dict[str, int]:
+    """Counts of answers by what they claim; nothing of what is no answer."""
+    if score.wrong_claims is None:
+        return {}
+    shown, of = score.entries
+    told = {"wrong_claims": score.wrong_claims, "honest": score.honest}
+    return {**told, "honest_with_entry": shown, "honest_with_entry_of": of}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from pydantic_evals.reporting import ReportCase, ReportCaseFailure
 from agents.engine import Engine
 from agents.session import Session, enter
 from evals.cases import FRESH, Example, Part, Slices
+from evals.claims import Stance
 from evals.loading import people
 from evals.playing import World
 from evals.sets import SETS
@@ -33,6 +34,11 @@ class Score:
     """Check to how many were right of how many."""
     rows: tuple[int, int, int] | None = None
     """Of logs: rows found and right, found and wrong, missed."""
+    wrong_claims: int | None = None
+    honest: int = 0
+    """Of answers: those that claim something wrong, and those that say honestly that they can't tell."""
+    entries: tuple[int, int] = (0, 0)
+    """Of answers that quote entries, where the label says which: those with the right one, of how many."""
 
     @property
     def accuracy(self) -> float:
@@ -62,6 +68,11 @@ class Score:
         if seen.rows is not None:
             before = self.rows or (0, 0, 0)
             self.rows = (before[0] + seen.rows[0], before[1] + seen.rows[1], before[2] + seen.rows[2])
+        if seen.stance is not None:
+            self.wrong_claims = (self.wrong_claims or 0) + (seen.stance == "wrong claim")
+            self.honest += seen.stance == "honest"
+        if seen.entry_shown is not None:
+            self.entries = (self.entries[0] + seen.entry_shown, self.entries[1] + 1)
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,16 @@ class Seen:
     checks: dict[str, bool]
     got: str
     rows: tuple[int, int, int] | None = None
+    stance: Stance | None = None
+    entry_shown: bool | None = None
+
+
+def sum_of(seen: Iterable[Seen]) -> Score:
+    """All of them as one row."""
+    score = Score("all")
+    for one in seen:
+        score.add(one)
+    return score
 
 
 @dataclass(frozen=True)
@@ -151,7 +172,17 @@ def _seen(case: ReportCase[Any, Any, Any]) -> Seen:
         right_, wrong, missed = (int(case.scores[f"rows {w}"].value) for w in ("right", "wrong", "missed"))
         rows = (right_, wrong, missed)
     slices = cast("Slices", case.metadata)
-    return Seen(case.inputs.key, slices, right, checks, str(case.labels["got"].value), rows)
+    told = {name: str(label.value) for name, label in case.labels.items()}
+    return Seen(
+        case.inputs.key,
+        slices,
+        right,
+        checks,
+        told["got"],
+        rows,
+        stance=cast("Stance | None", told.get("stance")),
+        entry_shown=told["entry"] == "shown" if "entry" in told else None,
+    )
 
 
 def _failed(failure: ReportCaseFailure[Any, Any, Any]) -> Seen:

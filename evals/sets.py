@@ -48,6 +48,10 @@ class Label(Evaluator[E, O, Slices], Generic[E, O]):
                 "rows wrong": judged.rows_wrong,
                 "rows missed": judged.rows_missed,
             }
+        if judged.stance is not None:
+            found["stance"] = judged.stance
+        if judged.entry_shown is not None:
+            found["entry"] = "shown" if judged.entry_shown else "missed"
         return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from evals.cases import FRESH
 from evals.loading import floors
-from evals.running import Score, Seen, SetResult
+from evals.running import Score, Seen, SetResult, sum_of
 
 _WIDTH = 34
 _INVENTED = "nothing invented"
@@ -54,8 +54,8 @@ def whole(results: Sequence[SetResult]) -> Iterator[str]:
     yield "| set | judged | examples | right | F1 | written blind, right now | English | Korean |"
     yield "|---|---|---|---|---|---|---|---|"
     for result in results:
-        score = _sum(result.seen)
-        fresh = _sum([one for one in result.seen if one.slices.part in FRESH])
+        score = sum_of(result.seen)
+        fresh = sum_of([one for one in result.seen if one.slices.part in FRESH])
         languages = grouped(result.seen, lambda one: one.slices.language)
         f1 = "" if score.f1 is None else f"{score.f1:.3f}"
         cells = [
@@ -78,7 +78,7 @@ def whole(results: Sequence[SetResult]) -> Iterator[str]:
 
 def details(result: SetResult, folder: Path) -> Iterator[str]:
     """A set's files against their floors, then its phenomena or types of question by language."""
-    logs = _sum(result.seen).f1 is not None
+    logs = sum_of(result.seen).f1 is not None
     yield f"{result.name}: {'F1 over rows, share right' if logs else 'share right'}"
     yield f"  {'file':{_WIDTH}}{'':>22}{'least':>14}"
     for one in by_file(result, folder):
@@ -94,13 +94,6 @@ def details(result: SetResult, folder: Path) -> Iterator[str]:
         cells = "".join(f"{_cell(scores[name]) if name in scores else '':>22}" for name in languages)
         yield f"  {phenomenon[:_WIDTH]:{_WIDTH}}{cells}"
     yield ""
-
-
-def _sum(seen: Sequence[Seen]) -> Score:
-    score = Score("all")
-    for one in seen:
-        score.add(one)
-    return score
 
 
 def _share(score: Score) -> str:
