@@ -18,6 +18,11 @@ class CallLimits(Frozen):
     turn_seconds: float = Field(
         default=150, gt=0, description="after so many seconds the offline engine finishes a message"
     )
+    log_seconds: float = Field(
+        default=15,
+        ge=0,
+        description="after so many seconds a log is stored as code reads it; a model may improve it later",
+    )
     backoff_seconds: float = Field(default=0.5, ge=0, description="wait before the second try, doubled after")
     backoff_max_seconds: float = Field(
         default=8, ge=0, description="longest wait; a provider that wants more is passed over"

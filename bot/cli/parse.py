@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 from zoneinfo import ZoneInfo
 
 import click
 
 from agents.engine import Engine
-from agents.offline.batch import ParseLine, parse_line
+from agents.offline.batch import parse_line
 from agents.offline.engine import OfflineEngine
 from agents.parser import ParserInput
 from agents.profile import Profile
 from agents.router import RouterInput
+from agents.session import Session, enter
 from agents.types import InputType
 from bot.cli.jsonl import BadLine, Id, InputLine, Moment, Text, lines_of, write
 from bot.cli.options import aware, batch, load, moment, only_one, place
+from bot.errors import StartError
 from bot.settings import Settings
 from bot.updates.incoming import clean
 from domains import registry
+
+EngineName = Literal["offline", "model"]
 
 
 class TextLine(InputLine):
@@ -33,19 +40,44 @@ class TextLine(InputLine):
 
 
 class Reader:
-    """Reads messages of somebody about whom nothing is known, not even a unit."""
+    """Reads messages of somebody about whom nothing is known, not even a unit. Made by `open`."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, engine: Engine) -> None:
         folder = settings.domains.folder
         self._zone = settings.profile.time_zone
         self._registry = registry.load(Path(folder) if folder else None)
-        self._engine: Engine = OfflineEngine()
+        self._engine = engine
         unknown = settings.profile.model_copy(update={"weight_unit": None, "distance_unit": None})
         self._profile: Profile = unknown.profile(0)
 
-    async def read(self, text: str, now: datetime | None) -> ParseLine:
-        """Route and parse; a time without an offset is on the configured clocks."""
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, settings: Settings, engine: EngineName | None) -> AsyncGenerator[Reader]:
+        """With that engine, else the configured one. Raises StartError where there is no model to ask."""
+        if (engine or ("model" if settings.llm.enabled else "offline")) == "offline":
+            yield cls(settings, OfflineEngine())
+            return
+        if not settings.llm.enabled:
+            raise StartError("no model is configured: see llm in config.example.yaml, or --engine offline")
+        from bot.core import open_core, utc_now  # noqa: PLC0415 - code alone needs no database
+
+        calls = settings.limits.calls
+        patient = calls.model_copy(update={"log_seconds": calls.turn_seconds})
+        limits = settings.limits.model_copy(update={"calls": patient})
+        with tempfile.TemporaryDirectory() as folder:
+            core = await open_core(
+                settings.model_copy(update={"data_dir": Path(folder), "limits": limits}), utc_now
+            )
+            try:
+                yield cls(settings, core.services.engine)
+            finally:
+                await core.close()
+
+    async def read(self, text: str, now: datetime | None) -> dict[str, object]:
+        """Route and parse, as a line without an id; a time without an offset is on the configured clocks."""
         at = aware(now, self._zone) if now else datetime.now(UTC).astimezone(ZoneInfo(self._zone))
+        session = Session(turn_id="", user_id=0, chat_id=0, sent_at=at)
+        enter(session)
         profile = self._profile.on_the_clock_of(at)
         text = clean(text)
         routed = await self._engine.route(
@@ -67,7 +99,9 @@ class Reader:
         )
         is_log = routed.input_type in (InputType.LOG, InputType.BOTH)
         parsed = await self._engine.parse(given) if is_log or correcting else None
-        return parse_line("", routed, given, parsed)
+        said: dict[str, object] = json.loads(parse_line("", routed, given, parsed).json_line())
+        del said["id"]
+        return {**said, "notices": list(session.notices)} if session.notices else said
 
 
 @click.command()
@@ -75,6 +109,11 @@ class Reader:
 @place
 @moment
 @batch
+@click.option(
+    "--engine",
+    type=click.Choice(["offline", "model"]),
+    help="Who reads (default: the models, where some are configured).",
+)
 def parse(
     text: tuple[str, ...],
     *,
@@ -82,15 +121,20 @@ def parse(
     data_dir: Path | None,
     now: datetime | None,
     batch: IO[bytes] | None,
+    engine: EngineName | None,
 ) -> None:
     """Show what would be understood, as JSON; nothing is stored."""
     words = only_one(text, batch)
-    reader = Reader(load(config, data_dir))
-    if batch is not None:
-        asyncio.run(_each(reader, batch, now))
-        return
-    line = asyncio.run(reader.read(words, now))
-    click.echo(json.dumps(_said(line), ensure_ascii=False, indent=2))
+    settings = load(config, data_dir)
+
+    async def run() -> None:
+        async with Reader.open(settings, engine) as reader:
+            if batch is not None:
+                await _each(reader, batch, now)
+                return
+            click.echo(json.dumps(await reader.read(words, now), ensure_ascii=False, indent=2))
+
+    asyncio.run(run())
 
 
 async def _each(reader: Reader, stream: IO[bytes], now: datetime | None) -> None:
@@ -104,11 +148,4 @@ async def _each(reader: Reader, stream: IO[bytes], now: datetime | None) -> None
             write(BadLine(id=found.line.id, line=found.number, error=str(error)))
             continue
         identity: dict[str, Id] = {"id": found.line.id}
-        click.echo(json.dumps({**identity, **_said(line)}, ensure_ascii=False))
-
-
-def _said(line: ParseLine) -> dict[str, object]:
-    """As the line says it, without an id."""
-    said: dict[str, object] = json.loads(line.json_line())
-    said.pop("id")
-    return said
+        click.echo(json.dumps({**identity, **line}, ensure_ascii=False))

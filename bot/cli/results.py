@@ -7,6 +7,7 @@ from datetime import date
 
 from pydantic import BaseModel, ConfigDict
 
+from agents.session import Notice
 from agents.turn import Turn
 from bot.cli.console import Console, Exchange
 from bot.cli.jsonl import Id, OutputLine
@@ -60,6 +61,8 @@ class Answer(OutputLine):
     evidence: tuple[EvidenceLine, ...] = ()
     path: tuple[str, ...] = ()
     receipt: str | None = None
+    notices: tuple[Notice, ...] | None = None
+    """Why code did what a model was to do."""
 
 
 class Logged(Line):
@@ -87,6 +90,8 @@ class Receipt(OutputLine):
     receipt: str = ""
     clarification: tuple[AskedBack, ...] = ()
     known: bool | None = None
+    notices: tuple[Notice, ...] | None = None
+    """As of an answer."""
 
 
 class Memory(Line):
@@ -109,6 +114,7 @@ async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answ
             clarification=asked,
             path=tuple(turn.path) if turn else (),
             receipt="\n\n".join(receipts) or None,
+            notices=_notices(turn),
         )
     waiting = bool(turn.questions)
     return Answer(
@@ -119,7 +125,12 @@ async def answer_line(console: Console, exchange: Exchange, line_id: Id) -> Answ
         evidence=() if waiting else await _evidence(console, turn),
         path=tuple(turn.path),
         receipt="\n\n".join(receipts) or None,
+        notices=_notices(turn),
     )
+
+
+def _notices(turn: Turn | None) -> tuple[Notice, ...] | None:
+    return (turn.notices or None) if turn else None
 
 
 def _figures(turn: Turn) -> tuple[FigureLine, ...]:
@@ -148,4 +159,5 @@ async def receipt_line(
         receipt=exchange.told,
         clarification=AskedBack.of(exchange.questions),
         known=True if known else None,
+        notices=_notices(exchange.turn),
     )
