@@ -7,6 +7,7 @@ from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
 from agents.facts.records import bests, records_broken, rep_maxes
 from agents.facts.samples import (
+    RATED_DOMAINS,
     SUMMED_BY_DAY,
     Point,
     Sample,
@@ -58,6 +59,7 @@ from agents.facts.trends import MIN_GROUP, MIN_TREND_DAYS, Comparison, Split, Tr
 __all__ = [
     "MIN_GROUP",
     "MIN_TREND_DAYS",
+    "RATED_DOMAINS",
     "SUMMED_BY_DAY",
     "TIME_OF_DAY",
     "Break",

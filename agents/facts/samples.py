@@ -17,6 +17,8 @@ SUMMED_BY_DAY = frozenset(
     {"sleep", "nap", "kcal", "protein", "carbs", "fat", "fiber", "steps", "water", "coffee", "alcohol"}
 )
 """Metrics whose parts of a day add up; all others are averaged over a day."""
+RATED_DOMAINS = frozenset({"sleep", "mood", "nutrition", "drinks", "heart"})
+"""Those of figures and ratings of a day, which record no training."""
 EPLEY_REPS = range(1, 13)
 BRZYCKI_REPS = range(1, 11)
 
@@ -85,7 +87,7 @@ class Series:
 
 def is_training(measure: Measure) -> bool:
     """Whether it is work done (a set or a bout) rather than a metric such as sleep or body weight."""
-    if measure.value is not None or measure.domain in {"sleep", "mood", "nutrition", "drinks", "heart"}:
+    if measure.value is not None or measure.domain in RATED_DOMAINS:
         return False
     return (
         measure.reps is not None

@@ -15,6 +15,8 @@ Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file",
 Per = Literal["day", "week", "month"]
 Beside = Literal["before", "day before", "after", "day after"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
+DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached"})
+"""What has one day as its answer, and is told with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,12 @@ from datetime import date, timedelta
 
 from agents.language.days.calendars import whole
 from agents.offline.lexicon import Language
+from agents.offline.questions.frames import DATED
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_spans import signs_in
 from agents.types import FigureRequest, Finding, Statistic, SubQuery
 from storage.entities import DateRange
 
-_DATED = frozenset({"last", "first", "record", "max", "min", "reached"})
-"""What has one day as its answer."""
 _STATED = frozenset({"sum", "average", "last", "record", "trend", "list", "frequency", "count"})
 """What of a single day is simply what was logged on it."""
 _AT_ALL = frozenset({"last"})
@@ -60,7 +59,7 @@ def link(text: str, language: Language) -> Link | None:
 
 def day_found(parts: Sequence[SubQuery], findings: Sequence[Finding]) -> date | None:
     """The day that the parts so far have found."""
-    dated = {p.id for p in parts if any(r.statistic in _DATED and r.per is None for r in p.figures)}
+    dated = {p.id for p in parts if any(r.statistic in DATED and r.per is None for r in p.figures)}
     days = [f.day for one in findings if one.sub_query in dated for f in one.figures if f.day is not None]
     return days[0] if days else None
 

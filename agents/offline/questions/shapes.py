@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, cast
 
-from agents.offline.questions.subjects import CARDIO, ENDURANCE, HOME, LOGGING, TRAINING
+from agents.facts import RATED_DOMAINS
+from agents.offline.questions.subjects import CARDIO, ENDURANCE, HOME, LOGGING, METRIC_DOMAINS, TRAINING
 from agents.planner import LoggedMeasure
 from agents.types import Quantity, Statistic
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 
 Shape = Literal["sets", "bouts", "metrics", "mixed"]
-_RATED = ("sleep", "mood", "nutrition", "drinks", "heart")
 _BOUTS = (*ENDURANCE, "climbing", "mobility")
 _MOVED = ("distance", "duration", "pace", "speed")
 _DAYS = frozenset({"count", "frequency", "streak", "rest_days", "gap", "most", "weekdays"})
@@ -27,10 +27,10 @@ def shape_of(name: str, context: ActiveDomainContext, logged: Sequence[LoggedMea
         return "sets" if name == "strength" else "bouts"
     if home is not None and home.measure(name) is not None:
         return home.shape_of(name)
-    if home is not None or name in _RATED or HOME.get(name) in ("general", *_RATED):
+    if home is not None or name in RATED_DOMAINS or HOME.get(name) in METRIC_DOMAINS:
         return "metrics"
     domain = next((measure.domain for measure in logged if measure.name == name), "strength")
-    return "bouts" if domain in _BOUTS else "metrics" if domain in _RATED else "sets"
+    return "bouts" if domain in _BOUTS else "metrics" if domain in RATED_DOMAINS else "sets"
 
 
 def fitting(quantity: Quantity | None, statistic: Statistic, shape: Shape, name: str) -> Quantity:

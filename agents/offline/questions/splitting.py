@@ -6,15 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agents.offline.lexicon import Language, plain
-from agents.offline.questions.frames import (
-    Part,
-)
+from agents.offline.questions.frames import DATED, Part
 from agents.offline.questions.question_rules import patterns
 from agents.offline.questions.question_spans import spans_of
 from agents.offline.questions.turned_round import Phrases, day_told, turned_round
-
-_DATED = frozenset({"record", "min", "max", "last", "first", "reached"})
-"""What is answered with its day."""
 
 
 def pieces(text: str, language: Language) -> list[str]:
@@ -74,7 +69,7 @@ def asks_only_the_day(part: Part, before: Part) -> bool:
     """`and when was it?` after a best, which is told with its day."""
     bare = not part.subjects and not part.periods and not part.unread
     return (
-        before.statistic in _DATED
+        before.statistic in DATED
         and bare
         and part.statistic in (None, "list")
         and part.has("WHEN")

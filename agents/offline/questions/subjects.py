@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from agents.facts import is_training
+from agents.facts import RATED_DOMAINS, is_training
 from agents.planner import LoggedMeasure
 from agents.types import FAMILY
 from domains.model import ActiveDomainContext
@@ -21,7 +21,7 @@ CARDIO = "cardio"
 ENDURANCE = ("running", "cycling", "swimming", "rowing")
 GOES_FAR = frozenset({*ENDURANCE, "run", "ride", "swim", "walk", "hike", "row"})
 """What has distances."""
-METRIC_DOMAINS = frozenset({"general", "sleep", "nutrition", "drinks", "mood", "heart"})
+METRIC_DOMAINS = RATED_DOMAINS | {"general"}
 """Those that record no training, but for some bouts of the first."""
 HOME = {
     "sleep": "sleep",
