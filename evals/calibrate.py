@@ -33,19 +33,9 @@ from units import HOUR_S, METRES
 WEIGHTS = Path(evidence.__file__).parent / "data" / "evidence.json"
 _ROUNDS, _RATE, _SHRINK = 25, 0.05, 0.006
 _AGAINST, _HELD = -3.5, 0.03
-_SURELY_NOT = frozenset(
-    (
-        "c.day+",
-        "c.day~",
-        "c.asks",
-        "c.year",
-        "subject",
-        "u.negative",
-        "u.failed",
-        "after.failed",
-        "after.left",
-    )
-)
+_SURELY_NOT = frozenset((
+    "c.day+", "c.day~", "c.asks", "c.year", "subject", "u.negative", "u.failed", "after.failed", "after.left",
+))  # fmt: skip
 _SELDOM = 3
 """Messages in which a feature has to stand."""
 _COMMON = 14

@@ -14,23 +14,10 @@ _BETWEEN, _FAR = 12, 24
 _LINKS = frozenset(
     ("COMMA", "DASH", "COLON", "STOP", "FILLER", "LIGHT", "IT", "IS", "RESTATED", "UNTIL", "OPEN", "CLOSE")
 )
-_STOPS = frozenset(
-    (
-        "LINE",
-        "THEN",
-        "AGAIN",
-        "NOTHING",
-        "WARMUP",
-        "RESTATED",
-        "EX",
-        "BOUT",
-        "METRIC",
-        "MEAL",
-        "ATE",
-        "REST",
-        "PLUS",
-    )
-)
+_STOPS = frozenset((
+    "LINE", "THEN", "AGAIN", "NOTHING", "WARMUP", "RESTATED", "EX", "BOUT", "METRIC", "MEAL", "ATE", "REST",
+    "PLUS",
+))  # fmt: skip
 """What is another thing to tell, not why a figure was wrong."""
 _MEASURED = ("DIST", "K", "TIME", "VOL")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")

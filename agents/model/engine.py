@@ -80,7 +80,6 @@ class ModelEngine:
     ) -> None:
         self._settings = settings
         self._limits = limits.calls
-        self._registry = registry
         self._floor = floor
         self._shelves = shelves
         self._asking = Asking(settings, models, shelves, injectors or built_in(limits.calls.history))

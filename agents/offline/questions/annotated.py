@@ -11,17 +11,11 @@ from typing import Literal
 from agents.language.atoms import Atom
 from agents.language.days.dates import PeriodMention
 from agents.offline.lexicon import Language, plain
-from agents.offline.questions.frames import (
-    Subject,
-)
+from agents.offline.questions.frames import Subject
 from agents.offline.questions.mentions import GOES_FAR, METRICS, inside, is_lifted, subjects_of
 from agents.offline.questions.question_rules import Match, patterns
 from agents.offline.questions.question_spans import spans_of
-from agents.offline.questions.question_words import (
-    Token,
-    lexicon_for,
-    question_file,
-)
+from agents.offline.questions.question_words import Token, lexicon_for, question_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +50,15 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     spans = tuple((one.start, one.end) for one in periods)
     _, tokens, signs, _ = spans_of(lowered, language, spans, ())
     of_sets = not signs.isdisjoint(("SETS", "HOW_MANY_SETS", "HARD_SETS"))
-    subjects = subjects_of(
-        tokens,
-        spans,
-        lexicon_for(language, known.vocabulary, known.logged, of_sets=of_sets),
-        lowered,
-        language,
-    )
+
+    def named_in_it(*, of_sets: bool) -> list[Subject]:
+        lexicon = lexicon_for(language, known.vocabulary, known.logged, of_sets=of_sets)
+        return subjects_of(tokens, spans, lexicon, lowered, language)
+
+    subjects = named_in_it(of_sets=of_sets)
     compared = "COMPARE" in signs or signs >= {"OR", "MORE"}
     if not of_sets and any(one.muscle for one in subjects) and compared:
-        subjects = subjects_of(
-            tokens,
-            spans,
-            lexicon_for(language, known.vocabulary, known.logged, of_sets=True),
-            lowered,
-            language,
-        )
+        subjects = named_in_it(of_sets=True)
     if "HURTS_IT" in signs and len(subjects) > 1:
         subjects = [one for one in subjects if one.name != "pain"]
     atoms, tokens, _, _ = spans_of(lowered, language, spans, subjects)

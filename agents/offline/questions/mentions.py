@@ -6,9 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from agents.offline.lexicon import Language
-from agents.offline.questions.frames import (
-    Subject,
-)
+from agents.offline.questions.frames import Subject
 from agents.offline.questions.question_rules import question_rules
 from agents.offline.questions.question_words import (
     Lexicon,

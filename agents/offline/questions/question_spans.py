@@ -8,9 +8,7 @@ from functools import cache
 
 from agents.language.atoms import Atom
 from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.questions.frames import (
-    Subject,
-)
+from agents.offline.questions.frames import Subject
 from agents.offline.questions.mentions import inside
 from agents.offline.questions.question_rules import decided, question_rules
 from agents.offline.questions.question_words import (
