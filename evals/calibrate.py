@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date
+from datetime import date
 from math import log
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from agents.language.features import features
 from agents.language.logistic import logistic
 from agents.language.reading import message_in
 from agents.language.tokens import stem
-from agents.profile import Profile
 from evals import rows
 from evals.cases import Parsing
 from evals.loading import EXAMPLES, Labelled, read
@@ -129,9 +128,8 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
     context = everything()
     for number, labelled in enumerate(examples):
         example = labelled.example
-        now = (example.at or rows.NOW).replace(tzinfo=UTC)
-        profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
-        message = message_in(example.text, now, profile, context)
+        now = example.now
+        message = message_in(example.text, now, example.profile, context)
         needed = Needed.of(example.holds, now.date())
         units = evidence.telling_units(message)
         common = evidence.model().words
@@ -174,8 +172,7 @@ def common_words(examples: Iterable[Labelled[Parsing]]) -> list[str]:
     context = everything()
     for labelled in examples:
         example = labelled.example
-        now = (example.at or rows.NOW).replace(tzinfo=UTC)
-        message = message_in(example.text, now, Profile(user_id=1), context)
+        message = message_in(example.text, example.now, example.profile, context)
         named = {place for atom in message.atoms if atom.named for place in range(atom.start, atom.end)}
         words: set[str] = set()
         for word in message.words:

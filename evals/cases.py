@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Literal, cast
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from agents.profile import Profile
 from agents.types import InputType, QueryType, Sufficiency, Verdict
+from evals.rows import NOW
 from storage.entities import DateRange, Frozen
 
 Part = Literal["seen", "open", "held out", "apart"]
@@ -104,6 +105,16 @@ class Parsing(Example):
     @property
     def key(self) -> str:  # noqa: D102
         return self.text
+
+    @property
+    def now(self) -> datetime:
+        """When it is sent, on the writer's clock."""
+        return (self.at or NOW).replace(tzinfo=UTC)
+
+    @property
+    def profile(self) -> Profile:
+        """Its writer, of whom nothing is known but units and how dates are written."""
+        return Profile(user_id=1, weight_unit=self.units, date_order=self.order)
 
 
 def _is_held_out(text: str) -> bool:

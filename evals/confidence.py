@@ -13,13 +13,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from pathlib import Path
 
 from agents.language import confidence
 from agents.language.logistic import logistic
 from agents.language.reading import Reading, read_log
-from agents.profile import Profile
 from evals import rows
 from evals.calibrate import training
 from evals.playing import everything
@@ -51,10 +49,8 @@ def cases() -> list[Case]:
     context, found = everything(), list[Case]()
     for one in training():
         example = one.example
-        now = (example.at or rows.NOW).replace(tzinfo=UTC)
-        profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
-        reading = read_log(example.text, now, profile, context)
-        _, wrong, missed = rows.judge(example.holds, reading.measures, now.date())
+        reading = read_log(example.text, example.now, example.profile, context)
+        _, wrong, missed = rows.judge(example.holds, reading.measures, example.now.date())
         right = not wrong and not missed
         seen = tuple(confidence.seen(reading))
         found.append(Case(seen, right, one.slices.file, bool(example.holds), _is_plain(reading)))

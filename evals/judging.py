@@ -75,8 +75,7 @@ def parsing(example: Parsing, got: ParserOutput) -> Judgement:
 
 
 def _rows(example: Parsing, found: list[Measure]) -> Judgement:
-    today = (example.at or rows.NOW).date()
-    right, wrong, missed = rows.judge(example.holds, found, today)
+    right, wrong, missed = rows.judge(example.holds, found, example.now.date())
     shown = f"extra {wrong} missed {missed}"
     return Judgement(
         {"all rows": not wrong and not missed}, shown, right, len(wrong), len(missed), counts=True

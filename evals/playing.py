@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date
+from datetime import date
 from functools import cache
 from typing import cast, get_args
 
@@ -35,7 +35,6 @@ from domains.model import ActiveDomainContext
 from domains.registry import load
 from evals.cases import Analysing, Asked, Clarifying, Evaluating, Parsing, Planning, Question, Routing
 from evals.diary import MemorySearch, Person
-from evals.rows import NOW
 from evals.shelf import lay_out
 from evals.talk import Asker
 from storage.entities import Entry
@@ -77,9 +76,9 @@ async def route(world: World, example: Routing) -> RouterOutput:
 
 async def parse(world: World, example: Parsing) -> ParserOutput:
     """The parser on a log, or on what corrects one."""
-    now = (example.at or NOW).replace(tzinfo=UTC)
-    profile = NOBODY.model_copy(update={"weight_unit": example.units, "date_order": example.order})
-    given = ParserInput(text=example.text, now=now, profile=profile, domain_context=everything())
+    given = ParserInput(
+        text=example.text, now=example.now, profile=example.profile, domain_context=everything()
+    )
     if not example.after:
         return await world.engine.parse(given)
     logs = [await _logged(world, given, number, text) for number, text in enumerate(example.after)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -85,7 +85,7 @@ def fired(folder: Path = EXAMPLES) -> dict[Row, set[tuple[str, str]]]:
     found: dict[Row, set[tuple[str, str]]] = defaultdict(set)
     for one in read(folder, "parsing", Parsing):
         if not one.example.held_out:
-            for row in fires(one.example.text, (one.example.at or NOW).replace(tzinfo=UTC)):
+            for row in fires(one.example.text, one.example.now):
                 found[row].add((one.slices.file, one.example.text))
     return found
 

@@ -12,12 +12,11 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from agents.language.reading import read_log
 from agents.offline.load_units import fill_units
-from agents.profile import Profile
 from evals import looks, rows
 from evals.cases import Parsing
 from evals.loading import EXAMPLES, Labelled, read
@@ -79,8 +78,7 @@ def scored(examples: Iterable[Labelled[Parsing]]) -> Score:
     score, context = Score(), everything()
     for one in examples:
         example = one.example
-        now = (example.at or rows.NOW).replace(tzinfo=UTC)
-        profile = Profile(user_id=1, weight_unit=example.units, date_order=example.order)
+        now, profile = example.now, example.profile
         begun = time.process_time()
         measures = read_log(example.text, now, profile, context).measures
         score.seconds += time.process_time() - begun
