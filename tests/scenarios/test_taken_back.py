@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from telegram_local.person import Person
 from telegram_local.world import YOU_ID
-from tests.driver.harness import TestClock, running_bot
+from tests.driver.harness import RunningBot, TestClock, running_bot
 from tests.storage.importers.samples import HEVY_KG
 
 SUNDAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@asynccontextmanager
+async def after_two_benches(tmp_path: Path) -> AsyncGenerator[tuple[RunningBot, Person, TestClock]]:
+    """A bot that was told 100 kg at noon and 160 kg an hour later, and remembers both."""
+    clock = TestClock()
+    clock.set(SUNDAY)
+    async with running_bot(tmp_path, clock=clock) as (bot, you):
+        for text in ("bench 100 kg 5x5", "bench 160 kg 5x5"):
+            await you.ask(text)
+            clock.advance(hours=1)
+        await bot.app.core.lanes.idle()
+        yield bot, you, clock
 
 
 async def test_lessons_imports_and_logs_are_undone_newest_first(tmp_path: Path) -> None:
@@ -53,13 +69,7 @@ async def test_a_lesson_is_undone_though_the_observer_has_learnt_since(tmp_path:
 
 
 async def test_memory_keeps_no_record_of_a_log_that_was_removed(tmp_path: Path) -> None:
-    clock = TestClock()
-    clock.set(SUNDAY)
-    async with running_bot(tmp_path, clock=clock) as (bot, you):
-        for text in ("bench 100 kg 5x5", "bench 160 kg 5x5"):
-            await you.ask(text)
-            clock.advance(hours=1)
-        await bot.app.core.lanes.idle()
+    async with after_two_benches(tmp_path) as (bot, you, clock):
         assert "160 kg" in await bot.app.core.db.contexts.get_global_context(YOU_ID)
         await you.ask("delete that")
         await bot.app.core.lanes.idle()
@@ -90,13 +100,7 @@ async def test_a_log_that_is_scratched_is_deleted_and_nothing_is_logged(tmp_path
 
 
 async def test_a_log_that_was_yesterday_is_of_that_day_in_memory_too(tmp_path: Path) -> None:
-    clock = TestClock()
-    clock.set(SUNDAY)
-    async with running_bot(tmp_path, clock=clock) as (bot, you):
-        for text in ("bench 100 kg 5x5", "bench 160 kg 5x5"):
-            await you.ask(text)
-            clock.advance(hours=1)
-        await bot.app.core.lanes.idle()
+    async with after_two_benches(tmp_path) as (bot, you, clock):
         memory = await bot.app.core.db.contexts.get_global_context(YOU_ID)
         assert "heaviest 160 kg x 5 (2026-11-22)" in memory
         await you.ask("that was yesterday")
