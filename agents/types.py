@@ -130,32 +130,8 @@ class EvaluationFeedback(Frozen):
     affected_claim: str | None = None
 
 
-Statistic = Literal[
-    "last",
-    "first",
-    "max",
-    "min",
-    "sum",
-    "average",
-    "count",
-    "trend",
-    "record",
-    "list",
-    "frequency",
-    "streak",
-    "rest_days",
-    "gap",
-    "neglected",
-    "most",
-    "reached",
-    "split",
-    "weekdays",
-    "muscles",
-    "load",
-]
-"""`most`: done most often; `reached`: whether a mark was met, and when; `split`: days against other days.
-`weekdays`: on which days of the week. `muscles`: hard sets and volume of each muscle.
-`load`: the last week against the three before (acute to chronic)."""
+Statistic = str
+"""The name of one of `agents.facts.STATISTICS`."""
 Quantity = Literal[
     "weight",
     "reps",

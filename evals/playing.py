@@ -11,6 +11,7 @@ from typing import cast, get_args
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.engine import Engine
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
+from agents.facts import STATISTICS
 from agents.offline.engine import OfflineEngine
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
@@ -27,7 +28,6 @@ from agents.types import (
     QueryType,
     RetrievalAttempt,
     RetrievalInstruction,
-    Statistic,
     SubQuery,
     UserAnswer,
 )
@@ -154,10 +154,10 @@ def _part(number: int, asked: Asked) -> SubQuery:
 def _figure(words: str, asked: Asked) -> FigureRequest:
     """`max weight`, of what the part is about; `max weight squat` of something else."""
     statistic, quantity, *measure = words.split(maxsplit=2)
-    if statistic not in get_args(Statistic) or quantity not in get_args(Quantity):
+    if statistic not in STATISTICS or quantity not in get_args(Quantity):
         raise ValueError(f"{words!r} is no figure such as 'max weight'")
     return FigureRequest(
-        statistic=cast("Statistic", statistic),
+        statistic=statistic,
         quantity=cast("Quantity", quantity),
         measure=measure[0] if measure else asked.about[0],
         date_range=asked.days,

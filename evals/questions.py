@@ -179,7 +179,7 @@ def answering(example: Answering, got: tuple[Reply, ...]) -> Judgement:
             checks[check] = checks.get(check, True) and not wrong
         if wrong := [one for several in found.values() for one in several]:
             shown.append(f"{'; '.join(wrong)}: {reply.text!r}")
-    worst = next(one for one in STANCES if one in taken)
+    worst: Stance = next(one for one in STANCES if one in taken)
     return Judgement(checks, " ".join(shown), stance=worst, entry_shown=all(entries) if entries else None)
 
 

@@ -6,6 +6,7 @@ from agents.facts.effects import Correlation, TooFew, correlate
 from agents.facts.load import LoadRatio, load_ratio
 from agents.facts.muscles import MuscleWork, Worked, by_muscle, hard_sets
 from agents.facts.records import bests, records_broken, rep_maxes
+from agents.facts.registry import STATISTICS, KnownStatistic, meanings, statistic
 from agents.facts.samples import (
     RATED_DOMAINS,
     SUMMED_BY_DAY,
@@ -60,11 +61,13 @@ __all__ = [
     "MIN_GROUP",
     "MIN_TREND_DAYS",
     "RATED_DOMAINS",
+    "STATISTICS",
     "SUMMED_BY_DAY",
     "TIME_OF_DAY",
     "Break",
     "Comparison",
     "Correlation",
+    "KnownStatistic",
     "LoadRatio",
     "MuscleWork",
     "Point",
@@ -108,6 +111,7 @@ __all__ = [
     "load_ratio",
     "longest_streak",
     "lowest",
+    "meanings",
     "number",
     "pace_step",
     "period_of",
@@ -120,6 +124,7 @@ __all__ = [
     "show",
     "single",
     "split",
+    "statistic",
     "streaks",
     "total",
     "trend",

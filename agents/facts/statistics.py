@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
+from agents.facts.registry import statistic
 from agents.facts.samples import Point, Series, by_day, is_guessed, is_helped
 from agents.types import Figure
 from storage.entities import DateRange
@@ -14,26 +15,31 @@ from storage.entities import DateRange
 Period = Literal["day", "week", "month"]
 
 
+@statistic("last", "the newest")
 def last(whole: Series) -> Point | None:
     """The newest point."""
     return whole.points[-1] if whole.points else None
 
 
+@statistic("first", "the oldest")
 def first(whole: Series) -> Point | None:
     """The oldest point."""
     return whole.points[0] if whole.points else None
 
 
+@statistic("max", "the highest")
 def highest(whole: Series) -> Point | None:
     """The greatest value; of equals the earliest, because a tie breaks nothing."""
     return max(whole.points, key=lambda point: point.value) if whole.points else None
 
 
+@statistic("min", "the lowest")
 def lowest(whole: Series) -> Point | None:
     """The least value; of equals the earliest."""
     return min(whole.points, key=lambda point: point.value) if whole.points else None
 
 
+@statistic("record", "the personal best")
 def best(whole: Series) -> Point | None:
     """The lowest pace, the least help, the highest anything else; no warm-ups, guesses only where all are."""
     sets = single(working(whole))
@@ -87,6 +93,7 @@ def _alone(point: Point) -> Point:
     return replace(point, value=point.value / measure.sets)
 
 
+@statistic("sum", "all of it together")
 def total(whole: Series) -> float:
     """The sum over days; repetitions count in every set."""
     if whole.quantity == "reps":
@@ -94,6 +101,7 @@ def total(whole: Series) -> float:
     return sum(by_day(whole).values)
 
 
+@statistic("average", "the mean of its days")
 def average(whole: Series) -> float | None:
     """The mean of the days' values; pace and speed over all the distance. None when there is no day."""
     if whole.quantity in ("pace", "speed"):
@@ -120,6 +128,7 @@ def days_of(whole: Series) -> tuple[date, ...]:
     return tuple(sorted({point.day for point in whole.points}))
 
 
+@statistic("count", "on how many days", unit="days")
 def count_days(whole: Series) -> int:
     """How many distinct days there are."""
     return len(days_of(whole))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
+from agents.facts import STATISTICS, meanings
 from agents.model.terse import Terse
 from agents.types import GapType, Quantity, QueryType, Statistic
 
@@ -19,10 +20,16 @@ class DaysWire(Terse):
     end: str = Field(description=DAY)
 
 
+if TYPE_CHECKING:
+    Known = Statistic
+else:
+    Known = Literal[tuple(STATISTICS)]
+
+
 class FigureWire(Terse):
     """A number that code shall compute."""
 
-    statistic: Statistic
+    statistic: Known = Field(description=meanings())
     quantity: Quantity = Field(description="value for a single value; days to count days")
     measure: str
     days: DaysWire | None = Field(default=None, description="none: over everything")

@@ -15,6 +15,7 @@ from agents.offline.answers.advice import advise
 from agents.offline.answers.alarmed import alarm, alarmed
 from agents.offline.answers.changes import answer_comparison, answer_too_few, answer_trend, too_few
 from agents.offline.answers.closest import about_words, quotes, with_closest
+from agents.offline.answers.computed import is_general
 from agents.offline.answers.counts import in_files, listing
 from agents.offline.answers.events import around_event
 from agents.offline.answers.explain import Explanation
@@ -290,7 +291,8 @@ def _singly(scope: Scope, request: FigureRequest) -> list[FigureRequest]:
     if request.quantity == "value" and request.statistic not in ("list", "count", "first", "frequency"):
         return [request.model_copy(update={"measure": one}) for one in scope.metrics_of(request.measure)]
     loads = request.quantity in ("weight", "e1rm", "reps", "pace", "speed")
-    if not loads or (request.statistic not in _MIXES and request.versus is None):
+    mixes = request.statistic in _MIXES or is_general(request.statistic)
+    if not loads or (not mixes and request.versus is None):
         return [request]
     counted = Counter(sample.measure.name for sample in scope.samples(request.measure))
     if len(counted) < 2 or request.measure in counted:

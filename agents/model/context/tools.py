@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, get_args
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.engine import Engine
+from agents.facts import STATISTICS
 from agents.model.context.shelf import Shelf
 from agents.model.context.shown import Shown
 from agents.model.fences import Fence
@@ -24,7 +25,6 @@ from agents.types import (
     QueryType,
     RetrievalAttempt,
     RetrievalInstruction,
-    Statistic,
     SubQuery,
 )
 from storage.entities import DateRange, Entry
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 _WORDS = 12
 """Words of one search, at most."""
-_STATISTICS: tuple[str, ...] = get_args(Statistic)
 _QUANTITIES: tuple[str, ...] = get_args(Quantity)
 
 
@@ -214,8 +213,8 @@ class Figuring:
 
     def _request(self, statistic: str, measure: str, quantity: str, span: DateRange | None) -> FigureRequest:
         chosen, of = statistic.strip().lower(), quantity.strip().lower()
-        if chosen not in _STATISTICS:
-            raise Unusable(f"There is no statistic {statistic[:40]!r}; there are: {', '.join(_STATISTICS)}.")
+        if chosen not in STATISTICS:
+            raise Unusable(f"There is no statistic {statistic[:40]!r}; there are: {', '.join(STATISTICS)}.")
         if of not in _QUANTITIES:
             raise Unusable(f"There is no quantity {quantity[:40]!r}; there are: {', '.join(_QUANTITIES)}.")
         name = _words([measure], "measure")[0]

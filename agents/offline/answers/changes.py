@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.facts import (
+    STATISTICS,
     Comparison,
     Point,
     Series,
     TooFew,
     Trend,
-    average,
     best,
     break_in,
     by_day,
     clock,
-    count_days,
     figure,
     first,
     last,
     point_figure,
-    total,
     trend,
 )
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.broken import answer_broken
+from agents.offline.answers.computed import label, value_of_days
 from agents.offline.answers.scope import Scope, count_figure
 from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding
@@ -41,13 +40,13 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     if not whole.points:
         return nothing(scope, request)
     if whole.quantity in _WORKED and (broken := break_in(whole)) is not None:
-        return [answer_broken(scope, request, named_with(scope, request, whole), whole, broken)]
+        return [answer_broken(scope, request, scope.named_with(request, whole), whole, broken)]
     change = trend(whole)
     ends, figures = _ends(scope, request, whole)
     n = change.n
     figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries))
     if isinstance(change, TooFew):
-        claim = scope.say("trend_few", name=named_with(scope, request, whole), n=n)
+        claim = scope.say("trend_few", name=scope.named_with(request, whole), n=n)
         few = scope.finding(claim + ends, whole.entries, figures, "medium")
         return [*_since_worst(scope, request, whole), few]
     figures += [
@@ -98,7 +97,7 @@ def _trend_claim(scope: Scope, request: FigureRequest, whole: Series, change: Tr
     directions = ("trend_faster", "trend_slower") if pace else ("trend_down", "trend_up")
     return scope.say(
         directions[change.slope > 0] if change.clear else "trend_flat",
-        name=words.name(request.measure) if pace else named_with(scope, request, whole),
+        name=words.name(request.measure) if pace else scope.named_with(request, whole),
         slope=signed(scope, change.slope, whole.unit),
         n=change.n,
         start=words.day(change.start),
@@ -165,14 +164,6 @@ def _value(point: Point) -> float:
     return point.value
 
 
-def named_with(scope: Scope, request: FigureRequest, whole: Series) -> str:
-    """The subject with its quantity, where the name alone does not tell."""
-    name = scope.wording.name(request.measure)
-    if whole.quantity in ("value", "days"):
-        return name
-    return scope.wording.part("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
-
-
 def signed(scope: Scope, value: float, unit: str) -> str:
     """With its sign; a change of pace is a clock, too."""
     shown = scope.wording.amount(abs(value), unit)
@@ -195,7 +186,7 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     ours, theirs = _one(request, now), _one(request, before)
     if ours is None and theirs is None:
         return nothing(scope, request)
-    unit = "days" if request.statistic == "count" else whole.unit
+    unit = STATISTICS[request.statistic].unit_of(whole)
     what = f"{request.statistic} {whole.quantity} of {request.measure}"
     figures = [
         Figure(value=round(value, 4), unit=unit, what=what, entries=part.entries)
@@ -256,6 +247,8 @@ def _plain(scope: Scope, key: str, value: str) -> str:
 
 def _statistic_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
     words = scope.wording.words
+    if request.statistic not in _COMPARED:
+        return label(request.statistic, scope.wording.language)
     if request.statistic == "count":
         return words.what["days"]
     return (words.totals if request.statistic == "sum" else words.what)[whole.quantity]
@@ -264,7 +257,7 @@ def _statistic_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
 def _compared_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
     """The subject with what is compared of it, where the name alone does not tell."""
     name = scope.wording.name(request.measure)
-    if whole.quantity == "value" and request.statistic != "count":
+    if whole.quantity == "value" and request.statistic in _COMPARED and request.statistic != "count":
         return name
     return scope.wording.part("trend_what", name=name, what=_statistic_name(scope, request, whole))
 
@@ -272,13 +265,18 @@ def _compared_name(scope: Scope, request: FigureRequest, whole: Series) -> str:
 def _one(request: FigureRequest, part: Series) -> float | None:
     if not part.points:
         return None
-    match request.statistic:
-        case "count" | "frequency":
-            return float(count_days(part))
-        case "sum":
-            return total(part)
-        case "max" | "record" | "last" | "reached":
-            top = best(part)
-            return top.value if top else None
-        case _:
-            return average(part)
+    if request.statistic not in _COMPARED:
+        told = value_of_days(request.statistic, part)
+        return told[0] if told else None
+    value = STATISTICS[_COMPARED[request.statistic]].of(part)
+    return value.value if isinstance(value, Point) else value
+
+
+_COMPARED = {
+    **{name: "average" for name, one in STATISTICS.items() if one.compute is None},
+    **dict.fromkeys(("average", "min", "first"), "average"),
+    **dict.fromkeys(("count", "frequency"), "count"),
+    **dict.fromkeys(("max", "record", "last", "reached"), "record"),
+    "sum": "sum",
+}
+"""What is compared of two stretches of time; of other statistics they themselves."""

@@ -289,6 +289,13 @@ class Scope:
             distance = self.profile.distance_unit
         return replace(units, weight=weight, distance=distance)
 
+    def named_with(self, request: FigureRequest, whole: Series) -> str:
+        """The subject with its quantity, where the name alone does not tell."""
+        name = self.wording.name(request.measure)
+        if whole.quantity in ("value", "days"):
+            return name
+        return self.wording.part("trend_what", name=name, what=self.wording.words.what[whole.quantity])
+
     def say(self, key: str, **values: object) -> str:
         """A sentence in the question's language."""
         return self.wording.say(key, **values)

@@ -9,6 +9,7 @@ from agents.facts import Sample, by_day, last, point_figure, series
 from agents.offline.answers.absence import nothing, unmeasured
 from agents.offline.answers.all_bests import answer_all_bests, of_everything
 from agents.offline.answers.bests import answer_record, answer_worst
+from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
 from agents.offline.answers.marked import qualified, reached
 from agents.offline.answers.scope import Scope, count_figure
@@ -25,12 +26,13 @@ def answer_single(scope: Scope, request: FigureRequest) -> list[Finding]:
     found = scope.narrowed(request, request.date_range)
     if not found and request.statistic not in ("rest_days", "streak", "load", "muscles", "neglected"):
         return nothing(scope, request)
-    if request.per in ("week", "month") and request.statistic in ("record", "max", "min"):
+    periods = is_general(request.statistic) or request.statistic in ("record", "max", "min")
+    if request.per in ("week", "month") and periods:
         whole = scope.fitting(request, request.date_range)
         return per_period(scope, request, whole) if whole.points else [unmeasured(scope, request, whole)]
     if request.statistic == "record" and of_everything(request):
         return answer_all_bests(scope, found)
-    return _ANSWERS[request.statistic](scope, request, found)
+    return _ANSWERS.get(request.statistic, answer_computed)(scope, request, found)
 
 
 def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

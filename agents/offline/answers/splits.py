@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, figure, split
 from agents.offline.answers.absence import nothing
-from agents.offline.answers.changes import named_with, signed
+from agents.offline.answers.changes import signed
 from agents.offline.answers.explain import SHORT_NIGHT
 from agents.offline.answers.resting import RESTING, answer_resting
 from agents.offline.answers.scope import Scope, count_figure
@@ -56,7 +56,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
         ]
         few = scope.finding(claim, evidence, figures, "low")
         return [few, *_together(scope, request, whole, condition)]
-    claim = _told(scope, named_with(scope, request, whole), whole, condition, result)
+    claim = _told(scope, scope.named_with(request, whole), whole, condition, result)
     figures = _figures(request, whole, condition, result, evidence)
     told = scope.finding(claim, evidence, figures, "medium" if result.clear else "low")
     return [told, *_together(scope, request, whole, condition)]
@@ -74,7 +74,7 @@ def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _C
         n=found.n,
         condition=condition.name,
         direction=scope.wording.words.sentences["higher" if (found.r > 0) != faster else "lower"],
-        name=named_with(scope, request, whole),
+        name=scope.named_with(request, whole),
         r=f"{found.r:+.2f}",
         low=f"{found.low:+.2f}",
         high=f"{found.high:+.2f}",
@@ -107,7 +107,7 @@ def _means(
         mean = fmean(point.value for point in points)
         n, entries = len(points), tuple(entry for point in points for entry in point.entries)
         values = {
-            "name": named_with(scope, request, whole),
+            "name": scope.named_with(request, whole),
             "value": scope.wording.amount(mean, whole.unit),
             "condition": _picked(scope, condition),
             "n": n,

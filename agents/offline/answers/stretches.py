@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.facts import SUMMED_BY_DAY, Series, average, by_day, by_period, figure, total
-from agents.offline.answers.changes import named_with
+from agents.offline.answers.computed import is_general, label, value_of_days
 from agents.offline.answers.scope import Scope, count_figure
 from agents.types import Figure, FigureRequest, Finding
 from storage.entities import DateRange
@@ -16,6 +16,8 @@ _EXTREMES = ("record", "max", "min")
 
 def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Finding]:
     """One line a day, week or month, oldest first, under what was asked of them."""
+    if is_general(request.statistic):
+        return [_computed(scope, request, whole)]
     summed = _is_summed(request, whole)
     whole = whole if summed else by_day(whole)
     parts = [
@@ -35,6 +37,13 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
     if len(parts) < 2 or (request.statistic == "average" and not summed):
         return [listed]
     return [scope.finding(" ".join(claims), whole.entries, figures), listed]
+
+
+def _computed(scope: Scope, request: FigureRequest, whole: Series) -> Finding:
+    """A line each for a statistic that has no words of its own."""
+    parts = by_period(whole, request.per or "week")
+    told = [(span, part, value_of_days(request.statistic, part)) for span, part in parts]
+    return _listed(scope, request, whole, [(span, part, one[0]) for span, part, one in told if one][-_LINES:])
 
 
 def _is_summed(request: FigureRequest, whole: Series) -> bool:
@@ -107,9 +116,11 @@ def _listed(
         lines.append(
             f"• {words.span(DateRange(start=span.start, end=span.end))}: {words.amount(value, whole.unit)}"
         )
-    name = named_with(scope, request, whole)
+    name = scope.named_with(request, whole)
     if whole.quantity in _ADDED and whole.quantity != "days":
         what = words.words.totals[whole.quantity]
         name = words.part("trend_what", name=words.name(request.measure), what=what)
+    if is_general(request.statistic):
+        name = words.part("worded", word=label(request.statistic, words.language), name=name)
     head = scope.say("list_head", name=name, period=words.period(request.date_range))
     return scope.finding("\n".join([head, *lines]), whole.entries, figures)

@@ -43,7 +43,7 @@ def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> lis
         count_figure(days, "days", f"days with {request.measure}", whole.entries),
     ]
     values: dict[str, object] = {
-        "name": _with_quantity(scope, request, whole)
+        "name": scope.named_with(request, whole)
         if whole.quantity in ("volume", "hard_sets")
         else words.name(request.measure),
         "period": words.period(request.date_range),
@@ -105,7 +105,7 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     figures = [figure(whole, mean, f"average {whole.quantity} of {request.measure}")]
     claim = scope.say(
         "average",
-        name=_with_quantity(scope, request, whole),
+        name=scope.named_with(request, whole),
         period=words.period(request.date_range),
         value=words.amount(mean, whole.unit),
         n=len(daily.points),
@@ -127,14 +127,6 @@ def _range_of(whole: Series) -> str:
     if whole.unit == TIME_OF_DAY:
         return "average_times"
     return "average_paces" if whole.quantity == "pace" else "average_range"
-
-
-def _with_quantity(scope: Scope, request: FigureRequest, whole: Series) -> str:
-    """The subject's name, with the quantity where the name alone does not tell it."""
-    name = scope.wording.name(request.measure)
-    if whole.quantity in ("value", "days"):
-        return name
-    return scope.wording.part("trend_what", name=name, what=scope.wording.words.what[whole.quantity])
 
 
 def answer_list(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

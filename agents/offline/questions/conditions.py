@@ -112,7 +112,7 @@ def wanted(signs: frozenset[str]) -> tuple[Aim, Statistic | None, Quantity | Non
         named = statistic.quantity or named
     return (
         cast("Aim", aim.is_ if aim else "figure"),
-        cast("Statistic | None", statistic.is_ if statistic else None),
+        statistic.is_ if statistic else None,
         cast("Quantity | None", named),
         cast("Per | None", per.is_ if per else None),
     )

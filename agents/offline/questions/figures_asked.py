@@ -39,7 +39,7 @@ class Figures:
         """The figures that answer the part; none for why, advice, or a plain list of a day."""
         part = self.part
         if part.statistic in ("load", "muscles", "neglected") and not part.impossible:
-            return (self._of_training(),)
+            return (self._of_training(part.statistic),)
         if part.aim in ("advice", "why") or part.computes_nothing:
             return ()
         return (
@@ -61,9 +61,8 @@ class Figures:
     def _span(self) -> DateRange | None:
         return self.part.periods[0] if self.part.periods else None
 
-    def _of_training(self) -> FigureRequest:
+    def _of_training(self, statistic: Statistic) -> FigureRequest:
         """Load looks at the last four weeks whatever is named, muscles at the last one where nothing is."""
-        statistic = cast("Statistic", self.part.statistic)
         span = DateRange(
             start=self.today - timedelta(days=6 if statistic == "muscles" else 27), end=self.today
         )
@@ -248,7 +247,7 @@ class Figures:
             wanted = own["="][0] if statistic == "=" else statistic
             found.append(
                 (
-                    cast("Statistic", wanted or "list"),
+                    wanted or "list",
                     cast(
                         "Quantity | None",
                         own["="][1] if quantity == "=" else None if quantity == "-" else quantity,

@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator, model_validator
 
+from agents.facts import STATISTICS
 from agents.language.atoms import Atom
 from agents.language.files import read_data
 from agents.language.patterns import Automaton, Group, PatternError, filled, parsed
@@ -35,15 +37,22 @@ class PatternRow(_Row):
 class SignRow(_Row):
     """What a part is whose signs are these."""
 
-    signs: str
+    signs: str = ""
     is_: str
     quantity: str | None = None
+    words: dict[str, Words] = {}
+    """By language: words that are a sign of this row alone; the first is what its statistic is called."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=lambda name: name.rstrip("_"))
 
+    @property
+    def symbol(self) -> str:
+        """What the row's own words are."""
+        return f"word.{self.is_}"
+
     @cached_property
     def _tests(self) -> tuple[tuple[frozenset[str], ...], frozenset[str]]:
-        words = self.signs.split()
+        words = [*self.signs.split(), *([self.symbol] if self.words else [])]
         needed = tuple([frozenset(word.split("|")) for word in words if word[0] != "!"])
         return needed, frozenset(word[1:] for word in words if word[0] == "!")
 
@@ -76,13 +85,25 @@ class QuestionRules(BaseModel):
     counted: dict[str, int]
     """Words for how often."""
 
+    @field_validator("statistics")
+    @classmethod
+    def _own_words_first(cls, rows: tuple[SignRow, ...]) -> tuple[SignRow, ...]:
+        return tuple(sorted(rows, key=lambda row: not row.words))
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for row in self.statistics:
+            if row.is_ not in STATISTICS:
+                raise ValueError(f"{row.is_!r} ({row.example}) is no statistic of agents/facts")
+        return self
+
     @cached_property
     def unshaped(self) -> frozenset[str]:
         """Symbols that are looked for in a whole part and in no place of it."""
         tables = (self.notes, self.links, self.aims, self.statistics, self.quantities, self.pers, self.wants)
         told = {
             sign.lstrip("!") for table in tables for row in table for sign in re.split(r"[ |]", row.signs)
-        }
+        } | {row.symbol for table in tables for row in table if row.words}
         placed = {sign.partition(".")[2] for sign in told if sign.startswith(("start.", "end."))}
         for row in (*self.patterns, *self.splits, *self.requests, *self.units_asked):
             placed.update(re.findall(r"\w+", row.pattern))
@@ -157,3 +178,22 @@ def patterns(kind: str) -> Patterns:
 def decided(rows: Sequence[SignRow], signs: Collection[str]) -> SignRow | None:
     """The first row that holds."""
     return next((row for row in rows if row.holds(signs)), None)
+
+
+@cache
+def own_words(language: str) -> tuple[tuple[str, str], ...]:
+    """The words of a language that rows have for themselves, each with its symbol."""
+    rows = question_rules().statistics
+    return tuple([(word, row.symbol) for row in rows for word in row.words.get(language, ())])
+
+
+def label_of(statistic: str, language: str) -> str | None:
+    """What a statistic is called, where its row says so."""
+    return next(
+        (
+            row.words[language][0]
+            for row in question_rules().statistics
+            if row.is_ == statistic and row.words.get(language)
+        ),
+        None,
+    )

@@ -14,6 +14,7 @@ from agents.language.days.dateforms import all_words
 from agents.language.files import read_data
 from agents.language.typos import Typos
 from agents.offline.lexicon import Language, plain
+from agents.offline.questions.question_rules import own_words
 from domains.registry import load as load_domains
 from domains.terms import Words
 
@@ -146,6 +147,8 @@ def _read(language: Language) -> tuple[QuestionFile, ...]:
 def symbol_trie(language: Language) -> Trie:
     """Symbols by their phrases."""
     trie = Trie()
+    for phrase, symbol in (*own_words(language), *own_words("en")):
+        trie.add(phrase, symbol)
     for file in _read(language):
         for symbol, phrases in file.words.items():
             for phrase in phrases:
@@ -240,7 +243,7 @@ def _typos() -> Typos:
         for phrases in table.values()
         for one in phrases
         for word in _LETTERS.findall(one)
-    }
+    } | {word for phrase, _ in own_words("en") for word in _LETTERS.findall(phrase)}
     dates = {
         name
         for words in all_words()

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,8 +17,11 @@ import yaml
 import agents
 
 DOCS = Path(agents.__file__).parents[1] / "docs" / "language.md"
-_STEP = re.compile(r"`(agents/[\w/.]+\.yaml)`[^`]*?(?:`[^`]*`[^`]*?)*?```yaml\n(.*?)```", re.DOTALL)
+_STEP = re.compile(
+    r"`(agents/[\w/.]+\.(?:yaml|py))`[^`]*?(?:`[^`]*`[^`]*?)*?```(?:yaml|python)\n(.*?)```", re.DOTALL
+)
 _OUTCOME = re.compile(r"Now `([^`]+)` is read as `([^`]+)`")
+_ANSWER = re.compile(r"Of the logs (.+?), the question `([^`]+)` is now answered with\s`([^`]+)`", re.DOTALL)
 _READ = """
 import json, sys
 from agents.language.reading import read_log
@@ -29,6 +32,23 @@ from evals.rows import NOW, judge
 text, holds = json.load(sys.stdin)
 _, wrong, missed = judge(holds, read_log(text, NOW, Profile(user_id=1), everything()).measures)
 print(json.dumps([*wrong, *missed]))
+"""
+_ASK = """
+import asyncio, json, sys
+from datetime import timedelta
+from agents.model.planner_wire import PlannerWire
+from agents.offline.engine import OfflineEngine
+from agents.profile import Profile
+from evals.diary import MemorySearch, entry
+from evals.rows import NOW
+from evals.talk import Asker
+
+logs, questions = json.load(sys.stdin)
+days = [NOW.date() - timedelta(days=len(logs) - at) for at in range(len(logs))]
+told = [entry(at, day, one, [one]) for at, (day, one) in enumerate(zip(days, logs), 1)]
+asker = Asker(OfflineEngine(), MemorySearch(told), Profile(user_id=1))
+schema = json.dumps(PlannerWire.model_json_schema(), ensure_ascii=False)
+print(json.dumps([*[asyncio.run(asker.ask(one, NOW)).text for one in questions], schema]))
 """
 
 
@@ -52,11 +72,11 @@ def added(known: object, more: object) -> object:
     return f"{known}, {more}"
 
 
-def complaints(root: Path, text: str, row: str) -> Any:
-    """The rows that a copy of the package reads wrongly or misses in a text that is to hold one row."""
+def run(root: Path, program: str, given: object) -> Any:
+    """What a program makes of a value with a copy of the package."""
     done = subprocess.run(  # noqa: S603 - our own interpreter
-        [sys.executable, "-c", _READ],
-        input=json.dumps([text, [row]]),
+        [sys.executable, "-c", program],
+        input=json.dumps(given),
         capture_output=True,
         text=True,
         check=True,
@@ -65,21 +85,86 @@ def complaints(root: Path, text: str, row: str) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize(("title", "told"), list(sections()))
-def test_what_is_added_is_read(title: str, told: str, tmp_path: Path) -> None:
+def complaints(root: Path, told: str) -> list[str]:
+    """What a copy of the package does other than a walk-through says."""
+    wrong: list[str] = []
+    for text, row in _OUTCOME.findall(told):
+        wrong += run(root, _READ, [text, [row]])
+    for logs, question, answer in _ANSWER.findall(told):
+        got, _ = asked(root, re.findall("`([^`]+)`", logs), [question])
+        wrong += [got] if got != answer else []
+    return wrong
+
+
+def asked(root: Path, logs: Sequence[str], questions: Sequence[str]) -> list[str]:
+    """The answers of a copy of the package, and the form in which models plan there."""
+    return run(root, _ASK, [logs, questions])
+
+
+def copied(root: Path) -> Path:
+    """A copy of the package with all that it is read and asked with."""
     repository = DOCS.parents[1]
-    for package in ("agents", "domains", "evals", "storage", "units", "bot"):
-        copied = tmp_path / package
-        if package == "agents":
-            shutil.copytree(repository / package, copied, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            copied.symlink_to(repository / package)
-    ((text, row),) = _OUTCOME.findall(told)
-    assert complaints(tmp_path, text, row), f"{title}: this is read without it"
+    shutil.copytree(repository / "agents", root / "agents", ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("domains", "evals", "storage", "units", "bot"):
+        (root / package).symlink_to(repository / package)
+    return root
+
+
+def follow(root: Path, told: str) -> None:
+    """Does to a copy what a walk-through says."""
     steps = _STEP.findall(told)
     assert steps
     for file, more in steps:
-        path = tmp_path / file
+        path = root / file
+        if path.suffix == ".py":
+            path.write_text(f"{path.read_text('utf-8')}\n\n{more}", "utf-8")
+            continue
         held = added(yaml.safe_load(path.read_text("utf-8")), yaml.safe_load(more))
         path.write_text(yaml.safe_dump(held, allow_unicode=True), "utf-8")
-    assert complaints(tmp_path, text, row) == []
+
+
+@pytest.mark.parametrize(("title", "told"), list(sections()))
+def test_what_is_added_is_read(title: str, told: str, tmp_path: Path) -> None:
+    root = copied(tmp_path)
+    assert len(_OUTCOME.findall(told)) + len(_ANSWER.findall(told)) == 1
+    assert complaints(root, told), f"{title}: so it is without it"
+    follow(root, told)
+    assert complaints(root, told) == []
+
+
+def test_a_statistic_of_a_function_and_a_row_is_known_everywhere(tmp_path: Path) -> None:
+    root = copied(tmp_path)
+    follow(root, dict(sections())["A question kind"])
+    logs = ["run distance=3km", "run distance=4km", "run distance=9km"]
+    questions = ["median run this year vs last year?", "런닝 거리 중앙값?", "median run distance per month"]
+    compared, korean, monthly, schema = asked(root, logs, questions)
+    assert "running (median): 4 km this year" in compared
+    assert "중앙값: 기록한 3일 기준 4 km" in korean
+    assert "median running" in monthly
+    assert "4 km" in monthly
+    statistic = json.loads(schema)["$defs"]["FigureWire"]["properties"]["statistic"]
+    assert "median" in statistic["enum"]
+    assert "median: the middle one of its days" in statistic["description"]
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (
+            '{is: mode, words: {en: "mode"}, example: "mode of my sleep"}',
+            "'mode' (mode of my sleep) is no statistic",
+        ),
+        ('{words: {en: "mode"}, example: "mode of my sleep"}', "statistics"),
+    ],
+)
+def test_a_row_of_no_statistic_is_one_clear_line(row: str, says: str, tmp_path: Path) -> None:
+    root = copied(tmp_path)
+    path = root / "agents/language/data/rules/questions.yaml"
+    path.write_text(
+        path.read_text("utf-8").replace("\nstatistics:\n", f"\nstatistics:\n  - {row}\n"), "utf-8"
+    )
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        asked(root, ["sleep value=6h"], ["mode of my sleep?"])
+    told = str(failed.value.stderr).strip().splitlines()[-1]
+    assert "rules/questions.yaml: " in told
+    assert says in told

@@ -1,0 +1,59 @@
+"""Statistics that have no answer of their own, in one general sentence built from the figure's label."""
+
+from __future__ import annotations
+
+from agents.facts import STATISTICS, Point, Sample, Series, by_day, figure
+from agents.offline.answers.absence import nothing
+from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.lexicon import Language
+from agents.offline.questions.question_rules import label_of, question_rules
+from agents.types import Figure, FigureRequest, Finding
+
+
+def value_of_days(statistic: str, whole: Series) -> tuple[float, Point | None] | None:
+    """The statistic of the days' values, and the point where it is one of them."""
+    told = STATISTICS[statistic].of(by_day(whole)) if whole.points else None
+    return (told.value, told) if isinstance(told, Point) else None if told is None else (float(told), None)
+
+
+def is_general(statistic: str) -> bool:
+    """Whether its row says what it is called, so that the general sentence tells it."""
+    return any(row.is_ == statistic and row.words for row in question_rules().statistics)
+
+
+def label(statistic: str, language: Language) -> str:
+    """What a statistic is called: by the words of its row, else by its name."""
+    return label_of(statistic, language) or statistic.replace("_", " ")
+
+
+def answer_computed(scope: Scope, request: FigureRequest, _: list[Sample]) -> list[Finding]:
+    """The value with its label, and its day where it is that of one."""
+    whole = scope.fitting(request, request.date_range)
+    told = value_of_days(request.statistic, whole)
+    if told is None:
+        return nothing(scope, request)
+    value, point = told
+    words, unit = scope.wording, STATISTICS[request.statistic].unit_of(whole)
+    named = label(request.statistic, words.language)
+    days = len(by_day(whole).points)
+    claim = scope.say(
+        "computed_on" if point else "computed",
+        label=named,
+        name=scope.named_with(request, whole),
+        period=words.period(request.date_range),
+        value=words.amount(value, unit),
+        n=days,
+        day=words.day(point.day) if point else "",
+    )
+    what = f"{request.statistic} {whole.quantity} of {request.measure}"
+    computed = figure(whole, value, what, point.day if point else None)
+    return [
+        scope.finding(
+            claim,
+            point.entries if point else whole.entries,
+            [
+                Figure.model_validate({**computed.model_dump(), "unit": unit}),
+                count_figure(days, "days", f"days with {request.measure}", whole.entries),
+            ],
+        )
+    ]
