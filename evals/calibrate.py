@@ -1,7 +1,7 @@
 """Fits the weights of `agents/language/evidence.py` on the training messages.
 
 `python -m evals.calibrate` writes them; `--check` fits on four fifths of the files of examples (so of their
-writers) at a time and reports what holds for the fifth.
+writers) at a time, reports what holds for the fifth, and writes nothing.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ class Needed:
         )
 
 
-def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
-    """The units of the messages."""
+def cases_of(examples: Iterable[Labelled[Parsing]], common: frozenset[str]) -> list[Case]:
+    """The units of the messages; `common` are the small words that count."""
     cases: list[Case] = []
     context = everything()
     for number, labelled in enumerate(examples):
@@ -132,7 +132,6 @@ def cases_of(examples: Iterable[Labelled[Parsing]]) -> list[Case]:
         message = message_in(example.text, now, example.profile, context)
         needed = Needed.of(example.holds, now.date())
         units = evidence.telling_units(message)
-        common = evidence.model().words
         for unit, seen in zip(units, features(message, units, now, common), strict=True):
             own = message.atoms[unit.first : unit.end]
             logged, weight = _judged([atom for atom in own if atom.figure], own, needed)
@@ -292,27 +291,29 @@ def main() -> None:
     options = parser.parse_args()
     examples = training()
     words = common_words(examples)
-    evidence.model.cache_clear()
-    _write(({}, {}), words, options.bar)
-    cases = cases_of(examples)
-    if options.check:
-        judged = check(cases)
-        print(report(judged))
-        wrong = [(p, case) for p, case in judged if (p >= options.bar) != case.logged and case.weight >= 0.5]
-        random.Random(5).shuffle(wrong)  # noqa: S311 - not a secret
-        for p, case in wrong[: options.show]:
-            print(f"{p:.2f} {'LOG' if case.logged else '-'} {case.text!r}")
-    _write(both(cases), words, options.bar)
+    cases = cases_of(examples, frozenset(words))
+    if not options.check:
+        first, then = map(rounded, both(cases))
+        write(WEIGHTS, {"bar": options.bar, "words": words, "first": first, "then": then})
+        return
+    judged = check(cases)
+    print(report(judged))
+    wrong = [(p, case) for p, case in judged if (p >= options.bar) != case.logged and case.weight >= 0.5]
+    random.Random(5).shuffle(wrong)  # noqa: S311 - not a secret
+    for p, case in wrong[: options.show]:
+        print(f"{p:.2f} {'LOG' if case.logged else '-'} {case.text!r}")
 
 
-def _write(weights: tuple[dict[str, float], dict[str, float]], words: Sequence[str], bar: float) -> None:
-    first, then = [
-        {one: round(value, 2) for one, value in sorted(part.items()) if abs(value) >= _LEAST}
-        for part in weights
-    ]
-    held = {"bar": bar, "words": list(words), "first": first, "then": then}
-    WEIGHTS.write_text(json.dumps(held, ensure_ascii=False, indent=0) + "\n", "utf-8")
-    evidence.model.cache_clear()
+def rounded(weights: Mapping[str, float]) -> dict[str, float]:
+    """Those that matter, to two places."""
+    return {one: round(value, 2) for one, value in sorted(weights.items()) if abs(value) >= _LEAST}
+
+
+def write(path: Path, held: Mapping[str, object]) -> None:
+    """A file of weights, whole or not at all: it takes the place of the old one when it is written."""
+    beside = path.with_suffix(".new")
+    beside.write_text(json.dumps(held, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    beside.replace(path)
 
 
 _LEAST = 0.02

@@ -8,7 +8,6 @@ readings a bar would send on to a model or a person: of those that are wrong, an
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from agents.language import confidence
 from agents.language.logistic import logistic
 from agents.language.reading import Reading, read_log
 from evals import rows
-from evals.calibrate import training
+from evals.calibrate import rounded, training, write
 from evals.playing import everything
 
 WEIGHTS = Path(confidence.__file__).parent / "data" / "confidence.json"
@@ -27,7 +26,6 @@ _FOLDS = 4
 _ROUNDS, _STEP, _SHRINK = 120, 0.15, 30.0
 """Of the descent; `_SHRINK` is how much is lost for a weight of 1, in messages."""
 _SELDOM = 4
-_LEAST = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +141,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="fit on all and write the weights")
     told = cases()
     if parser.parse_args().write:
-        weights = {
-            one: round(value, 2) for one, value in sorted(fitted(told).items()) if abs(value) >= _LEAST
-        }
-        WEIGHTS.write_text(json.dumps(weights, ensure_ascii=False, indent=0) + "\n", "utf-8")
+        write(WEIGHTS, rounded(fitted(told)))
         confidence.weights.cache_clear()
     print("\n".join(report(judged(told))))
 
