@@ -22,7 +22,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--part",
     type=click.Choice(["all", "fresh", "open", "held out", "seen"]),
-    help="Only these examples (default: fresh for models, else all).",
+    help="Only these examples (default: fresh for models, else all). Of logs 'held out' once a day.",
 )
 @click.option(
     "--examples", type=click.Path(file_okay=False, path_type=Path), help="Folder with the examples."
@@ -31,6 +31,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--record", type=_FILE, help="Write what the models answer to this file.")
 @click.option("--replay", type=_FILE, help="Answer from such a file instead of asking models.")
 @click.option("--files", is_flag=True, help="Each file with the floor that its head states; exit 1 below.")
+@click.option("--only", metavar="NAME", default="", help="Only files of examples whose names hold this.")
 @click.option("--misses", is_flag=True, help="Also show each example that was not all right.")
 @as_json
 def evaluate(
@@ -44,6 +45,7 @@ def evaluate(
     record: Path | None,
     replay: Path | None,
     files: bool,
+    only: str,
     misses: bool,
     json_: bool,
 ) -> None:
@@ -60,6 +62,7 @@ def evaluate(
         parts=command.parts(part, asks_models=engine == "model"),
         files=files,
         misses=misses,
+        only=only,
     )
     settings = load(config, None) if engine == "model" else None
     told = asyncio.run(command.lines(chosen, settings, json_=json_))

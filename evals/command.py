@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import get_args
 
 from agents.engine import Engine
 from agents.offline.engine import OfflineEngine
 from bot.errors import StartError
 from bot.settings import Settings
-from evals import models
+from evals import looks, models
 from evals.cases import FRESH, Part
 from evals.loading import EXAMPLES
-from evals.report import as_json, table
-from evals.running import SetResult, run
+from evals.report import as_json, in_a_line, table
+from evals.running import SetResult, run_set
 from evals.sets import SETS
 from evals.summary import by_file, details, whole
 
@@ -34,6 +35,21 @@ class Chosen:
     files: bool = False
     """Each file of examples beside its floor."""
     misses: bool = False
+    only: str = ""
+    """A part of the names of files."""
+    looks: Path = looks.LOG
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """The sets of which the sealed part is meant, and nothing else."""
+        sealed = self.parts == ("held out",) and self.examples is None
+        return tuple(name for name in self.sets if sealed and SETS[name].sealed)
+
+    def parts_of(self, name: str) -> tuple[Part, ...]:
+        """What is scored of a set: what is sealed, only by itself or within whole files."""
+        if self.examples or self.files or name in self.looked_at or not SETS[name].sealed:
+            return self.parts
+        return tuple(part for part in self.parts or get_args(Part) if part != "held out")
 
 
 @dataclass(frozen=True)
@@ -68,7 +84,20 @@ def _names(told: str | None, known: dict[str, str], what: str) -> set[str]:
 
 
 async def lines(chosen: Chosen, settings: Settings | None, *, json_: bool) -> Told:
-    """What is printed. Without settings the offline engine plays."""
+    """What is printed. Without settings the offline engine plays.
+
+    What is held out of a sealed set is scored once a day; who asks again is told the score of that look.
+    """
+    before = looks.looked(looks.today(), chosen.looks) if chosen.looked_at else None
+    if before is None:
+        return await _played(chosen, settings, json_=json_)
+    rest = replace(chosen, sets=tuple(name for name in chosen.sets if name not in chosen.looked_at))
+    again = json.dumps({"looked at today already": before}) if json_ else f"looked at today already: {before}"
+    told = await _played(rest, settings, json_=json_)
+    return Told([again, *told.lines], told.below)
+
+
+async def _played(chosen: Chosen, settings: Settings | None, *, json_: bool) -> Told:
     if settings is None:
         results = await _run(chosen, OfflineEngine())
         return Told(list(_shown(results, "offline", chosen, json_=json_)), _below(results, chosen))
@@ -97,7 +126,13 @@ async def lines(chosen: Chosen, settings: Settings | None, *, json_: bool) -> To
 
 
 async def _run(chosen: Chosen, engine: Engine) -> list[SetResult]:
-    return await run(chosen.sets, engine, chosen.examples or EXAMPLES, chosen.parts)
+    results: list[SetResult] = []
+    for name in chosen.sets:
+        parts = chosen.parts_of(name)
+        results.append(await run_set(name, engine, chosen.examples or EXAMPLES, parts, chosen.only))
+        if name in chosen.looked_at:
+            looks.remember(in_a_line(results[-1].score()), looks.today(), chosen.looks)
+    return results
 
 
 def _below(results: list[SetResult], chosen: Chosen) -> bool:

@@ -130,9 +130,9 @@ class _PersonFile(BaseModel):
 
 
 def people(folder: Path) -> dict[str, Person]:
-    """Everybody with a diary (`questions/*.yaml`), by name."""
+    """Everybody with a diary (`questions/*.yaml`), by name; nobody where there are only logs."""
     found: dict[str, Person] = {}
-    for path in files(folder, "questions"):
+    for path in files(folder, "questions") if (folder / "questions").is_dir() else ():
         raw = checked(path, _PersonFile)
         who = {("user_id" if key == "id" else key): value for key, value in raw.person.items()}
         profile = Profile.model_validate(who)

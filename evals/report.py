@@ -48,6 +48,16 @@ def _of(count: int, score: Score) -> str:
     return f"{count} ({count / max(score.cases, 1):.1%})"
 
 
+def in_a_line(score: Score) -> str:
+    """A score of logs, for the log of looks."""
+    right, wrong, missed = score.rows or (0, 0, 0)
+    silent, of = score.checks.get("nothing invented", (0, 0))
+    return (
+        f"{score.cases} messages, right {score.accuracy:.3f}, F1 {score.f1 or 0:.3f}"
+        f" (right {right} wrong {wrong} missed {missed}), invented in {of - silent}/{of} silent"
+    )
+
+
 def _wide(check: str) -> int:
     return max(len(check), 6)
 

@@ -107,8 +107,11 @@ class SetResult:
 
     @property
     def misses(self) -> tuple[Seen, ...]:
-        """What was not all right."""
-        return tuple(one for one in self.seen if not one.right)
+        """What was not all right, but for what is sealed."""
+        sealed = SETS[self.name].sealed
+        return tuple(
+            one for one in self.seen if not one.right and not (sealed and one.slices.part == "held out")
+        )
 
     def scores(self) -> list[Score]:
         """Of fresh examples all together, then by part, file, language, label, length; all by phenomenon."""
@@ -138,11 +141,13 @@ def _groups(slices: Slices) -> Iterator[str]:
     yield f"phenomenon: {slices.phenomenon}"
 
 
-async def run_set(name: str, engine: Engine, folder: Path, parts: Collection[Part] = ()) -> SetResult:
-    """Score one set, or only some parts of it. Raises ExamplesError."""
+async def run_set(
+    name: str, engine: Engine, folder: Path, parts: Collection[Part] = (), only: str = ""
+) -> SetResult:
+    """Score one set, or only some parts of it, or files named like `only`. Raises ExamplesError."""
     one = SETS[name]
     world = World(engine, people(folder))
-    dataset = one.dataset(folder, parts)
+    dataset = one.dataset(folder, parts, only)
 
     async def task(example: Example) -> object:
         turn = f"{name}: {example.key}"

@@ -66,15 +66,17 @@ class EvalSet(Generic[E, O]):
     judge: Callable[[E, O], Judgement]
     find: Callable[[Path], list[Labelled[E]]] | None = None
     """Reads the examples where they do not stand as those of other sets do."""
+    sealed: bool = False
+    """Whether what is held out is read by nobody, and scored once a day at most (`evals.looks`)."""
 
     def read(self, folder: Path) -> list[Labelled[E]]:
         """All its examples. Raises ExamplesError."""
         return self.find(folder) if self.find else read(folder, self.name, self.example)
 
-    def dataset(self, folder: Path, parts: Collection[Part] = ()) -> Dataset[E, O, Slices]:
-        """All its examples, or those of some parts. Raises ExamplesError."""
-        labelled = self.read(folder)
-        labelled = [one for one in labelled if not parts or one.slices.part in parts]
+    def dataset(self, folder: Path, parts: Collection[Part] = (), only: str = "") -> Dataset[E, O, Slices]:
+        """All its examples, or those of some parts, or of files named like `only`. Raises ExamplesError."""
+        labelled = [one for one in self.read(folder) if not parts or one.slices.part in parts]
+        labelled = [one for one in labelled if only in one.slices.file]
         cases = [
             Case[E, O, Slices](name=f"{number}", inputs=one.example, metadata=one.slices)
             for number, one in enumerate(labelled, start=1)
@@ -86,7 +88,7 @@ SETS: dict[str, EvalSet[Any, Any]] = {
     one.name: one
     for one in (
         EvalSet("routing", "router", Routing, playing.route, judging.routing),
-        EvalSet("parsing", "parser", Parsing, playing.parse, judging.parsing),
+        EvalSet("parsing", "parser", Parsing, playing.parse, judging.parsing, sealed=True),
         EvalSet("planning", "planner", Planning, playing.plan, judging.planning),
         EvalSet("analysis", "analyzer", Analysing, playing.analyze, judging.analysing),
         EvalSet("evaluation", "evaluator", Evaluating, playing.evaluate, judging.evaluating),

@@ -35,10 +35,10 @@ def measure(score: Score) -> float:
 
 
 def by_file(result: SetResult, folder: Path) -> list[FileScore]:
-    """Each file of a set."""
+    """Each file of a set of which something was played."""
     least = floors(folder, result.name)
     scores = grouped(result.seen, lambda one: one.slices.file)
-    return [FileScore(result.name, file, scores.get(file, Score(file)), least[file]) for file in least]
+    return [FileScore(result.name, file, scores[file], least[file]) for file in least if file in scores]
 
 
 def grouped(seen: Sequence[Seen], key: Callable[[Seen], str]) -> dict[str, Score]:
