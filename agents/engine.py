@@ -19,6 +19,8 @@ class Engine(Protocol):
     """Nine agents. One that asks models counts its calls in the session: such a step is worth saving."""
 
     name: str
+    models: bool
+    """Whether models play any of it: then code alone can answer once their drafts were refused."""
 
     @property
     def languages(self) -> tuple[str, ...] | None:

@@ -23,6 +23,8 @@ class Notice(StrEnum):
     BUDGET_DAY = "budget_day"
     BUDGET_MONTH = "budget_month"
     OUT_OF_TIME = "out_of_time"
+    REFUSED = "refused"
+    """What they wrote does not hold against the log."""
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class Session:
     mode: Mode = "deep"
     hurried: bool = False
     """One of very many: no model is asked, and the person was told so once for all of them."""
+    by_code: bool = False
+    """What models wrote was refused too often: code alone goes on."""
     began: float = field(default_factory=time.monotonic)
     calls: int = 0
     """Model calls made in it: a step that made one is worth saving."""

@@ -172,6 +172,8 @@ class Turn(BaseModel):
     replans: int = 0
     retries: int = 0
     expansions: int = 0
+    by_code: bool = False
+    """The models' drafts were refused too often: code alone has planned and answered since."""
     waits_for: str | None = None
     """The sibling turn whose STORE this one's RETRIEVE waits for."""
 

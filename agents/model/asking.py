@@ -47,7 +47,13 @@ class Asking:
         if session is None:
             return False
         quick = session.mode == "quick" and self.settings.quick == "offline"
-        return quick or session.hurried or _GAVE_UP in session.kept
+        return quick or session.hurried or session.by_code or _GAVE_UP in session.kept
+
+    @property
+    def refused(self) -> bool:
+        """Whether what models wrote was refused too often: nothing that they brought counts any more."""
+        session = current()
+        return session is not None and session.by_code
 
     @property
     def quick(self) -> bool:

@@ -66,6 +66,7 @@ class ModelEngine:
     """
 
     name = "model"
+    models = True
     languages = None
 
     def __init__(  # noqa: PLR0917 - what the composition root has
@@ -115,6 +116,8 @@ class ModelEngine:
 
     async def plan(self, given: PlannerInput) -> PlannerOutput:
         """Decide what to look for, or whom to ask."""
+        if self._asking.refused:
+            return await self._floor.plan(given)
         kept = take("planner", given.query, PlannerOutput)
         if kept is None or not is_first(given):
             kept = self._same_again(given)
@@ -182,6 +185,8 @@ class ModelEngine:
 
     async def synthesize(self, given: SynthesizerInput) -> SynthesizerOutput:
         """Write the reply."""
+        if self._asking.refused:
+            return await self._floor.synthesize(given)
         before = put_by("synthesizer", given.query, Answered)
         if before is not None and before.analysis != given.analysis:
             before = None

@@ -45,6 +45,7 @@ class OfflineEngine:
     """Deterministic and without a network: the same input gives the same output."""
 
     name = "offline"
+    models = False
     languages = ("en", "ko")
 
     async def route(self, given: RouterInput) -> RouterOutput:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+
 from agents.conversation import last_talk
 from agents.evaluator import EvaluatorInput, EvaluatorOutput
 from agents.machine import State
+from agents.session import Notice
 from agents.steps.finding import missing_domains, query_type, sub_queries
 from agents.synthesizer import SynthesizerInput
 from agents.turn import Evaluation, Observation, Turn
 from agents.types import Draft, InputType, QueryType, Sufficiency, Verdict
 from agents.work import Work
+
+logger = logging.getLogger(__name__)
 
 
 async def synthesize(turn: Turn, work: Work) -> State:
@@ -59,6 +64,9 @@ async def evaluate(turn: Turn, work: Work) -> State:
         )
         return State.PLAN
     turn.evaluation = Evaluation(passed=passed, feedback=judged.feedback)
+    if not passed and work.services.engine.models and not turn.by_code:
+        _leave_to_code(turn, work)
+        return State.PLAN
     if not passed:
         await _fall_back(turn, work)
     await _work_out(turn, work)
@@ -110,6 +118,17 @@ async def _work_out(turn: Turn, work: Work) -> None:
     figures = tuple(figure for finding in details for figure in finding.figures)
     checked = await _supported(Draft(response=text, figures=figures), turn, work)
     turn.draft = turn.draft.model_copy(update={"details": checked.response})
+
+
+def _leave_to_code(turn: Turn, work: Work) -> None:
+    """What models made of the question goes: code plans and answers it as it would have without them."""
+    logger.info("turn %s: the models' drafts were refused, code answers", turn.id)
+    turn.by_code = work.session.by_code = True
+    work.session.note(Notice.REFUSED)
+    turn.plan, turn.analysis, turn.draft = None, None, None
+    turn.attempts, turn.entry_ids, turn.truncated = (), (), False
+    turn.gaps, turn.feedback = (), ()
+    turn.replans = turn.retries = 0
 
 
 async def _fall_back(turn: Turn, work: Work) -> None:

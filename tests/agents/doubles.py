@@ -107,6 +107,7 @@ class ScriptedEngine:
     analyzed_with: list[AnalyzerInput] = field(default_factory=list[AnalyzerInput])
     fails_to_parse: bool = False
     name: str = "scripted"
+    models: bool = False
     languages: tuple[str, ...] | None = None
 
     async def route(self, given: RouterInput) -> RouterOutput:
