@@ -236,6 +236,21 @@ async def test_how_much_was_squatted_in_a_week_is_a_list_with_its_volume() -> No
     assert "• Thu 19 Nov: 110 kg for" in reply.text
     assert "3,615 kg in total, on 2 days" in reply.text
     assert reply.passed
+    reply = await ask("이번 주 스쿼트 얼마나 했어?", WEEKS)
+    assert "• 11월 17일(화): 105 kg" in reply.text
+    assert "• 11월 19일(목): 110 kg" in reply.text
+    assert "2일 동안 모두 3,615 kg" in reply.text
+    assert reply.passed
+
+
+async def test_how_much_was_trained_is_no_sum_of_loads() -> None:
+    for query in ("how much did I train this week?", "이번 주 운동 얼마나 했어?"):
+        reply = await ask(query, WEEKS)
+        assert (
+            [one.statistic for one in reply.plan.sub_queries[0].figures] == ["count", "list"]
+            if reply.plan
+            else False
+        )
 
 
 RUNS: Days = [
