@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-import httpcore
 import httpx
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot.process.log import redacted
+from bot.process.wire import CutError
 from storage.errors import StorageError
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # how PTB is asked for the type of retry_after it will have
@@ -33,11 +33,10 @@ ODD_TRIES = 8
 _NO_REQUEST = "Unknown error in HTTP implementation"
 """PTB's words for what is neither Telegram's fault nor the network's."""
 _CUT = (
-    httpcore.ReadTimeout, httpcore.ReadError, httpcore.WriteTimeout, httpcore.WriteError,
-    httpcore.RemoteProtocolError,
+    CutError,
     httpx.ReadTimeout, httpx.ReadError, httpx.WriteTimeout, httpx.WriteError, httpx.RemoteProtocolError,
 )  # fmt: skip
-"""Trouble after the request was on its way; files go by httpx, everything else by httpcore."""
+"""Trouble after the request was on its way; files go by httpx, everything else by `bot.process.wire`."""
 
 
 @dataclass(frozen=True, slots=True)

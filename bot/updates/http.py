@@ -1,34 +1,30 @@
-"""HTTP for the Bot API, leaner than PTB's own: the same connection pool, without the client on top of it.
+"""HTTP for the Bot API, leaner than PTB's own: small calls over connections of our own (`bot.process.wire`).
 
-A certain log costs one share of a poll and one send; httpx took half of that. Uploads and proxies, which are
-rare, still go PTB's way.
+A certain log costs one share of a poll and one send. Uploads and proxies, which are rare, go PTB's way.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import ssl
-import sys
 import time
-from functools import cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, quote_plus, urlsplit
 from urllib.request import getproxies
 
-import httpcore
 import httpx
 from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
-if importlib.util.find_spec("sniffio") is None:
-    # httpcore imports it for every lock it makes; where it is missing, each time the whole path is searched.
-    sys.modules["sniffio"] = None  # pyright: ignore[reportArgumentType] - that is how Python marks "missing"
+from bot.process.wire import Connections, LateError, Patience, Place, UnreachedInTimeError, WireError
 
 _PROXIES = frozenset({"http", "https", "all"})
-_KEEP_ALIVE_SECONDS = 60.0
-_CONNECT_SECONDS, _POOL_SECONDS, _WRITE_SECONDS = 5.0, 5.0, 10.0
+_PORTS = {"http": 80, "https": 443}
+_IN_TARGET = "/:@!$&'()*+,;=%?~"
+_QUOTED = tuple([quote_plus(bytes([byte])) for byte in range(256)]).__getitem__
+_CONNECT_SECONDS, _POOL_SECONDS = 5.0, 5.0
 _READ_SECONDS = 10.0
 
 
@@ -44,6 +40,24 @@ def _trusted() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
+@lru_cache(maxsize=64)
+def _place_of(url: str) -> tuple[Place, str, str]:
+    """Where it leads, what is asked for there, and the host as a header names it. Raises NetworkError."""
+    parts = urlsplit(url)
+    if parts.scheme not in _PORTS or parts.hostname is None:
+        raise NetworkError(f"no address of a server: {parts.scheme}://{parts.netloc}")
+    tls = _trusted() if parts.scheme == "https" else None
+    place = Place(parts.hostname, parts.port or _PORTS[parts.scheme], tls)
+    target = parts.path + (f"?{parts.query}" if parts.query else "")
+    return place, quote(target, safe=_IN_TARGET), parts.netloc.rpartition("@")[2]
+
+
+def _form(parameters: dict[str, str]) -> bytes:
+    """As `urlencode` writes it, several times as fast; the names are plain."""
+    pairs = (f"{name}={''.join(map(_QUOTED, value.encode()))}" for name, value in parameters.items())
+    return "&".join(pairs).encode()
+
+
 class DiscreetRequest(BaseRequest):
     """PTB's own writes into the log what it can't read: people's words."""
 
@@ -57,13 +71,13 @@ class DiscreetRequest(BaseRequest):
 
 
 class LeanRequest(DiscreetRequest):
-    """Form-encoded POSTs over a pool of `connections` connections."""
+    """Form-encoded POSTs over at most `connections` connections."""
 
-    __slots__ = ("_connections", "_pool", "_uploads")
+    __slots__ = ("_connections", "_most", "_uploads")
 
     def __init__(self, connections: int) -> None:
-        self._connections = connections
-        self._pool: httpcore.AsyncConnectionPool | None = None
+        self._most = connections
+        self._connections: dict[Place, Connections] = {}
         self._uploads: HTTPXRequest | None = None
 
     @property
@@ -72,13 +86,12 @@ class LeanRequest(DiscreetRequest):
         return _READ_SECONDS
 
     async def initialize(self) -> None:
-        """The pool is made at the first request, when it is known whether TLS is needed."""
+        """Connections are made when they are needed."""
 
     async def shutdown(self) -> None:
         """Close all connections."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await pool.aclose()
+        while self._connections:
+            self._connections.popitem()[1].close()
         uploads, self._uploads = self._uploads, None
         if uploads is not None:
             await uploads.shutdown()
@@ -93,38 +106,30 @@ class LeanRequest(DiscreetRequest):
         connect_timeout: object = BaseRequest.DEFAULT_NONE,
         pool_timeout: object = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
-        """One call; raises PTB's TimedOut and NetworkError."""
+        """One call; raises PTB's TimedOut and NetworkError. Writing is part of waiting for the answer."""
         if request_data is not None and request_data.contains_files:
             return await self._upload(url, method, request_data)
-        timeouts = {
-            "connect": _seconds(connect_timeout, _CONNECT_SECONDS),
-            "read": _seconds(read_timeout, _READ_SECONDS),
-            "write": _seconds(write_timeout, _WRITE_SECONDS),
-            "pool": _seconds(pool_timeout, _POOL_SECONDS),
-        }
-        body = urlencode(request_data.json_parameters).encode() if request_data is not None else b""
-        headers = [
-            (b"User-Agent", self.USER_AGENT.encode()),
-            (b"Content-Type", b"application/x-www-form-urlencoded"),
-        ]
+        place, target, host = _place_of(url)
+        body = _form(request_data.json_parameters) if request_data is not None else b""
+        head = (
+            f"{method} {target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {self.USER_AGENT}\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        patience = Patience(
+            pool=_seconds(pool_timeout, _POOL_SECONDS),
+            connect=_seconds(connect_timeout, _CONNECT_SECONDS),
+            read=_seconds(read_timeout, _READ_SECONDS),
+        )
+        connections = self._connections.get(place)
+        if connections is None:
+            connections = self._connections[place] = Connections(place, self._most)
         try:
-            response = await self._pool_for(url).request(
-                method, url, headers=headers, content=body, extensions={"timeout": timeouts}
-            )
-        except httpcore.TimeoutException as error:
+            answer = await connections.ask(head.encode() + body, patience)
+        except (LateError, UnreachedInTimeError) as error:
             raise TimedOut(_named(error)) from error
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
+        except WireError as error:
             raise NetworkError(_named(error)) from error
-        return response.status, response.content
-
-    def _pool_for(self, url: str) -> httpcore.AsyncConnectionPool:
-        if self._pool is None:
-            self._pool = httpcore.AsyncConnectionPool(
-                ssl_context=_trusted() if url.startswith("https:") else None,
-                max_connections=self._connections,
-                keepalive_expiry=_KEEP_ALIVE_SECONDS,
-            )
-        return self._pool
+        return answer.status, answer.body
 
     async def _upload(self, url: str, method: str, request_data: RequestData) -> tuple[int, bytes]:
         if self._uploads is None:
