@@ -134,8 +134,8 @@ def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
 
 def _beside_the_log(scope: Scope, part: SubQuery) -> list[Finding]:
     """What no log answers: a thing to be done, what a word means, general knowledge."""
-    words, said = scope.wording.words, plain(part.question)
-    if wish_in(part.question) is not None or re.search(words.asks_to_do, said):
+    words = scope.wording.words
+    if wish_in(part.question) is not None:
         return _requested(scope, part)
     if told := meanings(part.question, scope.wording.language):
         return [scope.finding(fill(words.why["general"], text=text), general=True) for text in told]

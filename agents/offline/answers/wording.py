@@ -40,8 +40,6 @@ class Phrases(BaseModel):
     singles: dict[str, str]
     muscles: dict[str, str]
     pers: dict[str, str]
-    asks_to_do: str
-    """What no answer from a log can do ("remind me tomorrow")."""
     asks_beyond: str
     """Questions that words of the log only answer by chance ("what plates do I need")."""
     in_detail: str
