@@ -344,7 +344,7 @@ class Machine:
             kind="observer" if turn.state == State.OBSERVE else turn.input_type or "",
             mode=_mode(turn, profile),
             hurried=incoming.hurried,
-            by_code=turn.by_code,
+            by_code=turn.by_code and turn.state != State.OBSERVE,
             notices=list(turn.notices),
             began=incoming.began or time.monotonic(),
             place=place,

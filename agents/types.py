@@ -278,6 +278,8 @@ class Analysis(Frozen):
     findings: tuple[Finding, ...]
     details: tuple[Finding, ...] = ()
     """What the findings leave away: how often, how sure, by which formula."""
+    by_code: tuple[Finding, ...] = ()
+    """What code has for the question, where a model made the rest: no answer may pass over it."""
     patterns: tuple[str, ...] = ()
     gaps: tuple[Gap, ...] = ()
     verdict_reasoning: str

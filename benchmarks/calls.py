@@ -22,6 +22,7 @@ from typing import cast
 
 from pydantic_ai import models
 
+from agents.session import Notice
 from agents.types import InputType
 from benchmarks.brain import Brain, Labelled, messages
 from bot.core import utc_now
@@ -72,6 +73,8 @@ class Calls(Frozen):
     prompt_tokens: int
     prompt_tokens_plain: int
     messages: int
+    refused: int
+    """Of both ways: answered by code in the end, as true drafts were refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Call:
     kind: str
     agent: str
     tokens: int
+    refused: bool = False
 
 
 def kind_of(message: Labelled) -> str:
@@ -109,10 +113,11 @@ async def play(labelled: Iterable[Labelled], *, fewer_calls: bool) -> list[Call]
                     server.asked.clear()
                     said = await whole.say(message.say, USER)
                     await whole.learned()
-                    if said.turn.notices:
+                    refused = said.turn.notices == (Notice.REFUSED,)
+                    if said.turn.notices and not refused:
                         raise RuntimeError(f"{message.say!r}: {said.turn.notices}")
                     made += (
-                        Call(number, kind_of(message), asked.agent, _tokens(asked.raw))
+                        Call(number, kind_of(message), asked.agent, _tokens(asked.raw), refused)
                         for asked in server.asked
                     )
     return made
@@ -153,6 +158,7 @@ def summary(few: list[Call], plain: list[Call], labelled: tuple[Labelled, ...]) 
         prompt_tokens=tokens,
         prompt_tokens_plain=tokens_plain,
         messages=len(labelled),
+        refused=sum(len({call.message for call in made if call.refused}) for made in (few, plain)),
     )
 
 

@@ -283,6 +283,16 @@ def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Sup
     )
 
 
+def known(floor: AnalyzerOutput) -> tuple[Finding, ...]:
+    """What code has for the parts of the question where it does not say that something is not there."""
+    absent = {finding.sub_query for finding in floor.findings if finding.absent}
+    return tuple(
+        finding
+        for finding in floor.findings
+        if _is_carried(finding) and not finding.general and finding.sub_query not in absent
+    )
+
+
 def _is_carried(finding: Finding) -> bool:
     return bool(finding.evidence or finding.figures)
 

@@ -55,6 +55,12 @@ class Asking:
         session = current()
         return session is not None and session.by_code
 
+    def refuse(self) -> None:
+        """Tell the person that code did what a model's answer could not be used for."""
+        session = current()
+        if session is not None:
+            session.note(Notice.REFUSED)
+
     @property
     def quick(self) -> bool:
         """Whether the answer is to be quick, by whatever it is played."""

@@ -166,20 +166,24 @@ class ModelEngine:
         context = await self._asking.context("analyzer")
         if chunks.needed(given, floor, self._limits):
             analysis = await chunks.analyze(given, floor, self._asking.answer, context, self._limits)
-            return self._keep(given, analysis or floor, None)
+            return self._keep(given, floor, analysis or floor, None)
         if self._few:
             answer = await self._asking.answer(answering.ask(given, floor, context))
             if answer is None:
                 return floor
-            return self._keep(given, *answering.output(answer, given, floor))
+            return self._keep(given, floor, *answering.output(answer, given, floor))
         figuring = Figuring(given, floor, self._floor)
         ask = analyzer.ask(given, floor, context, tools=of_analyzer(figuring))
         analysis = await self._asking.told(
             ask, lambda told: analyzer.output(told, given, figuring.all), floor
         )
-        return self._keep(given, analysis, None)
+        return self._keep(given, floor, analysis, None)
 
-    def _keep(self, given: AnalyzerInput, analysis: AnalyzerOutput, draft: Draft | None) -> AnalyzerOutput:
+    def _keep(
+        self, given: AnalyzerInput, floor: AnalyzerOutput, analysis: AnalyzerOutput, draft: Draft | None
+    ) -> AnalyzerOutput:
+        """With what code has for the question, which the evaluator holds the draft against."""
+        analysis = analysis.model_copy(update={"by_code": analyzer.known(floor)})
         keep("synthesizer", given.query, Answered(given, analysis, draft))
         return analysis
 
@@ -199,10 +203,13 @@ class ModelEngine:
         if self._asking.offline or is_certain or not synthesizer.needs_model(given, floor):
             return floor
         analyzed = before.given if before is not None else None
-        ask = synthesizer.ask(given, floor, analyzed=analyzed)
-        return await self._asking.told(
-            ask, lambda told: synthesizer.output(told, given, floor, analyzed), floor
-        )
+        answer = await self._asking.answer(synthesizer.ask(given, floor, analyzed=analyzed))
+        if answer is None:
+            return floor
+        draft = synthesizer.output(answer, given, floor, analyzed)
+        if draft is floor:
+            self._asking.refuse()
+        return draft
 
     async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
         """Judge the reply: what code refuses is refused; a model judges what code cannot."""

@@ -14,6 +14,7 @@ from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.wishes import wish_in
 from agents.offline.safety import CHECKS, names_professional, says, sentences
+from agents.offline.withheld import withheld
 from agents.types import (
     FAMILY,
     Analysis,
@@ -239,6 +240,8 @@ def _incomplete(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
                 issue=f"{part.question!r} is not answered.",
                 suggestion=f"Answer {part.question!r}, or say what is missing for it.",
             )
+    if not sent:
+        yield from withheld(given)
     if _hides_gaps(given.analysis, given):
         yield EvaluationFeedback(
             issue="Something important was not found and the answer does not say so.",

@@ -54,7 +54,8 @@ def _chosen(given: SynthesizerInput) -> list[Finding]:
     """The findings to tell, in the order of the parts; what the evaluator refused is left out."""
     if given.analysis is None:
         return []
-    refused = {feedback.affected_claim for feedback in given.feedback if feedback.affected_claim}
+    claims = (feedback.affected_claim or "" for feedback in given.feedback)
+    refused = {claim for claim in claims if len(claim.split()) > 1}
     kept = [
         finding
         for finding in given.analysis.findings

@@ -57,14 +57,16 @@ async def evaluate(turn: Turn, work: Work) -> State:
     judged = await _judge(turn, work)
     turn.feedback = (*turn.feedback, *judged.feedback)
     passed = judged.verdict is Verdict.PASS
-    if not passed and turn.retries < work.services.limits.retries:
+    models = work.services.engine.models and not turn.by_code
+    hopeless = models and judged.recommendation == "give_partial"
+    if not passed and not hopeless and turn.retries < work.services.limits.retries:
         turn.retries += 1
         turn.evaluation = Evaluation(
             passed=False, feedback=judged.feedback, expand=missing_domains(turn, work)
         )
         return State.PLAN
     turn.evaluation = Evaluation(passed=passed, feedback=judged.feedback)
-    if not passed and work.services.engine.models and not turn.by_code:
+    if not passed and models:
         _leave_to_code(turn, work)
         return State.PLAN
     if not passed:

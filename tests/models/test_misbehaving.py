@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from bot.texts import wording
 from tests.driver.harness import running_bot
-from tests.models.asked import Asked
 from tests.models.filling import Json
 from tests.models.server import ModelServer
 from tests.models.test_engine import ANSWER, PLAN, question
@@ -26,9 +27,9 @@ async def heard(folder: Path, texts: Sequence[str], llm: dict[str, object] | Non
         return [(await you.ask(text)).text for text in texts]
 
 
-def answering(response: str) -> Callable[[Asked], Json]:
-    """A model that plans as it should and then writes this."""
-    return lambda _: {**ANSWER, "findings": [], "response": response}
+def answering(response: str) -> Json:
+    """What a model says that plans as it should and then writes this."""
+    return {**ANSWER, "findings": [], "response": response}
 
 
 async def test_at_the_limit_the_answer_is_the_one_without_a_model(
@@ -43,4 +44,30 @@ async def test_at_the_limit_the_answer_is_the_one_without_a_model(
     (reply,) = await heard(tmp_path / "model", asked, server.llm_section())
 
     assert "80 kg" in reply
+    assert reply == f"{alone[0]}\n\n{REFUSED}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I could not find anything about it.",
+        "x",
+        "Great question, keep at it!",
+        "Dazu steht leider nichts in deinem Log.",
+        "기록에서 찾을 수 없어요.",
+    ],
+)
+@pytest.mark.parametrize("text", ["what did i bench last?", "how did i sleep last night?"])
+async def test_what_the_log_has_is_not_denied(
+    tmp_path: Path, server: ModelServer, text: str, said: str
+) -> None:
+    about = "sleep" if "sleep" in text else "bench press"
+    plan = {**PLAN, "parts": [{"type": "simple", "about": [about]}], "searches": [{"topics": [about]}]}
+    server.always("router", lambda asked: {**question(asked), "plan": plan})
+    server.always("planner", plan)
+    server.always("analyzer", {**answering(said), "used": ["E1", "E2"]})
+    server.always("synthesizer", {"response": said})
+    alone = await heard(tmp_path / "alone", (text,))
+    (reply,) = await heard(tmp_path / "model", (text,), server.llm_section())
+
     assert reply == f"{alone[0]}\n\n{REFUSED}"

@@ -6,8 +6,9 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from agents.language.tongues import is_of_another, spoken
 from agents.model.checks.words import sentence
 from agents.model.fences import visible
 from agents.number_check import sentence_bounds
@@ -64,15 +65,19 @@ def line(text: str, longest: int) -> str:
 
 
 def is_foreign(text: str, languages: Iterable[str]) -> bool:
-    """Whether it is written in the script of none of these languages. Quotations do not count.
+    """Whether it is in none of these languages, by its script or commonest words. Quotations do not count."""
+    codes = [code.partition("-")[0].lower() for code in languages]
+    own = _QUOTED.sub(" ", text)
+    latin = not any(code in _SCRIPTS for code in codes)
+    return _is_in_another_script(own, codes) or (latin and is_of_another(own, frozenset(codes)))
 
-    One Latin language for another goes unnoticed.
-    """
-    counted = Counter(_scripts(_QUOTED.sub(" ", text)))
+
+def _is_in_another_script(text: str, codes: Sequence[str]) -> bool:
+    counted = Counter(_scripts(text))
     total = counted.total()
     if total < _ENOUGH:
         return False
-    expected = [_SCRIPTS.get(code.partition("-")[0].lower(), {"LATIN"}) for code in languages]
+    expected = [_SCRIPTS.get(code, {"LATIN"}) for code in codes]
     return bool(expected) and all(
         sum(counted[script] for script in scripts) * (2 if scripts == {"LATIN"} else 5) < total
         for scripts in expected
@@ -81,7 +86,7 @@ def is_foreign(text: str, languages: Iterable[str]) -> bool:
 
 def languages(query: str, profile: Profile) -> tuple[str, ...]:
     """The person's, and that of the question."""
-    return (profile.language, *(scripts_of(query) or ("en",)))
+    return (profile.language, *(scripts_of(query) or spoken(query) or ("en",)))
 
 
 def scripts_of(text: str) -> frozenset[str]:

@@ -65,9 +65,12 @@ def test_a_megabyte_is_cut_at_a_sentence():
         ("185 lb x 5", ("ko",), False),
         ("You wrote “오늘 벤치프레스 하기 너무 싫었다 정말로”.", ("en",), False),
         ("Du hast 195 lb gedrückt.", ("en",), False),
+        ("Du hast am Montag 195 lb gedrückt, das ist mehr als sonst.", ("en",), True),
+        ("Du hast am Montag 195 lb gedrückt, das ist mehr als sonst.", ("en", "de"), False),
+        ("Du hast am Montag 195 lb gedrückt, das ist mehr als sonst.", ("fi", "en"), False),
     ],
 )
-def test_languages_by_their_script(text: str, languages: tuple[str, ...], foreign: bool):
+def test_languages_by_their_script_and_their_words(text: str, languages: tuple[str, ...], foreign: bool):
     assert is_foreign(text, languages) is foreign
 
 

@@ -52,9 +52,17 @@ def judged(
     disclosed: tuple[str, ...] = (),
     history: tuple[RetrievalAttempt, ...] = (),
     previous: tuple[EvaluationFeedback, ...] = (),
+    by_code: tuple[Finding, ...] = (),
 ) -> EvaluatorOutput:
     found = findings if findings is not None else (Finding(claim=response, evidence=evidence),)
-    analysis = Analysis(query_intent=query, findings=found, gaps=gaps, verdict_reasoning="", verdict=verdict)
+    analysis = Analysis(
+        query_intent=query,
+        findings=found,
+        by_code=by_code,
+        gaps=gaps,
+        verdict_reasoning="",
+        verdict=verdict,
+    )
     return evaluate(
         EvaluatorInput(
             query=query,
@@ -309,3 +317,32 @@ def test_every_check_that_a_domain_names_is_judged():
 @pytest.mark.parametrize("name", list(Words.model_fields))
 def test_the_words_of_every_language_compile(name: str):
     assert pattern(name).search("") is None
+
+
+KNOWN = Finding(claim="Your heaviest bench press: 100 kg for 5 on Mon 9 Nov.", evidence=("A",))
+
+
+@pytest.mark.parametrize(
+    ("response", "kind", "withheld"),
+    [
+        ("I could not find any bench press.", QueryType.SIMPLE, True),
+        ("I could not find anything.", QueryType.INSIGHT, True),
+        ("x", QueryType.SIMPLE, True),
+        ("x", QueryType.INSIGHT, True),
+        ("Good luck with your bench press!", QueryType.SIMPLE, True),
+        ("Bench press, wie immer.", QueryType.SIMPLE, True),
+        ("Zu Bankdrücken steht nichts im Log.", QueryType.SIMPLE, True),
+        ("벤치프레스 기록이 없어요.", QueryType.SIMPLE, True),
+        ("100 kg, on Mon 9 Nov.", QueryType.SIMPLE, False),
+        ("Nothing heavier than 100 kg, which you benched on Mon 9 Nov.", QueryType.SIMPLE, False),
+        ("That was the heaviest bench press.", QueryType.SIMPLE, False),
+        ("Am 9. November 100 kg im Bankdrücken.", QueryType.SIMPLE, False),
+        ("11월 9일 벤치프레스 100 kg예요.", QueryType.SIMPLE, False),
+        ("Your bench press feels heavy because of long breaks.", QueryType.INSIGHT, False),
+    ],
+)
+def test_what_code_has_is_told(response: str, kind: QueryType, *, withheld: bool) -> None:
+    found = judged(response, kind=kind, by_code=(KNOWN,), disclosed=("bench",) if withheld else ())
+    issues = [item.issue for item in found.feedback]
+
+    assert any(KNOWN.claim in issue for issue in issues) is withheld

@@ -1,0 +1,58 @@
+"""What code has for a question and a draft does not tell: "nothing found", or nothing at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agents.evaluator import EvaluatorInput
+from agents.language.tongues import denies, telling
+from agents.offline.questions.wishes import wish_in
+from agents.offline.safety import sentences
+from agents.types import EvaluationFeedback, Finding, QueryType, SubQuery
+
+_LOOKUPS = (QueryType.SIMPLE, QueryType.COMPARISON)
+_NUMBER = re.compile(r"\d+")
+_WORDS = 2
+"""Words below which a text without a number says nothing."""
+
+
+def withheld(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+    """A complaint for each part of the question of which code has something and the draft tells nothing."""
+    if given.analysis is None:
+        return
+    for part in given.sub_queries:
+        if wish_in(part.question) is not None:
+            continue
+        known = [found for found in given.analysis.by_code if found.sub_query == part.id]
+        if known and _says_nothing_of(part, known, given):
+            yield EvaluationFeedback(
+                issue=f"The log has something for {part.question!r}: {known[0].claim}",
+                suggestion="Tell that, with its figures or days; do not say that there is nothing.",
+                affected_claim=given.draft.response,
+            )
+
+
+def _says_nothing_of(part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
+    """A lookup must be told what there is; other questions may be answered in words, not by a bare denial."""
+    said = sentences(given.draft.response)
+    if any(_tells(sentence, part, known, given) for sentence in said):
+        return False
+    denied = any(denies(sentence) for sentence in said)
+    return denied or part.query_type in _LOOKUPS or _is_hollow(given.draft.response)
+
+
+def _is_hollow(text: str) -> bool:
+    return len(telling(text)) < _WORDS and not _NUMBER.search(text)
+
+
+def _tells(sentence: str, part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
+    """Has a number of what code has and the question has not; where nothing is denied, a word will do."""
+    carried = {one for found in known for one in found.evidence} | set(given.draft.evidence)
+    texts = [found.claim for found in known] + [e.text for e in given.entries if e.id in carried]
+    asked = f"{given.query} {part.question} {' '.join(part.subjects)}"
+    numbers = {str(e.day.day) for e in given.entries if e.id in carried}.union(*map(_NUMBER.findall, texts))
+    if numbers.difference(_NUMBER.findall(asked)).intersection(_NUMBER.findall(sentence)):
+        return True
+    words = frozenset[str]().union(*map(telling, texts)) - telling(asked)
+    return not denies(sentence) and bool(words & telling(sentence))
