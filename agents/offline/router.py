@@ -165,6 +165,8 @@ def _selected(given: RouterInput, choice: Choice, ruling: _Ruling) -> tuple[tupl
 def _unread_clause(given: RouterInput, log: str) -> str | None:
     """A clause with a word and a number that points to no domain, perhaps for a slip of the pen."""
     clauses = _CLAUSE.split(log) if len(log) <= _LONGEST_LOOKED_THROUGH else ()
+    if len(clauses) == 1 and log == given.text:  # the whole message, which does point to one
+        return None
     for clause in clauses:
         if (
             _WORD_AND_NUMBER.search(clause)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, field_validator, model_validator
 from agents.facts import STATISTICS
 from agents.language.atoms import Atom
 from agents.language.files import read_data
-from agents.language.patterns import Automaton, Group, PatternError, filled, parsed
+from agents.language.patterns import Automaton, Group, Leaf, Node, PatternError, filled, parsed
 from agents.language.rules import RuleError
 from domains.terms import Words
 
@@ -133,6 +133,8 @@ class Patterns:
                 trees.append(parsed(row.pattern, roles))
             except PatternError as error:
                 raise RuleError(f"questions.yaml, row {number} ({row.pattern}): {error}") from error
+        self.needs = tuple([_needed(choice) for tree in trees for choice in tree.choices])
+        """The symbols without which no row reads anything, a set for each way to be read."""
         self._trees = tuple(trees)
         self._automaton = Automaton(self._trees)
 
@@ -153,6 +155,11 @@ class Patterns:
                     Match(self._rows[number], at, end, tuple([(role, atoms[place]) for role, place in roles]))
                 )
         return sorted(found, key=lambda one: one.start)
+
+
+def _needed(choice: Sequence[Node]) -> frozenset[str]:
+    leaves = [node.symbols for node in choice if isinstance(node, Leaf)]
+    return frozenset[str]().union(*[symbols for symbols in leaves if len(symbols) == 1])
 
 
 @cache

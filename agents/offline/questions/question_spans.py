@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import filterfalse
 
 from agents.language.atoms import Atom
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.questions.frames import Subject
 from agents.offline.questions.mentions import inside
-from agents.offline.questions.question_rules import decided, question_rules
+from agents.offline.questions.question_rules import decided, patterns, question_rules
 from agents.offline.questions.question_words import (
     Token,
     Trie,
@@ -70,6 +71,28 @@ def signs_in(text: str, language: Language | None = None) -> frozenset[str]:
     for side, atom in (("start", atoms[:1]), ("end", atoms[-1:])):
         signs |= {f"{side}.{symbol}" for one in atom for symbol in one.symbols}
     return signs | {row.is_ for row in question_rules().notes if row.holds(signs)}
+
+
+def may_match(kind: str, lowered: str, language: Language) -> bool:
+    """Whether the words that some row of `patterns(kind)` needs stand in a text: quicker than its spans.
+
+    Phrases that are only parts of words count, too.
+    """
+    tokens, trie = tokens_of(lowered), symbol_trie(language)
+    found = [values for place in range(len(tokens)) for _, values in trie.at(tokens, place)]
+    signs = {symbol for values in found for symbol, _, _ in values}
+    return any(signs.issuperset(filterfalse(_is_shaped, needs)) for needs in patterns(kind).needs)
+
+
+_SHAPES = frozenset((
+    "ANY", "SUBJ", "THING", "WORD", "KIND", "NUM", "FIG", "CLOCK", "A_UNIT", "A_WORD", "PERIOD", "WITHIN",
+    "QMARK", "COMMA", "STOP", "SLASH", "DASH",
+))  # fmt: skip
+
+
+def _is_shaped(symbol: str) -> bool:
+    """Whether spans get it by what they are, whatever phrases they are of."""
+    return symbol in _SHAPES or symbol[:2] in ("U_", "F_")
 
 
 def asks_generally(text: str, language: Language) -> bool:

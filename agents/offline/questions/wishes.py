@@ -8,7 +8,7 @@ from agents.language.atoms import Atom
 from agents.offline.lexicon import Language, language_of, plain
 from agents.offline.questions.frames import Wish
 from agents.offline.questions.question_rules import patterns
-from agents.offline.questions.question_spans import spans_of
+from agents.offline.questions.question_spans import may_match, spans_of
 
 _LONGEST = 400
 
@@ -17,7 +17,7 @@ def wish_in(text: str, language: Language | None = None) -> tuple[Wish, int] | N
     """The request of a text and where it begins: at its start, or behind a mark or "and"."""
     language = language or language_of(text)
     lowered = plain(text)
-    if len(lowered) > _LONGEST:
+    if len(lowered) > _LONGEST or not may_match("requests", lowered, language):
         return None
     atoms = spans_of(lowered, language, (), ())[0]
     for match in patterns("requests").matches(atoms):
