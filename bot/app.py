@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from agents.offline.engine import load as load_engine
 from agents.work import Clock
@@ -49,6 +49,7 @@ from storage.errors import DatabaseUnusable, StorageError
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
+    from bot.replies.sending import SpeakingBot
     from bot.web.serving import Web
     from telegram_local.server import LocalServer
 
@@ -153,7 +154,7 @@ class App:
         await introduce(self.application)
         self._stack.push_async_callback(self.application.shutdown)
         self.outbox = Outbox(
-            self.application.bot,
+            cast("SpeakingBot", self.application.bot),  # the application's type has no room for it
             core.db.outbox,
             core.db.messages,
             settings.data,

@@ -15,12 +15,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from telegram import Bot
 from telegram.error import TelegramError
 
 from bot.process.log import redacted
 from bot.replies.previews import Previews
-from bot.replies.sending import Delivery
+from bot.replies.sending import Delivery, SpeakingBot
 from bot.replies.topics import topic_in
 from bot.replies.verdicts import Later, Moved, Never, consequence, is_odd, is_unreachable, may_have_arrived
 from storage.entities import OutboxRow, Outgoing
@@ -56,7 +55,7 @@ class Outbox:
 
     def __init__(
         self,
-        bot: Bot,
+        bot: SpeakingBot,
         rows: OutboxRows,
         messages: Messages,
         data_dir: Path,

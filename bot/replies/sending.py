@@ -8,18 +8,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
-from telegram import (
-    Bot,
-    ForceReply,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    LinkPreviewOptions,
-    Message,
-    ReplyParameters,
-)
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, NetworkError
+from telegram.error import BadRequest, NetworkError, TelegramError
+from telegram.ext import ExtBot
 
 from bot.replies.verdicts import TOO_LARGE, is_unreachable
 from bot.texts.html import CAPTION_UNITS, plain, split, units
@@ -28,6 +22,7 @@ from storage.entities import Button, Outgoing
 logger = logging.getLogger(__name__)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_HIDDEN = _NO_PREVIEW.to_dict()
 _UNCHANGED = "message is not modified"
 _SHORTEST_PART = 32
 
@@ -41,14 +36,32 @@ def keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | 
     )
 
 
+Fields = dict[str, object]
+"""As the Bot API has them."""
+
+
+class SpeakingBot(ExtBot[None]):
+    """PTB's bot, which also sends a message without reading back what was said."""
+
+    __slots__ = ()
+
+    async def say(self, fields: Fields) -> int:
+        """`sendMessage`; the id of the message. Raises TelegramError."""
+        told: object = await self._post("sendMessage", fields)
+        message_id = cast("Fields", told).get("message_id") if isinstance(told, dict) else None
+        if type(message_id) is not int:
+            raise TelegramError("sendMessage was answered with no message")
+        return message_id
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """How a part is shown; what Telegram refuses of it is left out, the words never are."""
 
     text: str
     parse_mode: str | None
-    reply: ReplyParameters | None
-    markup: InlineKeyboardMarkup | ForceReply | None
+    reply: Fields | None
+    markup: Fields | None
     thread: int | None
 
     def plainer(self, error: BadRequest) -> _Look:
@@ -68,7 +81,7 @@ class Delivery:
     `say` gives a sentence in the language of whom it is for; `thread` is the topic of a group it belongs to.
     """
 
-    bot: Bot
+    bot: SpeakingBot
     outgoing: Outgoing
     data_dir: Path
     chat_id: int
@@ -106,14 +119,14 @@ class Delivery:
         while self._parts:
             part = self._parts[0]
             try:
-                message = await self._send_text(part)
+                message_id = await self._send_text(part)
             except BadRequest as error:
                 half = units(plain(part)) // 2
                 if "too long" not in error.message.lower() or half < _SHORTEST_PART:
                     raise
                 self._parts[:1] = split(part, half)
             else:
-                self._note(message.message_id, self._parts.pop(0))
+                self._note(message_id, self._parts.pop(0))
 
     async def _edit(self, message_id: int) -> bool:
         """Whether the message shows it now; False: it is gone, send a new one instead."""
@@ -193,26 +206,29 @@ class Delivery:
             return None
         return ReplyParameters(self.outgoing.reply_to, allow_sending_without_reply=True)
 
-    async def _send_text(self, html: str) -> Message:
+    async def _send_text(self, html: str) -> int:
         """One part: the reply mark on the first, the keyboard on the last."""
-        first, last = not self.message_ids, len(self._parts or ()) == 1
+        reply = self._reply() if not self.message_ids else None
+        last = len(self._parts or ()) == 1
         look = _Look(
             html,
             ParseMode.HTML,
-            self._reply() if first else None,
+            reply.to_dict() if reply is not None else None,
             self._markup() if last else None,
             self.thread,
         )
         while True:
             try:
-                return await self.bot.send_message(
-                    self.chat_id,
-                    look.text,
-                    parse_mode=look.parse_mode,
-                    reply_parameters=look.reply,
-                    reply_markup=look.markup,
-                    link_preview_options=_NO_PREVIEW,
-                    message_thread_id=look.thread,
+                return await self.bot.say(
+                    {
+                        "chat_id": self.chat_id,
+                        "text": look.text,
+                        "parse_mode": look.parse_mode,
+                        "reply_parameters": look.reply,
+                        "reply_markup": look.markup,
+                        "link_preview_options": _HIDDEN,
+                        "message_thread_id": look.thread,
+                    }
                 )
             except BadRequest as error:
                 plainer = look.plainer(error)
@@ -223,10 +239,16 @@ class Delivery:
                 )
                 look = plainer
 
-    def _markup(self) -> InlineKeyboardMarkup | ForceReply | None:
+    def _markup(self) -> Fields | None:
         if self.outgoing.kind == "prompt":
-            return ForceReply(selective=True)
-        return keyboard(self.outgoing.buttons)
+            return {"force_reply": True, "selective": True}
+        if not self.outgoing.buttons:
+            return None
+        rows = [
+            [{"text": button.label, "callback_data": button.data} for button in row]
+            for row in self.outgoing.buttons
+        ]
+        return {"inline_keyboard": rows}
 
 
 def _topic_refused(error: BadRequest) -> bool:

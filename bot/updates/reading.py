@@ -14,9 +14,9 @@ from typing import Any, Protocol, cast
 
 from telegram import Bot, Message, Update
 from telegram.error import Conflict, InvalidToken, NetworkError, TelegramError
-from telegram.ext import ExtBot
 from telegram.request import BaseRequest
 
+from bot.replies.sending import SpeakingBot
 from bot.updates.shape import misshapen
 
 logger = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ class Rival(Protocol):
         ...
 
 
-class ListeningBot(ExtBot[None]):
+class ListeningBot(SpeakingBot):
     """PTB's bot, whose poll survives whatever is in an answer."""
 
     __slots__ = ("_keep", "_on_refusal", "_refused")
