@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.texts import wording
+from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
+from tests.models.asked import Asked
 from tests.models.filling import Json
 from tests.models.server import ModelServer
 from tests.models.test_engine import ANSWER, PLAN, question
@@ -25,6 +27,22 @@ async def heard(folder: Path, texts: Sequence[str], llm: dict[str, object] | Non
             await you.ask(text)
     async with running_bot(folder, profile={"weight_unit": "kg"}, llm=llm or {}, limits=LIMITS) as (_, you):
         return [(await you.ask(text)).text for text in texts]
+
+
+async def stored(folder: Path, texts: Sequence[str], llm: dict[str, object]) -> list[str]:
+    """The words of the entries that came of these texts."""
+    async with running_bot(folder, profile={"weight_unit": "kg"}, llm=llm, limits=LIMITS) as (bot, you):
+        for text in texts:
+            await you.ask(text)
+        entries = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=100)
+        return [entry.text for entry in sorted(entries, key=lambda entry: entry.id)]
+
+
+def known(asked: Asked, fields: Json) -> Json:
+    """The fields that a form has."""
+    return {
+        name: value for name, value in fields.items() if name in (asked.schema or {}).get("properties", {})
+    }
 
 
 def answering(response: str) -> Json:
@@ -47,17 +65,45 @@ async def test_at_the_limit_the_answer_is_the_one_without_a_model(
     assert reply == f"{alone[0]}\n\n{REFUSED}"
 
 
+@pytest.mark.parametrize("kind", ["log", "correction", "both", "chat"])
+async def test_a_question_stays_one_whatever_a_model_calls_it(
+    tmp_path: Path, server: ModelServer, kind: str
+) -> None:
+    asked = ("what did i bench last?", "how much did i sleep last night", "벤치 최고 기록이 뭐야?")
+    parts = {"log_part": "bench last", "question_part": "what did i", "corrects": "bench"}
+    server.always("*", lambda asked: known(asked, {**parts, "input_type": kind, "confidence": 1}))
+    server.always("analyzer", answering("x"))
+    alone = await heard(tmp_path / "alone", asked)
+
+    assert await heard(tmp_path / "model", asked, server.llm_section()) == [
+        f"{reply}\n\n{wording('ko' if number == 2 else 'en')('notice.refused')}"
+        for number, reply in enumerate(alone)
+    ]
+
+
+@pytest.mark.parametrize("kind", ["query", "chat", "correction"])
+async def test_a_log_stays_one_whatever_a_model_calls_it(
+    tmp_path: Path, server: ModelServer, kind: str
+) -> None:
+    texts = (
+        "did zercher squats 3x6 at 80kg!",
+        "slept badly, 5 h or so, then bench 85 kg 5x5",
+        "무릎이 좀 아파요",
+    )
+    server.always("*", lambda asked: known(asked, {"input_type": kind, "corrects": "", "confidence": 1}))
+    assert await stored(tmp_path / "model", texts, server.llm_section()) == [*texts]
+
+
 @pytest.mark.parametrize(
-    "said",
+    ("text", "said"),
     [
-        "I could not find anything about it.",
-        "x",
-        "Great question, keep at it!",
-        "Dazu steht leider nichts in deinem Log.",
-        "기록에서 찾을 수 없어요.",
+        ("what did i bench last?", "I could not find anything about it."),
+        ("how did i sleep last night?", "x"),
+        ("what did i bench last?", "Great question, keep at it!"),
+        ("how did i sleep last night?", "Dazu steht leider nichts in deinem Log."),
+        ("what did i bench last?", "기록에서 찾을 수 없어요."),
     ],
 )
-@pytest.mark.parametrize("text", ["what did i bench last?", "how did i sleep last night?"])
 async def test_what_the_log_has_is_not_denied(
     tmp_path: Path, server: ModelServer, text: str, said: str
 ) -> None:
