@@ -11,7 +11,8 @@ from itertools import pairwise
 from agents.language.assertion import DOUBTS, Message, Unit
 from agents.language.atoms import Atom
 from agents.language.days.dateforms import evening_words
-from agents.language.days.dates import LATE_HOUR, DayMention
+from agents.language.days.dates import DayMention
+from agents.language.days.day_rules import LATE_HOUR
 from agents.language.fits import told_in
 from agents.language.tokens import stem
 from agents.language.triggers import Word

@@ -16,22 +16,19 @@ Rules, where words leave a choice. Weeks are ISO weeks, Monday to Sunday.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from agents.language.days.calendars import recent, shift, start_of, trailing, valid_date, whole
-from agents.language.days.dateforms import DAY_RULES, HANGUL, Found, all_words, scan
+from agents.language.days.dateforms import HANGUL, Found, all_words, scan
 from agents.language.days.datesigns import Beside, stands_for_itself
+from agents.language.days.day_rules import DateOrder, day_of, day_of_weekday, range_of
 from agents.language.days.initials import find_initials
 from agents.language.days.portions import parted
 from agents.language.text import plain
 from storage.entities import DateRange
 
-DateOrder = Literal["DMY", "MDY"]
-LATE_HOUR = 4
-"""Until this hour people who are still up speak of the day before as today's evening."""
 EARLIEST = date(1970, 1, 1)
 """Where "until October" begins."""
 _DAY = timedelta(days=1)
@@ -76,7 +73,7 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         stands = stands and not lowered.startswith(tuple(found.words.compared), found.end)
         if head is not None and found.rule == "weekday" and found.start >= head[1]:
             found = found._replace(rule="week_weekday")  # noqa: PLW2901 - `last week: mon …, wed …`
-        day = _day_of(found, now, order) if stands else None
+        day = day_of(found, now, order) if stands else None
         if found.rule == "relative" and mentions:
             day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
         if day is not None and _is_near(found, day, mentions):
@@ -86,7 +83,7 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
             phrase = text[found.start : found.end]
             mentions.append(DayMention(day, found.start, found.end, phrase, night, sure, opens))
     for one in () if mentions else find_initials(lowered):
-        day = _weekday("weekday", one.weekday, now.date())
+        day = day_of_weekday("weekday", one.weekday, now.date())
         mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
 
@@ -142,7 +139,7 @@ def find_false_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[
     for found in scan(lowered, "day"):
         if found.rule not in ("date", "iso", "slashed", "dotted"):
             continue
-        if _day_of(found, now, order) is not None:
+        if day_of(found, now, order) is not None:
             true.add(found.start)
         elif _is_told(found, lowered):
             false.append((found.start, found.end))
@@ -171,7 +168,7 @@ def find_periods(
     for found in scan(lowered, "period"):
         if stands_for_itself(found, lowered, "period"):
             before = atoms[-1].range if atoms else anchor
-            span = _range_of(found, now, order, before)
+            span = range_of(found, now, order, before)
             if span is not None:
                 atoms.append(PeriodMention(span, found.start, found.end, ""))
     parts = parted(lowered, [(one.range, one.start, one.end) for one in atoms])
@@ -180,165 +177,6 @@ def find_periods(
         PeriodMention(span.model_copy(update={"description": text[start:end]}), start, end, text[start:end])
         for span, start, end, _ in _joined(lowered, atoms, now.date())
     ]
-
-
-def _day_of(found: Found, now: datetime, order: DateOrder) -> date | None:  # noqa: PLR0911 - one return a rule
-    today = now.date()
-    match found.rule:
-        case "words":
-            late = now.hour < LATE_HOUR and found.phrase in found.words.evening_words
-            return today + timedelta(days=found.words.day_words[found.phrase] - late)
-        case "ago":
-            count = 1 if found.n is None else found.n
-            return shift(today, found.unit or "day", -count) if count < 400 else None
-        case "weekdays_ago" | "weekday_units_ago" | "before_last_weekday":
-            return _weeks_back(found, today)
-        case "weekday_day":
-            return _weekday_with_day(found, today)
-        case "relative":
-            return None
-        case "holiday":
-            return recent(today, *found.words.holidays[found.phrase])
-        case "weekday" | "last_weekday" | "this_weekday" | "next_weekday" | "week_weekday":
-            return _weekday(found.rule, found.weekday or 0, today)
-        case "date":
-            if found.y is None:
-                return recent(today, found.month or 0, found.d or 0)
-            return valid_date(found.y, found.month or 0, found.d or 0)
-        case "month_day":
-            return next(_days_of_months(today, found.d or 0, 3), None)
-        case _:
-            return _numeric_day(found, today, order)
-
-
-def _days_of_months(today: date, day: int, most: int) -> Iterator[date]:
-    """That day of this month and the ones before, as far as they have come."""
-    for back in range(most):
-        first = shift(today.replace(day=1), "month", -back)
-        found = valid_date(first.year, first.month, day)
-        if found is not None and found <= today:
-            yield found
-
-
-def _weekday_with_day(found: Found, today: date) -> date | None:
-    """`Friday the 13th`: the latest 13th that was a Friday, within a year; else the latest 13th."""
-    days = list(_days_of_months(today, found.d or 0, 12))
-    return next((day for day in days if day.weekday() == found.weekday), days[0] if days else None)
-
-
-def _weeks_back(found: Found, today: date) -> date | None:
-    """`two sundays ago`, `monday 2 weeks ago`, `the sunday before last`."""
-    weekday, count = found.weekday or 0, found.n or 2
-    if found.rule == "weekday_units_ago":
-        back = {"week": count, "fortnight": 2 * count}.get(found.unit or "week")
-        monday = start_of(today, "week")
-        return None if back is None or count > 60 else monday + timedelta(days=weekday - 7 * back)
-    count = 2 if found.rule == "before_last_weekday" else count
-    last = _weekday("last_weekday", weekday, today)
-    return last - timedelta(days=7 * (count - 1)) if count < 60 else None
-
-
-def _weekday(rule: str, weekday: int, today: date) -> date:
-    back = (today.weekday() - weekday) % 7
-    monday = start_of(today, "week")
-    match rule:
-        case "last_weekday":
-            return today - timedelta(days=back or 7)
-        case "this_weekday":
-            return monday + timedelta(days=weekday)
-        case "next_weekday":
-            return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
-        case "week_weekday":
-            return monday + timedelta(days=weekday - 7)
-        case _:
-            return today - timedelta(days=back)
-
-
-def _numeric_day(found: Found, today: date, order: DateOrder) -> date | None:
-    first, second = found.d or 0, found.d2 or 0
-    if found.rule in ("iso", "compact"):
-        return valid_date(found.y or 0, second, first)
-    dotted = "." in found.phrase
-    if found.y is not None and not today.year - 1 <= found.y <= today.year + 1:
-        turned = valid_date(2000 + first, second, found.y % 100)
-        if turned is not None and turned.year in (today.year - 1, today.year):
-            return turned  # `26.11.19`: the year first
-    readings = [(second, first), (first, second)]
-    if order == "MDY" and not dotted:
-        readings.reverse()
-    for month, day in readings:
-        held = recent(today, month, day) if found.y is None else valid_date(found.y, month, day)
-        if held is not None:
-            return held
-    return None
-
-
-def _range_of(  # noqa: PLR0911 - one return a rule
-    found: Found, now: datetime, order: DateOrder, anchor: DateRange | None
-) -> DateRange | None:
-    today = now.date()
-    unit = found.unit or "day"
-    if found.rule in DAY_RULES:
-        day = _day_of(found, now, order)
-        return None if day is None else whole(day, unit if found.rule == "ago" else "day")
-    match found.rule:
-        case "past_n" | "past_unit":
-            return trailing(today, unit, min(found.n or 1, 1000))
-        case "this_unit" | "last_unit" | "next_unit" | "before_last_unit":
-            steps = {"this_unit": 0, "last_unit": -1, "next_unit": 1, "before_last_unit": -2}[found.rule]
-            return whole(shift(start_of(today, unit), unit, steps), unit)
-        case "unit_before":
-            base = anchor.start if anchor else today
-            return whole(shift(start_of(base, unit), unit, -1), unit)
-        case "weekday_before":
-            base = anchor.start if anchor else today
-            back = (base.weekday() - (found.weekday or 0)) % 7 or 7
-            return whole(base - timedelta(days=back), "day")
-        case "unit_after":
-            return None if anchor is None else whole(shift(start_of(anchor.start, unit), unit, 1), unit)
-        case "n_before":
-            end = (anchor.start if anchor else trailing(today, unit, found.n or 1).start) - _DAY
-            return trailing(end, unit, min(found.n or 1, 1000))
-        case "last_weekend" | "this_weekend":
-            return _weekend(today, last=found.rule == "last_weekend")
-        case _:
-            return _named_period(found, today)
-
-
-def _weekend(today: date, *, last: bool) -> DateRange:
-    saturday = start_of(today, "week") + timedelta(days=5)
-    if last and today < saturday + timedelta(days=2):
-        saturday -= timedelta(days=7)
-    return DateRange(start=saturday, end=saturday + _DAY)
-
-
-def _named_period(found: Found, today: date) -> DateRange | None:  # noqa: PLR0911 - one return a rule
-    match found.rule:
-        case "day_span":
-            end = recent(today, found.month or 0, found.d2 or 0)
-            start = None if end is None else valid_date(end.year, end.month, found.d or 0)
-            return None if end is None or start is None or start > end else DateRange(start=start, end=end)
-        case "month" | "last_month_name" | "this_month_name":
-            if found.y is not None:
-                return whole(date(found.y, found.month or 1, 1), "month")
-            until = start_of(today, "month") - _DAY if found.rule == "last_month_name" else today
-            begun = recent(until, found.month or 1, 1)
-            return None if begun is None else whole(begun, "month")
-        case "season" | "last_season":
-            year = found.y or today.year
-            start = date(year, found.season or 3, 1)
-            if found.y is None and start > today:
-                start = shift(start, "year", -1)
-            if found.rule == "last_season" and shift(start, "month", 3) > today:
-                start = shift(start, "year", -1)
-            return DateRange(start=start, end=shift(start, "month", 3) - _DAY)
-        case "year" | "this_year" | "last_year":
-            year = found.y or today.year - (found.rule == "last_year")
-            return whole(date(year, 1, 1), "year")
-        case "since_year":
-            return DateRange(start=date(found.y or today.year, 1, 1), end=today)
-        case _:
-            return None
 
 
 def _joined(text: str, atoms: list[PeriodMention], today: date) -> list[PeriodMention]:

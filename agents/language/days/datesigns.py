@@ -19,11 +19,8 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
     if found.rule in ("slashed", "dotted", "compact", "dashed"):
         return _figures_are_date(found, before, after, line_start=line_start)
     word = found.phrase
-    if found.rule == "month_day" and not word.startswith("on ") and not word.endswith("일에"):
+    if found.rule == "month_day" and (word.startswith("on ") or not word.endswith("일에")):
         return _is_day_of_month(found, before, after, line_start=line_start)
-    if found.rule == "month_day" and word.startswith("on "):
-        tried = before.rstrip().endswith(tuple(found.words.tries))
-        return not tried and not _counts_days(found, after)
     if word not in found.words.doubtful:
         return True
     if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):
@@ -42,6 +39,9 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
 def _is_day_of_month(found: Found, before: str, after: str, *, line_start: bool) -> bool:
     """`the 28th bench …`, `it was the 19th`, `18일(수)`; no second set, no number of days."""
     word = found.phrase
+    if word.startswith("on "):
+        tried = before.rstrip().endswith(tuple(found.words.tries))
+        return not tried and not _counts_days(found, after)
     if re.search(r"\b(?:was|is|were|be|to|for|from|dated?|under) $", before):
         return not _counts_days(found, after)
     if word.endswith("일"):
@@ -90,6 +90,11 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
     line_start = line_start or _is_apart(found, before, after)
     if not line_start or (found.rule == "dotted" and not 2015 <= (found.y or 0) <= 2040):
         return False
+    return _heads_what_follows(found, after)
+
+
+def _heads_what_follows(found: Found, after: str) -> bool:
+    """Whether figures at the head of a line are the day of what stands behind them."""
     if re.match(r" {0,3}(?:[:\u2014]|-(?!\d)|$|\n)", after):
         return "." not in found.phrase or found.phrase.count(".") == 2 or after.lstrip().startswith(":")
     if "." in found.phrase and not (found.rule == "dotted" or found.phrase.endswith(".")):

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.language.days.dates import DateOrder, find_days, find_periods
+from agents.language.days.dates import find_days, find_periods
+from agents.language.days.day_rules import DateOrder
 from storage.entities import DateRange
 
 NOW = datetime(2026, 11, 21, 10, 0)  # noqa: DTZ001 - a Saturday on the user's own clock
