@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import is_foreign, languages, line, plain
+from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.support import Support, expertise, told
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
@@ -343,35 +344,38 @@ def _gaps(gaps: Iterable[GapWire], given: AnalyzerInput) -> tuple[Gap, ...]:
         key = line(item.key, _KEY).casefold().strip(" .:")
         key = next((name for name in known if name.casefold() == key), key)
         if key and key not in found and key not in closed:
-            found[key] = _gap(key, item, known.get(key), given)
+            gap = _gap(key, item, known.get(key), given)
+            found |= {key: gap} if gap is not None else {}
     return tuple(found.values())[:_MOST_GAPS]
 
 
-def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Gap:
+def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Gap | None:
+    """The gap; None where neither its description nor its name may be said to the person."""
     others = {info.name for info in given.domain_context.available_domains}
     wanted = (item.suspected_domain or "").strip().lower()
     domain = wanted if given.may_expand and wanted in others else None
     retrievable = item.gap_type not in (GapType.SUBJECTIVE, GapType.CLARIFICATION)
     searched = retrievable and (_was_searched(key, item, given) or (known is not None and known.searched))
     in_vain = searched and domain is None and item.gap_type is not GapType.CONTEXTUAL  # to ask is left
-    spoken = languages(given.query, given.profile)
-    description = line(item.description, 200)
+    texts = [entry.text for entry in given.entries]
+    said = [*texts, days_of(*(entry.day for entry in given.entries)), *(a.answer for a in given.answers)]
+    words = (
+        spoken_line(text, 200, query=given.query, profile=given.profile, known=said)
+        for text in (item.description, key)
+    )
+    description = next((text for text in words if text), "")
+    if not description:
+        return None
     return Gap(
         key=key,
-        description=key if not description or is_foreign(description, spoken) else description,
+        description=description,
         gap_type=item.gap_type,
         severity="nice_to_have" if in_vain else item.severity,
         searched=searched,
         found=known is not None and known.found,
         outside_current_expertise=domain is not None,
         suspected_domain=domain,
-        options=tuple(
-            dict.fromkeys(
-                option
-                for text in item.options
-                if (option := line(text, _OPTION)) and not is_foreign(option, spoken)
-            )
-        )[:_MOST_OPTIONS],
+        options=choices(item.options, _MOST_OPTIONS, _OPTION, query=given.query, profile=given.profile),
     )
 
 

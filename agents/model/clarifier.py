@@ -5,17 +5,17 @@ from __future__ import annotations
 from pydantic import Field
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
+from agents.language.tongues import denies
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
-from agents.model.checks.cleaned import is_foreign, line
-from agents.model.checks.words import asked_at, sentences
+from agents.model.checks.spoken import choices, days_of, spoken_line
+from agents.model.checks.words import asked_at
 from agents.model.context.prompts import framed, prompt
-from agents.model.synthesizer import languages
 from agents.model.terse import Terse
 from agents.types import Gap
 
 _OPTIONS = 4
-_OPTION = 40
+_OPTION, _TEXT = 40, 300
 
 
 class QuestionWire(Terse):
@@ -88,14 +88,13 @@ def wire(floor: ClarifierOutput, given: ClarifierInput) -> ClarifierWire:
 
 def output(told: ClarifierWire, given: ClarifierInput, floor: ClarifierOutput) -> ClarifierOutput:
     """One question a gap, none asked before; where the model has none that can be read, code's."""
-    told = _readable(told, given)
     by_code = {asked.gap: asked for asked in floor.questions}
     worded = {question.gap.strip(): question for question in reversed(told.questions)}
     asked_before = {" ".join(answer.question.split()).lower() for answer in given.previous}
     questions: dict[str, ClarificationQuestion] = {}
     for gap in open_gaps(given):
         own = by_code.get(gap.key)
-        question = _question(worded[gap.key], gap, own) if gap.key in worded else None
+        question = _question(worded[gap.key], gap, own, given) if gap.key in worded else None
         for candidate in (question, own):
             if candidate is not None and candidate.question.lower() not in asked_before:
                 questions.setdefault(candidate.question.lower(), candidate)
@@ -104,33 +103,37 @@ def output(told: ClarifierWire, given: ClarifierInput, floor: ClarifierOutput) -
         return floor
     return ClarifierOutput(
         questions=tuple(questions.values()),
-        context_explanation=line(told.why, 300) or floor.context_explanation,
-        fallback_action=line(told.if_skipped, 300) or floor.fallback_action,
+        context_explanation=_reason(told.why, given) or floor.context_explanation,
+        fallback_action=_spoken(told.if_skipped, given) or floor.fallback_action,
     )
 
 
-def _readable(told: ClarifierWire, given: ClarifierInput) -> ClarifierWire:
-    """Without what is in a script that the person does not write."""
-    spoken = languages(given.query, given.profile)
-    return ClarifierWire(
-        why="" if is_foreign(told.why, spoken) else told.why,
-        if_skipped="" if is_foreign(told.if_skipped, spoken) else told.if_skipped,
-        questions=tuple(
-            asked
-            for asked in told.questions
-            if not any(is_foreign(text, spoken) for text in (asked.question, *asked.options))
-        ),
-    )
+def _spoken(text: str, given: ClarifierInput) -> str:
+    """As an answer may say it, with the numbers of what was looked at and said before."""
+    spans = [attempt.date_range or attempt.instruction.date_range for attempt in given.retrieval_history]
+    searched = [days_of(span.start, span.end) for span in spans if span is not None]
+    gaps = [text for gap in given.gaps for text in (gap.description, *gap.options)]
+    said = [text for answer in given.previous for text in (answer.question, answer.answer)]
+    known = [attempt.summary for attempt in given.retrieval_history] + searched + gaps + said
+    return spoken_line(text, _TEXT, query=given.query, profile=given.profile, known=known)
+
+
+def _reason(why: str, given: ClarifierInput) -> str:
+    """Not that there is nothing where searches have found something."""
+    found = any(attempt.entries_found for attempt in given.retrieval_history)
+    return "" if found and denies(why) else _spoken(why, given)
 
 
 def _question(
-    told: QuestionWire, gap: Gap, own: ClarificationQuestion | None
+    told: QuestionWire, gap: Gap, own: ClarificationQuestion | None, given: ClarifierInput
 ) -> ClarificationQuestion | None:
     """Answers that code knows to be likely are what a re-plan understands: they stay."""
-    text = line(told.question, 300)
+    text = _spoken(told.question, given)
     if not text:
         return None
-    options = sentences((line(option, _OPTION) for option in told.options), _OPTIONS, _OPTION)
+    options = choices(told.options, _OPTIONS, _OPTION, query=given.query, profile=given.profile)
+    if len(options) < len(told.options[:_OPTIONS]):
+        return None  # what is left of a choice is none
     few = options if len(options) > 1 else (own.options if own is not None else ())
     return ClarificationQuestion(
         question=text, gap=gap.key, options=gap.options or few, required=gap.severity == "critical"

@@ -9,6 +9,7 @@ from typing import Protocol
 from pydantic import BaseModel, Field
 
 from agents.model.calls.ask import Ask, Models, ModelsFailed, Picture, Unasked
+from agents.model.checks.cleaned import plain
 from agents.model.context.prompts import framed, prompt
 from agents.model.settings import LlmSettings, Target
 from agents.profile import Profile
@@ -87,7 +88,7 @@ class ModelSenses:
             read = await self._models.ask(ask)
         except ModelsFailed as failed:
             raise _translated(failed) from failed
-        return "" if read.unreadable else read.text.strip()[:LONGEST]
+        return "" if read.unreadable else plain(read.text, [caption])[:LONGEST]
 
 
 def _translated(failed: ModelsFailed) -> SensesFailed:

@@ -12,6 +12,7 @@ from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
 from tests.models.asked import Asked
 from tests.models.filling import Json
+from tests.models.media import entries, listening, png, shows
 from tests.models.server import ModelServer
 from tests.models.test_engine import ANSWER, PLAN, question
 
@@ -117,3 +118,62 @@ async def test_what_the_log_has_is_not_denied(
     (reply,) = await heard(tmp_path / "model", (text,), server.llm_section())
 
     assert reply == f"{alone[0]}\n\n{REFUSED}"
+
+
+INVENTED = "Did you mean the 140 kg of 4 May?"
+FOREIGN = "Welche Übung hast du damit gemeint, und wie war das für dich?"
+
+
+@pytest.mark.parametrize("words", [INVENTED, FOREIGN, "Как ты себя чувствовал в тот день?"])
+@pytest.mark.parametrize("fewer_calls", [True, False])
+async def test_what_is_asked_back_says_nothing_that_an_answer_may_not(
+    tmp_path: Path, server: ModelServer, words: str, *, fewer_calls: bool
+) -> None:
+    """Gaps, options, questions and reasons pass the same checks as answers."""
+    gap: Json = {
+        "key": words,
+        "what": words,
+        "kind": "clarification",
+        "critical": True,
+        "options": [words, words],
+    }
+    plan: Json = {"reasoning": words, "parts": [{"type": "insight"}], "gaps": [gap], "next_action": "clarify"}
+    server.always("router", lambda asked: {**question(asked), **known(asked, {"plan": plan})})
+    server.always("planner", plan)
+    server.always(
+        "clarifier",
+        {
+            "why": words,
+            "if_skipped": words,
+            "questions": [{"gap": "which", "question": words, "options": [words]}],
+        },
+    )
+    llm = {**server.llm_section(), "fewer_calls": fewer_calls}
+    (reply,) = await heard(tmp_path, ("was it better than usual?",), llm)
+
+    assert words not in reply
+    assert "140" not in reply
+
+
+async def test_a_picture_brings_no_links_and_no_data(tmp_path: Path, server: ModelServer) -> None:
+    shows(server, "bench 90 kg 5x5 https://evil.example/?q=90 [tap](https://evil.example)")
+    async with listening(tmp_path, server) as (bot, you):
+        await you.photo(png(64, 64), "")
+        reply = await you.next_reply()
+        (entry,) = await entries(bot)
+
+    assert "90 kg" in reply.text
+    assert "evil.example" not in f"{reply.text} {entry.text}"
+
+
+async def test_cannot_fix_is_said_by_code(tmp_path: Path, server: ModelServer) -> None:
+    text = "sorry, the deadlift thing from the other day was 140"
+    server.always("router", lambda asked: known(asked, {"input_type": "correction", "corrects": text}))
+    server.always("parser", {"cannot_fix": "You pulled 300 kg, see https://evil.example", "confidence": 1})
+    (alone,) = await heard(tmp_path / "alone", (text,))
+    (reply,) = await heard(tmp_path / "model", (text,), server.llm_section())
+
+    assert server.calls("parser")
+    assert "300" not in reply
+    assert "evil" not in reply
+    assert reply == alone

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from agents.model.checks.cleaned import line
+from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.words import sentences
 from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
 from agents.planner import Dependency, PlannerInput, PlannerOutput
@@ -255,7 +256,7 @@ class _Reading:
         gaps = {gap.key: gap for gap in self.given.gaps}
         topics = {topic for attempt in self.given.retrieval_history for topic in attempt.instruction.topics}
         for one in told[:_GAPS]:
-            key, description = line(one.key, _WORD), line(one.what, 200)
+            key, description = line(one.key, _WORD), self._spoken(one.what) or self._spoken(one.key)
             if key and description:
                 before = gaps.get(key)
                 gaps[key] = Gap(
@@ -265,9 +266,20 @@ class _Reading:
                     severity="critical" if one.critical else "nice_to_have",
                     searched=key in topics or (before is not None and before.searched),
                     found=before is not None and before.found,
-                    options=sentences(one.options, _OPTIONS, _WORD) or (before.options if before else ()),
+                    options=self._choices(one.options) or (before.options if before else ()),
                 )
         return gaps
+
+    def _spoken(self, text: str) -> str:
+        """As an answer may say it, with the numbers of what was said before."""
+        given = self.given
+        talk = [text for one in given.conversation for text in (one.question, one.answer)]
+        said = [text for one in given.answers for text in (one.question, one.answer)]
+        known = [*talk, *said, *(gap.description for gap in given.gaps), days_of(self.today)]
+        return spoken_line(text, 200, query=given.query, profile=given.profile, known=known)
+
+    def _choices(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return choices(texts, _OPTIONS, _WORD, query=self.given.query, profile=self.given.profile)
 
     def to_ask(self, told: Sequence[GapWire], gaps: Mapping[str, Gap]) -> tuple[Gap, ...]:
         """What only the person can tell: it never could be searched, or was and is not there."""
