@@ -48,15 +48,15 @@ class Alike:
     end: int
     effect: Effect
     edges: list[tuple[Edge, Weight]] = field(default_factory=list[tuple[Edge, Weight]])
-    _cheapest: dict[Context, list[Weighed]] = field(default_factory=dict[Context, list[Weighed]])
+    known: dict[Context, list[Weighed]] = field(default_factory=dict[Context, list[Weighed]])
+    """What `cheapest` found."""
 
     def cheapest(self, context: Context) -> list[Weighed]:
         """The cheapest of them, those together that cost alike; nothing where none can be."""
-        found = self._cheapest.get(context)
-        if found is None:
-            weighed = [(edge[2].cost, weight.within(context), edge) for edge, weight in self.edges]
-            found = _least([(row, cost, edge) for row, cost, edge in weighed if cost is not None])
-            self._cheapest[context] = found
+        weighed = [(edge[2].cost, weight.within(context), edge) for edge, weight in self.edges]
+        found = self.known[context] = _least(
+            [(row, cost, edge) for row, cost, edge in weighed if cost is not None]
+        )
         return found
 
 

@@ -93,10 +93,9 @@ def _without_points(atoms: Sequence[Atom]) -> list[Atom]:
 def _is_second(atoms: Sequence[Atom], at: int) -> bool:
     """`2) bench`, not in brackets: the `1)` that led the line is gone already."""
     after = atoms[at + 1 : at + 3]
-    bracketed = any(one.has("OPEN") for one in atoms[max(0, at - 3) : at])
-    return (
-        len(after) == 2 and after[0].has("CLOSE") and after[0].glued and after[1].has("EX") and not bracketed
-    )
+    if len(after) < 2 or not (after[0].has("CLOSE") and after[0].glued and after[1].has("EX")):
+        return False
+    return not any(one.has("OPEN") for one in atoms[max(0, at - 3) : at])
 
 
 def _leads(atoms: Sequence[Atom], at: int) -> bool:

@@ -115,6 +115,7 @@ class _Search:
         self._atoms = atoms
         self._looks = [look(atom.symbols) for atom in atoms]
         self._ahead = names_ahead(self._looks)
+        self._to_bouts = [self._leads_to_bout(at) for at in range(len(atoms) + 1)]
         self._ways: list[dict[_State, _Way]] = [{} for _ in range(len(atoms) + 1)]
         self._bouts = _Bouts()
         self._known_moves: dict[int, tuple[bool, bool, bool]] = {}
@@ -214,7 +215,8 @@ class _Search:
     ) -> None:
         """The cheapest phrases of a group lead to the state `after`."""
         ways = self._ways[group.end]
-        for row, weight, edge in group.cheapest(context):
+        cheapest = group.known.get(context)
+        for row, weight, edge in group.cheapest(context) if cheapest is None else cheapest:
             cost = way[0] + _PIECE + row + weight + more
             known = ways.get(after)
             if known is None or cost < known[0]:
@@ -301,7 +303,7 @@ class _Search:
         end, _, rule, _ = edge
         named = self._atoms[state.owner].named if state.owner >= 0 else None
         cost = way[0] + _PIECE + rule.cost
-        follows = self._leads_to_bout(end)
+        follows = self._to_bouts[end]
         if named is not None and not state.pending and self._looks[state.owner].bout:
             step = self._bouts.grown(state.bout, edge, kind_of(named.name))
             if step is not None:
