@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,7 +35,7 @@ TOLD: dict[str, JsonValue] = {
 
 
 @contextmanager
-def serving(answers: Mapping[str, JsonValue]) -> Iterator[str]:
+def serving(answers: Mapping[str, JsonValue]) -> Generator[str]:
     """A scripted provider in a process of its own: the commands have a loop of their own."""
     command = [sys.executable, "-m", "tests.models.server", "--answers", json.dumps(answers)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
@@ -51,7 +51,7 @@ def said(folder: Path, url: str, *arguments: str, given: Mapping[str, JsonValue]
     server = ModelServer()
     section = server.llm_section()
     section["providers"] = {"scripted": {**server.provider(), "api_base": f"{url}/v1"}}
-    config = {
+    config: dict[str, object] = {
         "llm": section,
         "profile": {"time_zone": "UTC", "ask_first": []},
         "limits": {"calls": {"tries": 1}},
@@ -73,7 +73,7 @@ def test_parse_asks_the_models_that_are_configured_and_stores_nothing(
         by_model = said(tmp_path, url, "parse", given=line)
         by_code = said(tmp_path, url, "parse", "--engine", "offline", given=line)
     assert [(one["exercise"], one["reps"]) for one in _sets(by_model)] == [("pull-up", 8)]
-    assert "pull-up" not in {one["exercise"] for one in _sets(by_code)}
+    assert "pull-up" not in [one["exercise"] for one in _sets(by_code)]
     assert "notices" not in by_model
     assert "notices" not in by_code
     assert not (tmp_path / "data").exists()
