@@ -336,6 +336,7 @@ class Machine:
         """The run's own; the halves of one message share what a call has brought for both."""
         incoming = turn.incoming
         around = current()
+        half_of = around if around is not None and around.turn_id == turn.parent_id else None
         return Session(
             turn_id=turn.id,
             user_id=incoming.user_id,
@@ -349,7 +350,8 @@ class Machine:
             began=incoming.began or time.monotonic(),
             place=place,
             preview=self.previews(turn) if self.previews is not None and not incoming.silent else None,
-            kept=around.kept if around is not None and around.turn_id == turn.parent_id else {},
+            kept=half_of.kept if half_of is not None else {},
+            readings=half_of.readings if half_of is not None else {},
         )
 
     async def _know_kind(self, turn: Turn, work: Work) -> None:

@@ -72,6 +72,10 @@ class Replies(Protocol):
         """For a stored or changed log."""
         ...
 
+    def can_change(self, turn: Turn) -> bool:
+        """Whether a receipt can still be changed once it is there: not one that was printed or fetched."""
+        ...
+
     def problem(self, turn: Turn, profile: Profile, problem: Problem) -> Outgoing:
         """A clear sentence about what could not be done."""
         ...

@@ -9,9 +9,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from agents.places import Place
+
+if TYPE_CHECKING:
+    from asyncio import Task
+
+    from agents.parser import ParserOutput
 
 Mode = Literal["deep", "quick"]
 
@@ -25,6 +30,7 @@ class Notice(StrEnum):
     OUT_OF_TIME = "out_of_time"
     REFUSED = "refused"
     """What they wrote does not hold against the log."""
+    READ_LATER = "read_later"
 
 
 @dataclass(slots=True)
@@ -49,6 +55,10 @@ class Session:
     notices: list[Notice] = field(default_factory=list[Notice])
     kept: dict[tuple[str, str], object] = field(default_factory=dict[tuple[str, str], object])
     """What a call brought for an agent that has not been asked yet: (agent, its text) to output."""
+    readings: dict[str, Task[ParserOutput | None]] = field(
+        default_factory=dict[str, "Task[ParserOutput | None]"]
+    )
+    """What a model still reads of a log that code has read, by the log's words; shared as well."""
     preview: Callable[[str], None] | None = None
     """Takes the answer so far, checked sentences only, as it grows; returns at once."""
     place: Place | None = None

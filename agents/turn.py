@@ -124,6 +124,17 @@ class Offer(Frozen):
     deep: float
 
 
+class Improves(Frozen):
+    """What a model's late reading of a log takes the place of, if it is still so by then."""
+
+    entries: tuple[tuple[str, int], ...]
+    """All of the message, each with its revision."""
+    receipt: str
+    """The key of the reply that told it."""
+    asked: tuple[str, ...] = ()
+    """Tokens of what was asked about it."""
+
+
 class Turn(BaseModel):
     """Everything a turn must remember between two transactions, and nothing that can be read again."""
 
@@ -180,6 +191,8 @@ class Turn(BaseModel):
     resolved: dict[str, str] = {}
     """What the user chose when asked about this log (`Uncertainty.key` to option)."""
     parsed: ParserOutput | None = None
+    improves: Improves | None = None
+    """Set on a turn that stores what a model read late."""
     stored_ids: tuple[str, ...] = ()
     """Entries this turn stored or changed."""
     observation: Observation | None = None

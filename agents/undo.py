@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
-from datetime import datetime
 
 from agents.giving_way import count_again, give_way_again, told
 from agents.recounting import remember_change
@@ -64,7 +63,8 @@ async def _undone(services: Services, last: Revision) -> Sequence[Revision]:
     else:
         whole = [entry for entry in message if not entry.deleted]
         if 1 < len(whole) <= _MOST_DAYS:  # an edit may have added a day to what was there
-            whole = [entry for entry in whole if await _stored_at(services, entry) == last.at]
+            again = _read_again(history)
+            whole = [entry for entry in whole if await _is_of(services, entry, last, read_again=again)]
         gone = [entry.model_copy(update={"deleted": True}) for entry in whole]
         undone = [_revision(services, entry, entry.revision, 1) for entry in gone]
     stood = {entry.id: entry for entry in message}
@@ -84,8 +84,14 @@ _MOST_DAYS = 50
 """What one message tells of by hand; more came from a file."""
 
 
-async def _stored_at(services: Services, entry: Entry) -> datetime:
-    return (await services.db.entries.revisions(entry.user_id, entry.id))[0].at
+async def _is_of(services: Services, entry: Entry, log: Revision, *, read_again: bool) -> bool:
+    """Whether it was stored with the log, at once or by a model that read it again."""
+    history = await services.db.entries.revisions(entry.user_id, entry.id)
+    return history[0].at == log.at or (read_again and _read_again(history))
+
+
+def _read_again(history: Sequence[Revision]) -> bool:
+    return any(one.cause == "reading" for one in history)
 
 
 async def _of_the_edit(services: Services, entry: Entry, edit: Revision) -> AsyncGenerator[Revision]:

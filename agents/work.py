@@ -6,6 +6,7 @@ from asyncio import TaskGroup
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from agents.engine import Engine
 from agents.limits import Limits
@@ -18,6 +19,9 @@ from domains.model import ActiveDomainContext
 from domains.registry import Registry
 from storage.entities import DateRange, Effects, Entry
 from storage.stores import Stores
+
+if TYPE_CHECKING:
+    from agents.late import LateReadings
 
 Clock = Callable[[], datetime]
 
@@ -41,6 +45,8 @@ class Services:
     """None: no model is configured, everything is free."""
     spoken: Callable[[str, str], str] = _as_usual
     """The language to answer a text in, where the usual one is the second."""
+    late: LateReadings | None = None
+    """None: nobody waits for a model that is slow with a log."""
 
     async def profile(self, user_id: int) -> Profile:
         """The person's preferences over the defaults."""

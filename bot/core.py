@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.late import LateReadings
 from agents.machine import Machine
 from agents.model.settings import LlmSettings
 from agents.offline.engine import OfflineEngine
@@ -55,6 +56,8 @@ class Core:
 
     async def close(self) -> None:
         """Finish the jobs at work, then close storage."""
+        if self.services.late is not None:
+            await self.services.late.close()
         await self.lanes.stop()
         if self.models is not None:
             await self.models.close()
@@ -81,6 +84,7 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         raise MachineError(str(error)) from error
     except StorageError as error:
         raise StartError(str(error)) from error
+    lanes = LocalLanes(Attempts(settings.data))
     floor = OfflineEngine()
     models = _models(settings, registry, db, floor, clock) if settings.llm.callable else None
     services = Services(
@@ -93,8 +97,8 @@ async def open_core(settings: Settings, clock: Clock, make: Callable[[Database],
         clock=clock,
         money=_money(settings.llm, db),
         spoken=spoken,
+        late=LateReadings(db.turns, lanes, clock),
     )
-    lanes = LocalLanes(Attempts(settings.data))
     machine = Machine(services, lanes, STEPS, keep_words)
     machine.at_work = lanes.attempts.at_work
     lanes.resume_with(machine.resume)

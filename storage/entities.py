@@ -105,12 +105,12 @@ class Entry(Frozen):
 
 
 class Revision(Frozen):
-    """One state of an entry, append-only. `replaced`, `returned`: by the entry whose id the note is."""
+    """One state of an entry, append-only. `replaced`, `returned`: by the entry that the note is."""
 
     entry_id: str
     revision: int
     at: datetime
-    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced", "returned"]
+    cause: Literal["log", "edit", "correction", "undo", "answer", "replaced", "returned", "reading"]
     note: str
     entry: Entry
     undoes: int | None = None

@@ -127,7 +127,7 @@ def _revise(tx: Transaction, change: Revision, old_place: int, before: Entry) ->
         "cause": change.cause,
         "note": change.note,
         "undoes": change.undoes,
-        "undoable": change.cause != "undo",
+        "undoable": change.cause not in ("undo", "reading"),
         "body": document,
     }
     tx.rows(_ADD_REVISION, row)

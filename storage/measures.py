@@ -86,6 +86,7 @@ _RIVALS = Query[
         min(duration_s)
     FROM measures
     WHERE user_id = :user_id AND name = :name AND warmup = 0
+        AND entry_id NOT IN (SELECT value FROM json_each(:passing_over))
     GROUP BY certainty, weight, weight_unit, reps, distance_m, distance_unit
 """)
 _RIVAL_FIELDS = (
@@ -145,11 +146,15 @@ class Measures(Store):
 
         return await self.database.read(work)
 
-    async def rivals(self, user_id: int, names: Sequence[str]) -> list[Measure]:
+    async def rivals(
+        self, user_id: int, names: Sequence[str], passing_over: Sequence[str] = ()
+    ) -> list[Measure]:
         """What a new record must beat: each load with each count of reps once, each distance at its fastest.
 
         Far fewer than everything that was ever lifted; warm-ups are left out, what was guessed is told apart.
+        `passing_over` are entries whose own measures these are.
         """
+        but = json.dumps(passing_over)
 
         def work(tx: Transaction) -> list[Measure]:
             return [
@@ -161,7 +166,7 @@ class Measures(Store):
                     }
                 )
                 for name in dict.fromkeys(names)
-                for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name})
+                for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name, "passing_over": but})
             ]
 
         return await self.database.read(work)

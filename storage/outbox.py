@@ -39,6 +39,7 @@ _QUEUE = Query[int, int, datetime | None](f"""
     ORDER BY id
 """)
 OF_CHAT = _COLUMNS.then("WHERE status = 'queued' AND chat_id = :chat_id ORDER BY id")
+_BY_KEY = _COLUMNS.then("WHERE key = :key")
 _ONE = _COLUMNS.then("WHERE id = :id")
 _KNOWN = Query[int, int, int, int, str | None, datetime]("""
     SELECT id, chat_id, user_id, attempts, error, created_at
@@ -117,6 +118,11 @@ class OutboxRows(Store):
             if isinstance(row, tuple):
                 await self.mark_failed(*row)
         return [row for row in rows if isinstance(row, OutboxRow)]
+
+    async def shown_as(self, key: str) -> OutboxRow | None:
+        """The reply with that key, with the messages that show it once it was sent."""
+        row = await self.database.look_up(lambda tx: tx.first(_BY_KEY, {"key": key}))
+        return None if row is None else _outbox_row(row)
 
     async def next_due(self, but: frozenset[int] = frozenset()) -> datetime | None:
         """When the first row that has to wait, other than these, may be tried again."""

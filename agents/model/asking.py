@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeVar
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from agents.model.calls.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
 from agents.model.context.injectors import Injectors
@@ -15,17 +17,20 @@ from agents.session import Notice, current, waiting
 
 logger = logging.getLogger(__name__)
 
+R = TypeVar("R")
 O = TypeVar("O")  # noqa: E741 - an agent's output
 
 _NOTICES: dict[Outcome | Unasked, Notice] = {
     Unasked.BUDGET_DAY: Notice.BUDGET_DAY,
     Unasked.BUDGET_MONTH: Notice.BUDGET_MONTH,
     Unasked.OUT_OF_TIME: Notice.OUT_OF_TIME,
+    Unasked.SLOW: Notice.OUT_OF_TIME,
+    Outcome.TIMEOUT: Notice.OUT_OF_TIME,
 }
 _UNNOTICED: frozenset[str] = frozenset({"clarifier", "observer"})
 """Nobody misses a model here: what code asks back or remembers does as well."""
 _LASTING: frozenset[Outcome | Unasked] = frozenset(
-    {*_NOTICES, Unasked.BREAKER, Outcome.TIMEOUT, Outcome.CONNECTION, Outcome.AUTH}
+    {*_NOTICES, Unasked.BREAKER, Outcome.CONNECTION, Outcome.AUTH}
 )
 """What the next agent of the same message would only wait for again."""
 _GAVE_UP = ("engine", "gave up")
@@ -39,6 +44,7 @@ class Asking:
     models: Models
     shelves: Shelves
     injectors: Injectors
+    _begun: set[asyncio.Task[Any]] = field(default_factory=set[asyncio.Task[Any]], init=False)
 
     @property
     def offline(self) -> bool:
@@ -76,9 +82,39 @@ class Asking:
         """The model's answer; None: nobody answered, which the user will be told if it matters."""
         if self.offline:
             return None
+        async with waiting():
+            return await self._called(ask)
+
+    async def by(self, ask: Ask[W], until: float) -> W | asyncio.Task[W | None] | None:
+        """The same, or at that moment (monotonic) the call that is still under way."""
+        if self.offline:
+            return None
+        call = self.begin(self._called(ask))
         try:
             async with waiting():
-                return await self.models.ask(replace(ask, tier=self._tier(ask)))
+                await asyncio.wait({call}, timeout=max(0.0, until - time.monotonic()))
+        except asyncio.CancelledError:
+            call.cancel()
+            raise
+        return call.result() if call.done() else call
+
+    def begin(self, work: Coroutine[object, object, R]) -> asyncio.Task[R]:
+        """Work that nobody need wait for; `close` ends it."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        return task
+
+    async def close(self) -> None:
+        """End what is under way."""
+        begun = [*self._begun]
+        for task in begun:
+            task.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)
+
+    async def _called(self, ask: Ask[W]) -> W | None:
+        try:
+            return await self.models.ask(replace(ask, tier=self._tier(ask)))
         except ModelsFailed as failed:
             logger.info("the offline engine plays the %s: %s", ask.agent, failed.reason)
             self._note(ask, failed.reason)

@@ -34,7 +34,8 @@ class Models:
         await self.cascade.warm()
 
     async def close(self) -> None:
-        """Wait for what is still to be recorded."""
+        """End what is still asked, wait for what is still to be recorded."""
+        await self.engine.close()
         await self.cascade.close()
 
 

@@ -19,7 +19,6 @@ from agents.model import (
     parser,
     planner,
     retriever,
-    router,
     synthesizer,
 )
 from agents.model.asking import Asking, keep, put_by, take
@@ -90,6 +89,10 @@ class ModelEngine:
     def _few(self) -> bool:
         return self._settings.fewer_calls
 
+    async def close(self) -> None:
+        """End what is asked and nobody waits for."""
+        await self._asking.close()
+
     async def route(self, given: RouterInput) -> RouterOutput:
         """Classify a message; in the same call, usually, read its log and plan for its question."""
         floor = await self._floor.route(given)
@@ -97,8 +100,7 @@ class ModelEngine:
             return floor
         if self._few:
             return await self._opening.route(given, floor)
-        ask = router.ask(given, floor, await self._asking.context("router"), limits=self._limits)
-        return await self._asking.told(ask, lambda told: router.output(told, given, floor), floor)
+        return await self._opening.alone(given, floor)
 
     async def parse(self, given: ParserInput) -> ParserOutput:
         """Read a log or a correction."""
@@ -109,7 +111,9 @@ class ModelEngine:
         if self._asking.offline or floor.needs_recent or (self._few and self._is_read(given, floor)):
             return floor
         ask = parser.ask(given, floor, await self._asking.context("parser"), limits=self._limits)
-        return await self._asking.told(ask, lambda told: parser.output(told, given, floor), floor)
+        if given.correction:
+            return await self._asking.told(ask, lambda told: parser.output(told, given, floor), floor)
+        return await self._opening.log(ask, lambda told: parser.output(told, given, floor), given, floor)
 
     def _is_read(self, given: ParserInput, read: ParserOutput) -> bool:
         return is_applied(read) if given.correction else is_certain_reading(read)
@@ -118,6 +122,7 @@ class ModelEngine:
         """Decide what to look for, or whom to ask."""
         if self._asking.refused:
             return await self._floor.plan(given)
+        await self._opening.planned(given.query)
         kept = take("planner", given.query, PlannerOutput)
         if kept is None or not is_first(given):
             kept = self._same_again(given)

@@ -52,6 +52,7 @@ async def ask_about(turn: Turn, work: Work, parsed: ParserOutput, entry: Entry |
     waiting.stored_ids = ()
     waiting.observation = None
     waiting.notices = ()
+    waiting.improves = None
     if entry is not None:
         waiting.incoming = turn.incoming.model_copy(update={"edited": True, "update_id": None})
         waiting.target_entry_id = entry.id

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from agents.late import improve_later, late_reading
 from agents.parser import ParsedEntry, ParserOutput
 from agents.ports import Receipt
 from agents.steps.doubting import ask_about
@@ -13,7 +14,7 @@ from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.steps.revising import new_entry, revision_of
 from agents.turn import Observation, Turn
 from agents.work import Work
-from storage.entities import Entry, Measure, Revision
+from storage.entities import Entry, Measure, Outgoing, Revision
 from storage.problems import Problem
 
 
@@ -26,7 +27,9 @@ class _Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Edited:
+class Edited:
+    """A stored entry and what becomes of it."""
+
     before: Entry
     after: Entry
     overridden: bool = False
@@ -41,37 +44,56 @@ class _Edited:
 async def store_edit(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     """Day by day the entries follow; what the edit takes out is deleted, and all of it is shown."""
     incoming = turn.incoming
-    db = work.services.db
-    work.effects.as_of = await db.entries.as_of_now(incoming.user_id)
-    stored = await db.entries.entries_of_message(
-        incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
-    )
-    known = [
-        _Known(entry, _as_said(entry, await db.entries.revisions(entry.user_id, entry.id)))
-        for entry in stored
-    ]
+    work.effects.as_of = await work.services.db.entries.as_of_now(incoming.user_id)
+    stored = await stored_of(turn, work)
+    if work.services.late is not None:
+        work.services.late.forget(incoming.chat_id, incoming.message_id)
+    late = late_reading(turn, work)
     note = f"edited: {incoming.text}"
     if turn.resolved:
         note = "answered: " + ", ".join(turn.resolved.values())
+    edited, added = await told_again(turn, work, parsed, stored, note)
+    receipt = await _write(turn, work, parsed, edited, added, note)
+    if receipt is not None and late is not None:
+        changed = {one.after.id: one.after for one in edited if one.changes}
+        now = [changed.get(entry.id, entry) for entry in stored]
+        improve_later(turn, work, late, [*now, *added], receipt)
+
+
+async def stored_of(turn: Turn, work: Work) -> list[Entry]:
+    """All entries of the message, also those that were taken back."""
+    incoming = turn.incoming
+    return await work.services.db.entries.entries_of_message(
+        incoming.user_id, incoming.chat_id, incoming.message_id, with_deleted=True
+    )
+
+
+async def told_again(
+    turn: Turn, work: Work, parsed: ParserOutput, stored: Sequence[Entry], note: str
+) -> tuple[list[Edited], list[Entry]]:
+    """What becomes of the stored entries by a new reading of their message, and what is new in it."""
+    revisions = work.services.db.entries.revisions
+    known = [_Known(entry, _as_said(entry, await revisions(entry.user_id, entry.id))) for entry in stored]
     several = any(not entry.deleted for entry in stored)
-    edited: list[_Edited] = []
+    edited: list[Edited] = []
     added: list[Entry] = []
     for read, one in _matched(parsed.entries, known):
         if read is not None and one is not None:
-            added_note = note if turn.resolved else f"edited: {read.text}"
+            added_note = f"edited: {read.text}" if note.startswith("edited") else note
             edited.append(_merged(one, read, added_note, several=several and len(known) > 1))
         elif read is not None:
             part = 1 + max((entry.part for entry in (*stored, *added)), default=-1)
             added.append(new_entry(turn, work, part, read))
         elif one is not None and not one.now.deleted:
             gone = {"deleted": True, "revision": one.now.revision + 1}
-            edited.append(_Edited(one.now, one.now.model_copy(update=gone)))
-    await _write(turn, work, parsed, edited, added, note)
+            edited.append(Edited(one.now, one.now.model_copy(update=gone)))
+    return edited, added
 
 
 async def _write(  # noqa: PLR0917 - what was read and what came of it
-    turn: Turn, work: Work, parsed: ParserOutput, edited: list[_Edited], added: list[Entry], note: str
-) -> None:
+    turn: Turn, work: Work, parsed: ParserOutput, edited: list[Edited], added: list[Entry], note: str
+) -> Outgoing | None:
+    """The revisions, and the receipt that shows them."""
     at = work.services.clock()  # of all: they are taken back together
     changed = [one for one in edited if one.changes]
     cause = "answer" if turn.resolved else "edit"
@@ -83,7 +105,7 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
     shown = changed or edited[: 0 if added else 1]
     entries = (*(one.after if one.changes else one.before for one in shown), *added)
     if not entries:
-        return
+        return None
     await ask_about(turn, work, parsed, next((entry for entry in entries if not entry.deleted), None))
     turn.stored_ids = tuple(entry.id for entry in entries)
     receipt = Receipt(
@@ -95,8 +117,10 @@ async def _write(  # noqa: PLR0917 - what was read and what came of it
         counts_again=back,
         overridden=any(one.overridden for one in changed),
     )
-    work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
+    told = work.services.replies.receipt(turn, work.profile, receipt)
+    work.effects.outgoing.append(told)
     turn.observation = Observation(trigger="user_correction", correction=turn.incoming.text)
+    return told
 
 
 def _as_said(entry: Entry, history: Sequence[Revision]) -> Entry:
@@ -145,7 +169,7 @@ def _matched(
         )
 
 
-def _merged(known: _Known, read: ParsedEntry, note: str, *, several: bool) -> _Edited:
+def _merged(known: _Known, read: ParsedEntry, note: str, *, several: bool) -> Edited:
     """What the edit did not touch stays as it was corrected; where it did, the edit holds."""
     now, said = known.now, known.said
     untouched = _on(said.day, said.measures) == _on(said.day, read.measures)
@@ -157,12 +181,12 @@ def _merged(known: _Known, read: ParsedEntry, note: str, *, several: bool) -> _E
             "measures": _on(day, measures),
             "domains": tuple(dict.fromkeys(one.domain for one in measures)) or read.domains,
             "problems": read.problems,
-            "notes": (*now.notes, note),
+            "notes": (*now.notes, note) if note else now.notes,
             "revision": now.revision + 1,
             "deleted": now.deleted and several and untouched and day == now.day,
         }
     )
-    return _Edited(now, after, overridden and not now.deleted)
+    return Edited(now, after, overridden and not now.deleted)
 
 
 def _measures(now: Entry, said: Entry, read: ParsedEntry) -> tuple[list[Measure], bool]:

@@ -29,7 +29,8 @@ async def observe(turn: Turn, work: Work) -> State:
         return State.COMPLETE
     entries = work.services.db.entries
     stored = await entries.entries(turn.incoming.user_id, turn.stored_ids) if turn.stored_ids else []
-    before = await _before(turn, work) if noted.trigger == "user_correction" else ()
+    changes = noted.trigger == "user_correction" or turn.improves is not None
+    before = await _before(turn, work) if changes else ()
     now = work.profile.local(work.services.clock())
     seen = None
     if noted.trigger != "significant_log":

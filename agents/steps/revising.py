@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from ulid import ULID
 
+from agents.facts import records_broken
 from agents.parser import Correction, ParsedEntry, ParserOutput
-from agents.ports import Receipt
+from agents.ports import Receipt, Record
 from agents.steps.doubting import ask_about
 from agents.steps.replacing import bring_back, replace_earlier, told_anew
 from agents.turn import Observation, Turn
@@ -32,6 +34,18 @@ def new_entry(turn: Turn, work: Work, part: int, read: ParsedEntry) -> Entry:
         problems=read.problems,
         confidence=turn.parsed.confidence if turn.parsed else 0,
     )
+
+
+async def records_of(
+    turn: Turn, work: Work, entries: Sequence[Entry], passing_over: Sequence[str] = ()
+) -> tuple[Record, ...]:
+    """Records broken by these entries, against everything else logged under the same names."""
+    names = {m.name for entry in entries for m in entry.measures if m.reps or m.weight or m.distance_m}
+    if not names:
+        return ()
+    earlier = await work.services.db.measures.rivals(turn.incoming.user_id, sorted(names), passing_over)
+    broken = (records_broken(entry, earlier, work.profile) for entry in entries)
+    return tuple(record for records in broken for record in records)
 
 
 async def store_correction(turn: Turn, work: Work, parsed: ParserOutput) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from agents.facts import records_broken
+from agents.late import improve_later, late_reading
 from agents.machine import State
 from agents.memory import RECORD
 from agents.memory import parse as parse_memory
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
-from agents.ports import Receipt, Record
+from agents.ports import Receipt
 from agents.recounting import may_change, trained
 from agents.steps.doubting import ask_about, take_answers, tell_unit
 from agents.steps.editing import store_edit
+from agents.steps.improving import improve
 from agents.steps.replacing import doubt_jumps, replace_earlier
-from agents.steps.revising import new_entry, store_correction
+from agents.steps.revising import new_entry, records_of, store_correction
 from agents.turn import Observation, Turn
 from agents.types import InputType
 from agents.work import Work
@@ -26,8 +27,8 @@ async def parse(turn: Turn, work: Work) -> State:
     target = await _target(turn, work)
     if turn.questions:
         await take_answers(turn, work)
-        if target is not None and target.revision != turn.target_revision:
-            turn.declined = True  # it was changed since the question was asked
+        if target is not None and await _was_changed(turn, work, target):
+            turn.declined = True
         if turn.declined:
             return State.STORE
     if turn.astray in ("removed", "edited"):
@@ -60,6 +61,13 @@ async def parse(turn: Turn, work: Work) -> State:
         turn.parsed = await doubt_jumps(turn, work, turn.parsed)
     turn.parsed = _whole(turn.parsed, incoming.beyond)
     return State.STORE
+
+
+async def _was_changed(turn: Turn, work: Work, target: Entry) -> bool:
+    """Whether the person has changed it since the question was asked."""
+    history = await work.services.db.entries.revisions(target.user_id, target.id)
+    since = [one for one in history if one.revision > (turn.target_revision or 0)]
+    return any(one.cause != "reading" for one in since)
 
 
 def _whole(parsed: ParserOutput, beyond: str) -> ParserOutput:
@@ -101,7 +109,9 @@ async def store(turn: Turn, work: Work) -> State:
     if turn.declined:
         return State.OBSERVE
     parsed = turn.parsed or ParserOutput(confidence=0)
-    if turn.incoming.edited and turn.target_entry_id is not None:
+    if turn.improves is not None:
+        await improve(turn, work, _whole(parsed, turn.incoming.beyond), turn.improves)
+    elif turn.incoming.edited and turn.target_entry_id is not None:
         await store_edit(turn, work, parsed)
     elif turn.input_type is InputType.CORRECTION:
         await store_correction(turn, work, parsed)
@@ -116,14 +126,18 @@ async def _store_log(turn: Turn, work: Work, parsed: ParserOutput) -> None:
     entries = [new_entry(turn, work, part, read) for part, read in enumerate(told)]
     work.effects.entries.extend(entries)
     turn.stored_ids = tuple(entry.id for entry in entries)
-    records = await _records(turn, work, entries)
+    late = late_reading(turn, work)
+    records = await records_of(turn, work, entries)
     unit = await tell_unit(turn, work, entries)
     instead = await replace_earlier(turn, work, entries)
     receipt = Receipt(
         entries=tuple(entries), parsed=parsed, records=records, unit_taken=unit, instead_of=instead
     )
-    work.effects.outgoing.append(work.services.replies.receipt(turn, work.profile, receipt))
+    told = work.services.replies.receipt(turn, work.profile, receipt)
+    work.effects.outgoing.append(told)
     await ask_about(turn, work, parsed, entries[0] if entries else None)
+    if late is not None:
+        improve_later(turn, work, late, entries, told)
     hurts = any(measure.name == "pain" for entry in entries for measure in entry.measures)
     if records or hurts or instead or _recounts(entries, work):
         turn.observation = Observation(trigger="significant_log")
@@ -136,16 +150,6 @@ def _recounts(entries: list[Entry], work: Work) -> bool:
     context, today = parse_memory(work.memory), work.profile.local(work.services.clock()).date()
     names = ((entry, name) for entry in entries for name in trained([entry]))
     return any(may_change(entry, context.find("fact", f"{name}{RECORD}"), today) for entry, name in names)
-
-
-async def _records(turn: Turn, work: Work, entries: list[Entry]) -> tuple[Record, ...]:
-    """Records broken by these entries, against everything logged before under the same names."""
-    names = {m.name for entry in entries for m in entry.measures if m.reps or m.weight or m.distance_m}
-    if not names:
-        return ()
-    earlier = await work.services.db.measures.rivals(turn.incoming.user_id, sorted(names))
-    broken = (records_broken(entry, earlier, work.profile) for entry in entries)
-    return tuple(record for records in broken for record in records)
 
 
 async def keep_words(turn: Turn, work: Work) -> State:

@@ -25,11 +25,15 @@ _MEND: dict[Outcome, str] = {
     Outcome.AUTH: "copy the key again",
     Outcome.BAD_REQUEST: "check the model's name in llm.tiers",
     Outcome.CONNECTION: "check the network and api_base; is the server running?",
+    Outcome.SERVER_ERROR: "see what the provider says; it is there, and fails",
     Outcome.RATE_LIMITED: "wait, or check your plan at the provider",
     Outcome.MALFORMED: "try another `output` for this provider (native, prompted), or a larger model",
     Outcome.KEPT: "try another `output` for this provider (native, prompted), or a larger model",
-    Outcome.TIMEOUT: "raise limits.calls, or take a smaller model",
+    Outcome.TIMEOUT: "it answers too late: raise limits.calls, or take a smaller model",
 }
+
+_SAYS: dict[Outcome, str] = {Outcome.CONNECTION: "unreachable", Outcome.TIMEOUT: "too slow"}
+"""What is mended differently is told in words."""
 
 
 def configured(settings: Settings) -> Check:
@@ -86,7 +90,7 @@ def _targets(llm: LlmSettings) -> list[Target]:
 def _told(check: TierCheck) -> Check:
     name = f"model {check.target.provider} {check.target.tier}"
     if check.outcome is not Outcome.OK:
-        says = f"{_title(check.target)}: {check.outcome}. {check.detail}"
+        says = f"{_title(check.target)}: {_SAYS.get(check.outcome, check.outcome)}. {check.detail}"
         return Check(name, ok=False, says=says, mend=_MEND.get(check.outcome, "see what the provider says"))
     price = f"${check.price.usd:.6f}" + ("" if check.price.known else " (assumed: its price is not known)")
     says = f"{_title(check.target)}: {check.seconds:.2f} s, {price}, structured output works"

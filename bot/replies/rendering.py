@@ -116,6 +116,10 @@ class TelegramReplies:
             entries=tuple(entry.id for entry in receipt.entries),
         )
 
+    def can_change(self, turn: Turn) -> bool:
+        """Telegram's messages can be edited."""
+        return turn.incoming.chat_id < CONSOLE
+
     def problem(self, turn: Turn, profile: Profile, problem: Problem) -> Outgoing:
         """A clear sentence about what could not be done."""
         say = wording(profile.language)

@@ -51,6 +51,9 @@ class ModelServer(Telling):
         self.at_once = 0
         self.at_once_max = 0
         self.port = 0
+        self.gate = asyncio.Event()
+        """Nobody is answered while it is not set."""
+        self.gate.set()
         self._heard = asyncio.Condition()
         self._server: uvicorn.Server | None = None
         self._clock: asyncio.Task[None] | None = None
@@ -179,6 +182,7 @@ class ModelServer(Telling):
         if server is None:
             return
         self._closing.set()
+        self.gate.set()
         if self._clock is not None:
             self._clock.cancel()
             await asyncio.gather(self._clock, return_exceptions=True)
@@ -243,6 +247,7 @@ class ModelServer(Telling):
             seconds = says.seconds if says.seconds is not None else self.delay
             if seconds:
                 await asyncio.sleep(seconds)
+            await self.gate.wait()
         finally:
             self.at_once -= 1
         return self.put(asked, says)

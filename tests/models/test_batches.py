@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,8 +14,8 @@ from pydantic import JsonValue
 from bot import cli
 from bot.errors import StartError
 from tests.models.server import ModelServer
+from tests.models.test_doctor import serving
 
-ROOT = Path(__file__).parents[2]
 SAID = "Klimmzüge acht Stück und Stepper 20 min"
 TOLD: dict[str, JsonValue] = {
     "router": {
@@ -32,18 +29,6 @@ TOLD: dict[str, JsonValue] = {
         },
     }
 }
-
-
-@contextmanager
-def serving(answers: Mapping[str, JsonValue]) -> Generator[str]:
-    """A scripted provider in a process of its own: the commands have a loop of their own."""
-    command = [sys.executable, "-m", "tests.models.server", "--answers", json.dumps(answers)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.terminate()
 
 
 def said(folder: Path, url: str, *arguments: str, given: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
@@ -69,7 +54,7 @@ def test_parse_asks_the_models_that_are_configured_and_stores_nothing(
     tmp_path: Path, on_the_wire: None
 ) -> None:
     line: dict[str, JsonValue] = {"id": 1, "text": SAID, "now": "2026-11-21T18:30"}
-    with serving(TOLD) as url:
+    with serving("--answers", json.dumps(TOLD)) as url:
         by_model = said(tmp_path, url, "parse", given=line)
         by_code = said(tmp_path, url, "parse", "--engine", "offline", given=line)
     assert [(one["exercise"], one["reps"]) for one in _sets(by_model)] == [("pull-up", 8)]

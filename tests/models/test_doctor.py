@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,17 +20,24 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """A scripted provider in a process of its own: the command has a loop of its own."""
-    command = [sys.executable, "-m", "tests.models.server"]
+    """A scripted provider."""
+    with serving() as address:
+        yield address
+
+
+@contextmanager
+def serving(*options: str) -> Generator[str]:
+    """The same in a process of its own: the command has a loop of its own."""
+    command = [sys.executable, "-m", "tests.models.server", *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         assert process.stdout is not None
         yield process.stdout.readline().strip()
         process.terminate()
 
 
-def doctor(folder: Path, llm: dict[str, object], *options: str) -> str:
+def doctor(folder: Path, llm: dict[str, object], *options: str, **sections: object) -> str:
     config = folder / "config.yaml"
-    config.write_text(yaml.safe_dump({"local": {"port": 0}, "llm": llm}), encoding="utf-8")
+    config.write_text(yaml.safe_dump({"local": {"port": 0}, "llm": llm, **sections}), encoding="utf-8")
     arguments = ["doctor", *options, "--config", str(config), "--data-dir", str(folder / "data")]
     result = CliRunner().invoke(cli.swealog, arguments, catch_exceptions=False)
     assert result.exit_code == (1 if "problem" in result.stdout else 0)
@@ -66,8 +74,16 @@ def test_each_tier_of_both_providers_is_called_once(tmp_path: Path, url: str, on
     assert told.count("structured output works") == 6
 
 
+def test_a_model_that_is_there_and_too_slow_is_told_as_such(tmp_path: Path, on_the_wire: None):
+    limits = {"calls": {"low_seconds": 0.2, "medium_seconds": 0.2, "high_seconds": 0.2}}
+    with serving("--delay", "5") as url:
+        told = doctor(tmp_path, mine(url), "--models", limits=limits)
+    assert re.search(r"^problem +model mine low: a \(tool\): too slow\. ", told, re.MULTILINE), told
+    assert "mend: it answers too late" in told
+
+
 def test_a_model_that_does_not_answer_is_a_problem_and_no_key_is_shown(tmp_path: Path, on_the_wire: None):
     told = doctor(tmp_path, mine("http://127.0.0.1:9"), "--models")
-    assert re.search(r"^problem +model mine low: a \(tool\): connection\. ", told, re.MULTILINE), told
+    assert re.search(r"^problem +model mine low: a \(tool\): unreachable\. ", told, re.MULTILINE), told
     assert "mend: check the network" in told
     assert "secret-word" not in told

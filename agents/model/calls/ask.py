@@ -43,6 +43,9 @@ class Unasked(StrEnum):
     BUDGET_DAY = "budget_day"
     BUDGET_MONTH = "budget_month"
     BREAKER = "breaker"
+    """The provider is left alone: it could not be reached."""
+    SLOW = "slow"
+    """The same: it took too long, again and again."""
     OUT_OF_TIME = "out_of_time"
 
 

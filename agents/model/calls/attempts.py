@@ -74,12 +74,14 @@ class Attempts:
             if time.monotonic() >= self.until:
                 raise NotAsked(Unasked.OUT_OF_TIME)
             if not self.probing and not self.line.breaker.admits():
-                raise last or NotAsked(Unasked.BREAKER)
+                raise last or NotAsked(self._left_alone())
             opened = self.line.breaker.openings
             try:
                 async with self._slot(), self.accounts.reserved(self.session.user_id, estimate.usd):
                     if not self.probing and self.line.breaker.openings != opened:
-                        raise last or NotAsked(Unasked.BREAKER)  # it went down while this one waited its turn
+                        raise last or NotAsked(
+                            self._left_alone()
+                        )  # it went down while this one waited its turn
                     answer = await self._once(once, estimate.sent, judge)
             except CallFailed as failed:
                 last = failed
@@ -87,6 +89,9 @@ class Attempts:
             else:
                 self.line.breaker.succeeded()
                 return answer
+
+    def _left_alone(self) -> Unasked:
+        return Unasked.SLOW if self.line.breaker.is_slow else Unasked.BREAKER
 
     def answer_tokens(self, most: int) -> int:
         """How long the answer is expected to be."""
@@ -165,7 +170,7 @@ class Attempts:
         if failed.outcome in _WELL:
             breaker.succeeded()
         else:
-            breaker.failed()
+            breaker.failed(slow=failed.outcome is Outcome.TIMEOUT)
         if failed.retry_after is not None and failed.retry_after > limits.backoff_max_seconds:
             breaker.open(failed.retry_after)
             raise failed

@@ -13,6 +13,8 @@ class Breaker:
         self._seconds = seconds
         self._failures = 0
         self._closed_until = 0.0
+        self.is_slow = False
+        """Whether the last failure was that it took too long."""
         self.openings = 0
         """How often it was opened: who waited through one need not find out for itself."""
 
@@ -31,8 +33,9 @@ class Breaker:
         self._failures = 0
         self._closed_until = 0.0
 
-    def failed(self) -> None:
+    def failed(self, *, slow: bool = False) -> None:
         """One more in a row; too many, or a probe that failed, opens it."""
+        self.is_slow = slow
         self._failures += 1
         if self._failures >= self._limit or self._closed_until:
             self.open(self._seconds)

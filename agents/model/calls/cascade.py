@@ -203,4 +203,5 @@ def _foremost(reasons: Sequence[Outcome | Unasked]) -> Outcome | Unasked:
     for reason in (Unasked.OUT_OF_TIME, *_BUDGETS):
         if reason in reasons:
             return reason
-    return next((each for each in reversed(reasons) if isinstance(each, Outcome)), Unasked.BREAKER)
+    made = (each for each in reversed(reasons) if isinstance(each, Outcome))
+    return next(made, next(iter(reasons), Unasked.BREAKER))

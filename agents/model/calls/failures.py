@@ -28,6 +28,8 @@ _BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
     (frozenset({"Timeout", "APITimeoutError", "TimeoutError"}), Outcome.TIMEOUT),
 )
 """Classes of litellm and openai by name, so that both count; of an error's bases the nearest decides."""
+_NEVER_THERE = frozenset({"ConnectTimeout", "ConnectionTimeoutError", "ConnectTimeoutError"})
+"""Of aiohttp and httpx: nobody took the call, which libraries also tell as one that took too long."""
 _CUT = frozenset({"ClientConnectionError", "ClientPayloadError", "TransportError", "ConnectionError"})
 """Of aiohttp, httpx and Python: what litellm tells as a failure of the server."""
 _BY_STATUS = {
@@ -58,16 +60,16 @@ def _chain(error: BaseException | None) -> list[BaseException]:
 def _outcome(chain: Sequence[BaseException]) -> Outcome:
     if any(isinstance(error, RedirectRefused) for error in chain):
         return Outcome.BAD_REQUEST
-    for error in chain:
-        names = {kind.__name__ for kind in type(error).__mro__}
-        for known, outcome in _BY_NAME:
-            if names & known:
-                return outcome
-    if any(kind.__name__ in _CUT for error in chain for kind in type(error).__mro__):
+    names = [{kind.__name__ for kind in type(error).__mro__} for error in chain]
+    every = frozenset[str]().union(*names)
+    told_by_name = (outcome for one in names for known, outcome in _BY_NAME if one & known)
+    named = Outcome.CONNECTION if every & _NEVER_THERE else next(told_by_name, None)
+    if named is not None:
+        return named
+    if every & _CUT:
         return Outcome.CONNECTION
     # What litellm calls a connection error may hide an answer with a status below it (Ollama's do).
-    unknown = {kind.__name__ for kind in type(chain[0]).__mro__} & {"APIConnectionError"}
-    told = chain[1:] if unknown else chain
+    told = chain[1:] if "APIConnectionError" in names[0] else chain
     status = next(
         (each for error in told if isinstance(each := getattr(error, "status_code", None), int)), None
     )
