@@ -167,7 +167,7 @@ async def test_a_picture_brings_no_links_and_no_data(tmp_path: Path, server: Mod
 
 
 async def test_cannot_fix_is_said_by_code(tmp_path: Path, server: ModelServer) -> None:
-    text = "sorry, the deadlift thing from the other day was 140"
+    text = "actually the deadlift was 140, not 120"
     server.always("router", lambda asked: known(asked, {"input_type": "correction", "corrects": text}))
     server.always("parser", {"cannot_fix": "You pulled 300 kg, see https://evil.example", "confidence": 1})
     (alone,) = await heard(tmp_path / "alone", (text,))
