@@ -7,7 +7,7 @@ first has that word, so that nothing is paid for the thousands that it has not.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from agents.language import triggers
@@ -20,7 +20,7 @@ from agents.language.terms import Terms
 from agents.language.text import plain
 from agents.language.tokens import Token, words_of
 from agents.language.typos import Typos
-from agents.language.words import Measured, every, kind_by_end, log_words
+from agents.language.words import LogWords, Measured, every, kind_by_end, log_words
 from agents.latest import Latest
 from domains.model import ActiveDomainContext, Domain, Shape
 
@@ -59,20 +59,8 @@ class Common:
         self.numerals = Numerals([file.numerals for file in words if file.numerals is not None])
         self.homes: dict[str, Named] = {}
         for file in words:
-            for unit, names in file.units.items():
-                self.terms.add(names, Entry(unit=unit))
-            for symbol, phrases in file.symbols.items():
-                self.terms.add(phrases, Entry(frozenset((symbol,))))
-            for symbol, which in file.kinds.items():
-                for what, phrases in which.items():
-                    self.terms.add(phrases, Entry(frozenset((symbol,)), means=((symbol.lower(), what),)))
-            for name, amounts in file.amounts.items():
-                for phrase, value in amounts.items():
-                    self.terms.add(
-                        (phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),))
-                    )
-            for phrase, metres in file.races.items():
-                self.terms.add((phrase,), Entry(frozenset(("RACE",)), amount=metres))
+            for phrases, entry in _entries(file):
+                self.terms.add(phrases, entry)
             self._measures(file.measures, "metrics")
             self._measures(file.bouts, "bouts")
             for name, phrases in file.exercises.items():
@@ -105,6 +93,22 @@ class Common:
         return found
 
 
+def _entries(file: LogWords) -> Iterator[tuple[Iterable[str], Entry]]:
+    """The phrases of a file that name no measure, and what they mean."""
+    for unit, names in file.units.items():
+        yield names, Entry(unit=unit)
+    for symbol, phrases in file.symbols.items():
+        yield phrases, Entry(frozenset((symbol,)))
+    for symbol, which in file.kinds.items():
+        for what, phrases in which.items():
+            yield phrases, Entry(frozenset((symbol,)), means=((symbol.lower(), what),))
+    for name, amounts in file.amounts.items():
+        for phrase, value in amounts.items():
+            yield (phrase,), Entry(frozenset(("AMOUNT",)), amount=value, means=(("amount", name),))
+    for phrase, metres in file.races.items():
+        yield (phrase,), Entry(frozenset(("RACE",)), amount=metres)
+
+
 @cache
 @tables()
 def common() -> Common:
@@ -121,25 +125,26 @@ def terms_of(vocabulary: Mapping[str, str], known: Mapping[str, Entry], places: 
     plainly = plain("\n".join(vocabulary)).split("\n")
     for written, name in zip(plainly, vocabulary.values(), strict=True):
         shape = shapes.get(name)
-        if shape is None:
+        if shape is None or (shape not in _MOVES and shared.is_of_the_number_before(written)):
             continue
-        if shape in ("sets", "bouts"):
+        if shape in _MOVES:
             terms.moves[written] = name
-            if shape == "sets":
-                terms.exercises[written] = name
-        elif shared.is_of_the_number_before(written):
-            continue
+        if shape == "sets":
+            terms.exercises[written] = name
         terms.put(written, entries[name])
     for place, part in places.items():
         terms.add((place,), Entry(frozenset(("PART",)), means=(("part", part),)))
     terms.know_words()
-    for written, name in terms.moves.items():
-        joined = _joined(written)
+    for joined, name in [(_joined(written), name) for written, name in terms.moves.items()]:
         if joined and joined not in terms.by_first and joined not in shared.terms.words:
             terms.put(joined, entries[name])
             terms.joined.append(joined)
     terms.words.update(terms.joined)
     return terms
+
+
+_MOVES = ("sets", "bouts")
+"""Shapes of what somebody does."""
 
 
 def _joined(written: str) -> str:
@@ -241,18 +246,11 @@ class Lexicon:
                 self._branches[first] = found
             return found
         found = self._branches[first] = Branch()
-        claimed: dict[str, Entry] = {}
-        places: list[tuple[str, Entry]] = []
-        for one in self._terms:
-            for phrase, entry in one.of(first):
-                if entry.named is None and entry.means:
-                    places.append((phrase, entry))
-                else:
-                    claimed[phrase] = entry
-        for phrase, entry in claimed.items():
-            if entry.symbols or entry.unit:
-                found.add(words_of(phrase), entry)
-        for phrase, entry in places:
+        own = [told for one in self._terms for told in one.of(first)]
+        places = [(phrase, entry) for phrase, entry in own if _is_place(entry)]
+        claimed = {phrase: entry for phrase, entry in own if not _is_place(entry)}
+        meant = [(phrase, entry) for phrase, entry in claimed.items() if entry.symbols or entry.unit]
+        for phrase, entry in meant + places:
             found.add(words_of(phrase), entry)
         for phrase, entry in self._shared.branch(first).entries.items():
             found.add(phrase, entry)
@@ -323,6 +321,11 @@ class Lexicon:
                 return len(words), entry
             words = words[:-1]
         return 0, None
+
+
+def _is_place(entry: Entry) -> bool:
+    """Whether it says which part of the body, and names nothing."""
+    return entry.named is None and bool(entry.means)
 
 
 def _is_hyphened(tokens: Sequence[Token], at: int) -> bool:

@@ -249,21 +249,31 @@ _ROLES: Mapping[str, Callable[[Atom, Roles], float | None]] = {
 
 
 def _list_shape(rule: Rule, roles: Roles) -> Iterator[float]:
-    """What speaks against a list: units that differ, words said of some counts, a load like its counts."""
-    if not roles:
-        return
-    first = roles[0]
-    mixed = first[1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles)
-    if rule.does == "loads" and mixed:
+    """What speaks against figures told in a row."""
+    against = _SHAPES.get(rule.does)
+    return against(roles) if roles and against is not None else iter(())
+
+
+def _loads_shape(roles: Roles) -> Iterator[float]:
+    """Units that differ."""
+    if roles[0][1].has("MASS") and any(role == "load" and atom.has("NUM") for role, atom in roles):
         yield 1.0
-    if rule.does == "spread":
-        yield sum(2.0 for _, atom in roles if atom.has("NUM") and atom.value < _LIGHTEST)
-    if rule.does == "complex" and any(_is_added(one, other) for one, other in pairwise(roles)):
+
+
+def _spread_shape(roles: Roles) -> Iterator[float]:
+    """Loads that are counts."""
+    yield sum(2.0 for _, atom in roles if atom.has("NUM") and atom.value < _LIGHTEST)
+
+
+def _complex_shape(roles: Roles) -> Iterator[float]:
+    """A sign of a load between counts."""
+    if any(_is_added(one, other) for one, other in pairwise(roles)):
         yield _MISPLACED
-    if rule.does in _PAIRED:
-        yield _paired(roles)
-    if rule.does != "list":
-        return
+
+
+def _counts_shape(roles: Roles) -> Iterator[float]:
+    """Counts far apart or too many for a load, words said of some of them, a load like its counts."""
+    first = roles[0]
     counts = [atom.value for role, atom in roles if role == "reps"]
     if any(role == "load" for role, _ in roles):
         yield sum(0.5 for one in counts if one > _MANY_LOADED)
@@ -282,7 +292,6 @@ def _is_added(before: tuple[str, Atom], after: tuple[str, Atom]) -> bool:
     return after[1].glued and after[1].start - before[1].end == len(" +")
 
 
-_PAIRED = frozenset(("zip", "ladder"))
 _LIGHTEST = 20
 """A smaller bare number among loads is a count."""
 _UNEVEN = 6
@@ -291,9 +300,19 @@ _MANY_LOADED = 30
 """More repetitions than most do with a load."""
 
 
-def _paired(roles: Roles) -> float:
+def _paired_shape(roles: Roles) -> Iterator[float]:
     """Whether there are as many loads as counts, or sets."""
     loads = sum(role == "load" for role, _ in roles)
     sets = next((atom.value for role, atom in roles if role in ("sets", "nsets")), None)
     counts = sum(role == "reps" for role, _ in roles) if sets is None else sets
-    return -0.6 if loads == counts else 1.0
+    yield -0.6 if loads == counts else 1.0
+
+
+_SHAPES: Mapping[str, Callable[[Roles], Iterator[float]]] = {
+    "loads": _loads_shape,
+    "spread": _spread_shape,
+    "complex": _complex_shape,
+    "zip": _paired_shape,
+    "ladder": _paired_shape,
+    "list": _counts_shape,
+}

@@ -141,18 +141,18 @@ def _steps(node: Node, spans: Sequence[Symbols], at: int, end: int) -> Iterator[
         case Group(choices):
             for choice in choices:
                 yield from _walks(choice, spans, at, end)
-        case Repeat(inner, least, many):
-            for reached, roles in _steps(inner, spans, at, end):
-                if reached == at:
-                    continue
-                again = Repeat(inner, 0, many) if many else None
-                if again is None:
-                    yield reached, roles
-                else:
-                    for last, more in _steps(again, spans, reached, end):
-                        yield last, (*roles, *more)
-            if not least:
-                yield at, ()
+        case Repeat():
+            yield from _repeats(node, spans, at, end)
+
+
+def _repeats(node: Repeat, spans: Sequence[Symbols], at: int, end: int) -> Iterator[_Walk]:
+    again = (Repeat(node.node, 0, node.many),) if node.many else ()
+    for reached, roles in _steps(node.node, spans, at, end):
+        if reached > at:
+            for last, more in _walks(again, spans, reached, end):
+                yield last, (*roles, *more)
+    if not node.least:
+        yield at, ()
 
 
 class Automaton:
