@@ -190,9 +190,7 @@ def counted_in(measure: Measure) -> str:
     return measure.unit or _CUPS.get(measure.name, "")
 
 
-def unit_of(  # noqa: PLR0911 - one return a quantity
-    quantity: Quantity, units: Units, measure: Measure | None = None
-) -> str:
+def unit_of(quantity: Quantity, units: Units, measure: Measure | None = None) -> str:
     """The unit a quantity is shown in; pace of a pool is per 100."""
     match quantity:
         case "weight" | "e1rm" | "volume":
@@ -203,20 +201,29 @@ def unit_of(  # noqa: PLR0911 - one return a quantity
             return pace_step(units, measure)[0]
         case "speed":
             return "mph" if units.distance == "mi" else "km/h"
-        case "duration":
-            return "s"
         case "value":
-            if measure is not None and measure.unit in ("kg", "lb"):
-                return units.weight or measure.unit
-            if measure is not None and measure.name in _TIMES_OF_DAY:
-                return TIME_OF_DAY
-            return counted_in(measure) if measure is not None else ""
-        case "hard_sets":
-            return "sets"
-        case "reps" | "sets" | "days":
-            return quantity
-        case "rpe":
-            return ""
+            return _unit_of_value(units, measure)
+        case _:
+            return _COUNTED_IN[quantity]
+
+
+_COUNTED_IN: dict[Quantity, str] = {
+    "duration": "s",
+    "reps": "reps",
+    "sets": "sets",
+    "hard_sets": "sets",
+    "days": "days",
+    "rpe": "",
+}
+"""Units that nobody chooses."""
+
+
+def _unit_of_value(units: Units, measure: Measure | None) -> str:
+    if measure is None:
+        return ""
+    if measure.unit in ("kg", "lb"):
+        return units.weight or measure.unit
+    return TIME_OF_DAY if measure.name in _TIMES_OF_DAY else counted_in(measure)
 
 
 HELP = "assisted "
@@ -228,40 +235,9 @@ def is_helped(measure: Measure) -> bool:
     return measure.name.startswith(HELP)
 
 
-def value_of(  # noqa: PLR0911 - one return a quantity
-    measure: Measure, quantity: Quantity, units: Units
-) -> float | None:
+def value_of(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     """One measure's quantity: weight, reps and e1RM of its best set, the rest summed over its sets."""
-    match quantity:
-        case "weight" | "e1rm" | "volume":
-            return _load(measure, quantity, units)
-        case "reps":
-            return measure.reps
-        case "rpe":
-            return measure.rpe
-        case "sets" | "hard_sets":
-            lifted = measure.domain == "strength" or measure.reps is not None or measure.sets > 1
-            return measure.sets if lifted and not measure.warmup else None  # one run is no set
-        case "distance":
-            return (
-                None
-                if measure.distance_m is None
-                else measure.distance_m * measure.sets / METRES[units.distance]
-            )
-        case "duration":
-            return None if measure.duration_s is None else measure.duration_s * measure.sets
-        case "pace" | "speed":
-            return _tempo(measure, quantity, units)
-        case "value":
-            if measure.value is None:
-                return None
-            return (
-                in_weight_unit(measure.value, measure.unit, units.weight)
-                if measure.unit in ("kg", "lb")
-                else measure.value
-            )
-        case "days":
-            return 1.0
+    return _VALUES[quantity](measure, quantity, units)
 
 
 def _load(measure: Measure, quantity: Quantity, units: Units) -> float | None:
@@ -275,6 +251,26 @@ def _load(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     return epley(weight, measure.reps) if quantity == "e1rm" else weight * measure.reps * measure.sets
 
 
+def _sets(measure: Measure, _quantity: Quantity, _units: Units) -> int | None:
+    lifted = measure.domain == "strength" or measure.reps is not None or measure.sets > 1
+    return measure.sets if lifted and not measure.warmup else None  # one run is no set
+
+
+def _way(measure: Measure, _quantity: Quantity, units: Units) -> float | None:
+    way = measure.distance_m
+    return None if way is None else way * measure.sets / METRES[units.distance]
+
+
+def _time(measure: Measure, _quantity: Quantity, _units: Units) -> float | None:
+    return None if measure.duration_s is None else measure.duration_s * measure.sets
+
+
+def _value(measure: Measure, _quantity: Quantity, units: Units) -> float | None:
+    if measure.value is None or measure.unit not in ("kg", "lb"):
+        return measure.value
+    return in_weight_unit(measure.value, measure.unit, units.weight)
+
+
 def _tempo(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     if not measure.distance_m or not measure.duration_s:
         return None
@@ -282,6 +278,19 @@ def _tempo(measure: Measure, quantity: Quantity, units: Units) -> float | None:
     if quantity == "speed":
         return measure.distance_m / per_hour / (measure.duration_s / HOUR_S)
     return measure.duration_s / (measure.distance_m / pace_step(units, measure)[1])
+
+
+_VALUES: dict[Quantity, Callable[[Measure, Quantity, Units], float | None]] = {
+    **dict.fromkeys(("weight", "e1rm", "volume"), _load),
+    "reps": lambda measure, _quantity, _units: measure.reps,
+    "rpe": lambda measure, _quantity, _units: measure.rpe,
+    **dict.fromkeys(("sets", "hard_sets"), _sets),
+    "distance": _way,
+    "duration": _time,
+    **dict.fromkeys(("pace", "speed"), _tempo),
+    "value": _value,
+    "days": lambda _measure, _quantity, _units: 1.0,
+}
 
 
 _ERGS = frozenset({"row", "rowing", "ski erg"})

@@ -194,13 +194,13 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     few = [one for request in part.figures for one in _singly(scope, request) if too_few(scope, one)]
     if few:
         findings.append(answer_too_few(scope, few))
-    for number, request in enumerate(part.figures):
+    for before, request in zip((None, *part.figures), part.figures, strict=False):
         if told := _only_written(scope, part, request):
             findings += told
             continue
-        again = number > 0 and part.figures[number - 1].measure == request.measure
-        for single in _singly(scope, request):
-            findings += _answer(scope, part, single, again=again) if single not in few else []
+        again = before is not None and before.measure == request.measure
+        asked = [single for single in _singly(scope, request) if single not in few]
+        findings += [one for single in asked for one in _answer(scope, part, single, again=again)]
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]

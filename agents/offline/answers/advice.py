@@ -43,24 +43,13 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
     asked = tuple(name for name in part.subjects if name != "pain")
     if part.subjects and not asked:
         return _of_pain(scope, hurt)
-    found: list[Finding] = []
     wants_rest = "RESTING" in signs_in(part.question)
     if cause is not None:
-        found += _change(scope, cause)
+        found = _change(scope, cause)
     elif wants_rest:
-        found += _deload(scope, part)
-    elif asked and asked[0] in METRICS:
-        found += _metrics(scope, asked[0])
-    elif (
-        asked
-        and asked[0] != TRAINING
-        and (scope.samples(asked[0]) or hurt.loaded_by(asked[0], scope.context))
-    ):
-        found += next_of(scope, asked[0], hurt)
-    elif asked and asked[0] != TRAINING and trained(scope.entries):
-        found.append(scope.finding(scope.say("never", name=scope.wording.name(asked[0]))))
+        found = _deload(scope, part)
     else:
-        found += _due(scope, hurt, _day_ahead(scope, part))
+        found = _about(scope, part, hurt, asked[0] if asked else TRAINING)
     if cause is None and not (asked and asked[0] in METRICS):
         found += _short_night(scope)
     found += _about_pain(scope, hurt, given, part)
@@ -72,6 +61,17 @@ def advise(scope: Scope, part: SubQuery, given: AnalyzerInput, cause: Explanatio
             scope.finding(say(scope, "pain_skip", list=names), ids(hurt.recent), general=not hurt.recent)
         )
     return found
+
+
+def _about(scope: Scope, part: SubQuery, hurt: Painful, name: str) -> list[Finding]:
+    """What to do of a thing, or of training as such."""
+    if name in METRICS:
+        return _metrics(scope, name)
+    if name != TRAINING and (scope.samples(name) or hurt.loaded_by(name, scope.context)):
+        return next_of(scope, name, hurt)
+    if name != TRAINING and trained(scope.entries):
+        return [scope.finding(scope.say("never", name=scope.wording.name(name)))]
+    return _due(scope, hurt, _day_ahead(scope, part))
 
 
 def _skipped(scope: Scope, hurt: Painful) -> list[str]:

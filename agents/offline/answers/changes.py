@@ -193,19 +193,16 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         for value, part in ((ours, now), (theirs, before))
         if value is not None
     ]
-    if request.around:  # days that no question named
-        days = (later.start, later.end, earlier.start, earlier.end)
-        figures += [count_figure(1, "", "end of a stretch", whole.entries, day) for day in days]
+    ends = (later.start, later.end, earlier.start, earlier.end) if request.around else ()
+    figures += [count_figure(1, "", "end of a stretch", whole.entries, day) for day in ends]
     shown = {
         "name": _compared_name(scope, request, whole),
         "what": _statistic_name(scope, request, whole),
         "period": scope.wording.period(later),
         "versus": scope.wording.period(earlier),
-        "now": scope.wording.amount(ours or 0.0, unit),
-        "before": scope.wording.amount(theirs or 0.0, unit),
+        "now": _amount(scope, request, now, ours, unit),
+        "before": _amount(scope, request, before, theirs, unit),
     }
-    if request.distance_m is not None and whole.quantity == "pace":
-        shown |= {key: _time(part, shown[key]) for key, part in (("now", now), ("before", before))}
     evidence = (*now.entries, *before.entries)
     if ours is None or theirs is None:
         claim = scope.say("compare_none_now" if ours is None else "compare_none", **shown)
@@ -215,6 +212,12 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         claim += " " + scope.say("unfinished")
     figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
     return [scope.finding(claim, evidence, figures)]
+
+
+def _amount(scope: Scope, request: FigureRequest, part: Series, value: float | None, unit: str) -> str:
+    """A value as it is told; of a distance with the time of the fastest."""
+    amount = scope.wording.amount(value or 0.0, unit)
+    return _time(part, amount) if request.distance_m is not None and part.quantity == "pace" else amount
 
 
 def _time(part: Series, pace: str) -> str:

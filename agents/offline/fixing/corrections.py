@@ -213,6 +213,11 @@ def _in_other_words(measures: list[Measure], statement: Statement) -> list[Measu
         measures = [_in_unit(measure, statement) for measure in measures]
     if statement.distance_unit is not None and not statement.new:
         measures = [_over_unit(measure, statement.distance_unit) for measure in measures]
+    return _of_another_name(measures, statement)
+
+
+def _of_another_name(measures: list[Measure], statement: Statement) -> list[Measure]:
+    """The same figures of the exercise that was meant; of two that were swapped each of the other."""
     if statement.old_names and statement.names:
         return _renamed(measures, statement)
     held = {measure.name for measure in measures}

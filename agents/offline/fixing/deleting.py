@@ -38,13 +38,7 @@ def without(  # noqa: PLR0911 - one return a rule
     if names and not names & {measure.name for measure in measures}:
         return Refused(f"There is no {statement.names[0]} in that log.")
     if statement.which is not None or statement.where or statement.warmup_sets or statement.top:
-        sets = picked(measures, statement)
-        if sets is None:
-            return Refused("That set is not in the log.")
-        gone = _gone(measures, sets)
-        note = f"{_ordinal(statement)}set removed: {describe(gone[0])}" if len(sets) == 1 else show(gone)
-        left = changed_sets(measures, sets, lambda _: None)
-        return Left(left, note if len(sets) == 1 else f"removed: {note}")
+        return _without_sets(measures, statement)
     if names:
         kept = [measure for measure in measures if measure.name not in names]
         removed = ", ".join(dict.fromkeys(measure.name for measure in measures if measure.name in names))
@@ -54,13 +48,29 @@ def without(  # noqa: PLR0911 - one return a rule
         note = difference(measures, left)
         return Left(left, note) if note else Refused(UNCLEAR)
     if not statement.whole and (content := _content(statement)):
-        kept = [one for one in measures if one.text is None or not any(word in one.text for word in content)]
-        if len(kept) == len(measures):
-            return Refused(f"I found no recent log of {' '.join(content[:3])}. Which one is it? {REPLY}")
-        return Left(kept, f"removed: {show([one for one in measures if one not in kept])}")
+        return _without_words(measures, content)
     if statement.one_set and sum(measure.sets for measure in measures) > 1:
         return Refused(f"Which set? The log has {show(measures)}. Say it like “delete the last set”.")
     return Left([], "the whole log removed")
+
+
+def _without_sets(measures: list[Measure], statement: Statement) -> Left | Refused:
+    """Without the sets that are meant."""
+    sets = picked(measures, statement)
+    if sets is None:
+        return Refused("That set is not in the log.")
+    gone, left = _gone(measures, sets), changed_sets(measures, sets, lambda _: None)
+    if len(sets) == 1:
+        return Left(left, f"{_ordinal(statement)}set removed: {describe(gone[0])}")
+    return Left(left, f"removed: {show(gone)}")
+
+
+def _without_words(measures: list[Measure], content: list[str]) -> Left | Refused:
+    """Without what was told in one of these words."""
+    kept = [one for one in measures if one.text is None or not any(word in one.text for word in content)]
+    if len(kept) == len(measures):
+        return Refused(f"I found no recent log of {' '.join(content[:3])}. Which one is it? {REPLY}")
+    return Left(kept, f"removed: {show([one for one in measures if one not in kept])}")
 
 
 def _content(statement: Statement) -> list[str]:

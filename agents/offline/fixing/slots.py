@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from agents.offline.fixing.stated import Slot, Statement, Value
 from storage.entities import Measure
@@ -66,27 +66,48 @@ def slot_for(measures: Sequence[Measure], statement: Statement, value: Value | N
     if value.slot is not None:
         fits = [at for at in rows if fitting(measures[at], value.slot) is not None]
         return value.slot if fits else None
-    for old in statement.old:
-        for at in rows:
-            for slot in slots_of(measures[at], old.slot):
-                if equal(field_of(measures[at], slot), old.value, slot):
-                    return slot
-    if statement.old:
+    named = [measures[at] for at in rows]
+    return _slot_of_old(named, statement) if statement.old else _nearest_slot(named, value.value)
+
+
+def _slot_of_old(measures: Sequence[Measure], statement: Statement) -> Slot | None:
+    """Where the first of the old values stands that is one of these figures."""
+    slots: Iterator[Slot] = (
+        slot
+        for old in statement.old
+        for measure in measures
+        for slot in slots_of(measure, old.slot)
+        if equal(field_of(measure, slot), old.value, slot)
+    )
+    return next(slots, None)
+
+
+def _nearest_slot(measures: Sequence[Measure], said: float) -> Slot | None:
+    """The slot of the figure that a bare number is nearest to."""
+    if said <= 0:
         return None
-    best: tuple[float, Slot] | None = None
-    for at in rows:
-        lifted = measures[at].reps or measures[at].weight
-        slots: tuple[Slot, ...] = ("weight", "reps") if lifted else ("value", "distance_m", "duration_s")
-        for slot in slots:
-            held = field_of(measures[at], slot)
-            if held and value.value > 0:
-                scaled = held / (1000 if slot == "distance_m" else 60 if slot == "duration_s" else 1)
-                distance = abs(math.log(value.value / scaled)) if scaled > 0 else math.inf
-                if slot == "weight" and value.value >= 20:
-                    distance /= 4
-                if best is None or distance < best[0]:
-                    best = (distance, slot)
-    return best[1] if best else None
+    near: list[tuple[float, Slot]] = [
+        (_apart(held, said, slot), slot)
+        for measure in measures
+        for slot in (_OF_SETS if measure.reps or measure.weight else _OF_OTHERS)
+        if (held := field_of(measure, slot))
+    ]
+    return min(near, key=lambda one: one[0])[1] if near else None
+
+
+_OF_SETS: tuple[Slot, ...] = ("weight", "reps")
+_OF_OTHERS: tuple[Slot, ...] = ("value", "distance_m", "duration_s")
+_SAID_IN: dict[Slot, int] = {"distance_m": 1000, "duration_s": 60}
+"""Of bare numbers: kilometres and minutes."""
+_LOAD_FROM, _LIKELIER = 20, 4
+"""A bare number from here on is rather a load, as if it were so many times as near."""
+
+
+def _apart(held: float, said: float, slot: Slot) -> float:
+    """How many times as much one is as the other, as a logarithm."""
+    scaled = held / _SAID_IN.get(slot, 1)
+    distance = abs(math.log(said / scaled)) if scaled > 0 else math.inf
+    return distance / _LIKELIER if slot == "weight" and said >= _LOAD_FROM else distance
 
 
 def named_rows(measures: Sequence[Measure], statement: Statement) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,7 +34,6 @@ def choose(
     """Every domain that the text has a word, a cue or a notation of."""
     said = plain(text[:_LOOKED_AT])
     phrases = list(_phrases(said))
-    known = {info.name for info in available}
     hints: dict[str, str] = {}
     terms: dict[str, None] = {}
     for phrase in phrases:
@@ -44,16 +43,20 @@ def choose(
                 for owner in _owners(name, words[phrase], vocabulary):
                     hints.setdefault(owner, phrase)
     for info in available:
-        if info.name in hints:
-            continue
-        cues = _lookup(info.cues)
-        if cue := next((phrase for phrase in phrases if phrase in cues), None):
+        if info.name not in hints and (cue := _cue(info, phrases, said)) is not None:
             hints[info.name] = cue
-        elif info.patterns and (match := _notation(info.patterns).search(said)):
-            hints[info.name] = match[0]
-    names = tuple(info.name for info in available if info.name in hints and info.name in known)
+    names = tuple(info.name for info in available if info.name in hints)
     because = ", ".join(f"{name}: {hints[name]!r}" for name in names)
     return Choice(names, tuple(terms), because)
+
+
+def _cue(info: DomainInfo, phrases: Sequence[str], said: str) -> str | None:
+    """What hints at a domain besides the words for its measures: a cue, else its notation."""
+    cues = _lookup(info.cues)
+    if cue := next((phrase for phrase in phrases if phrase in cues), None):
+        return cue
+    match = _notation(info.patterns).search(said) if info.patterns else None
+    return match[0] if match else None
 
 
 def _phrases(said: str) -> Iterator[str]:
