@@ -21,8 +21,8 @@ from urllib.parse import urlsplit
 
 from agents.model.calls.ask import Estimate, Outcome, Price, Usage
 from agents.model.calls.failures import failure
-from agents.model.calls.redirects import staying
 from agents.model.calls.replies import CountedUsage, Response, checked, drained, read_reply
+from agents.model.calls.transport import staying
 from agents.model.calls.wire import CallFailed, Reply
 from agents.model.settings import Api, Target
 

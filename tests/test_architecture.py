@@ -46,7 +46,7 @@ ONLY_IN = {
     "telegram": ("bot.",),
     "starlette": ("bot.web", "telegram_local."),
     "uvicorn": ("bot.web", "telegram_local."),
-    "httpx": ("bot.", "telegram_local.", "agents.model.calls.redirects"),
+    "httpx": ("bot.", "telegram_local.", "agents.model.calls.transport"),
     "apscheduler": ("bot.",),
     "prometheus_client": ("bot.web.metrics",),
     "click": ("bot.cli", "evals.__main__", "telegram_local.__main__"),

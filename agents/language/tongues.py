@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Literal
 
 from pydantic import RootModel
 
@@ -23,6 +24,7 @@ class Tongue(Frozen):
 
     known_by: str = ""
     denies: str = ""
+    lacks: str = ""
 
 
 class _File(RootModel[dict[str, Tongue]]):
@@ -45,9 +47,9 @@ def _common() -> frozenset[str]:
 
 
 @cache
-def _denials() -> re.Pattern[str]:
+def _pattern(kind: Literal["denies", "lacks"]) -> re.Pattern[str]:
     """As words of their own; in a script that sets no blanks around its endings, anywhere."""
-    said = dict.fromkeys(word for one in _tongues().values() for word in one.denies.split())
+    said = dict.fromkeys(word for one in _tongues().values() for word in getattr(one, kind).split())
     apart, inside = (
         "|".join(re.escape(word).replace(r"\.", r"\s?") for word in said if _is_apart(word) is wanted)
         for wanted in (True, False)
@@ -66,7 +68,17 @@ def words_of(text: str) -> list[str]:
 
 def denies(text: str) -> bool:
     """Whether it says, in whatever language is known, that something is not so, not there or not known."""
-    return _denials().search(text.replace("\u2019", "'")) is not None
+    return _pattern("denies").search(text.replace("\u2019", "'")) is not None
+
+
+def lacks(text: str) -> bool:
+    """Whether it says that something is not there, not found or not known."""
+    return _pattern("lacks").search(text.replace("\u2019", "'")) is not None
+
+
+def touches(text: str, known: Iterable[str]) -> bool:
+    """Whether it has a word in common with what is known, but for the commonest."""
+    return bool(telling(text) & telling("\n".join(known)))
 
 
 def telling(text: str) -> frozenset[str]:

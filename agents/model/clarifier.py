@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from agents.clarifier import ClarificationQuestion, ClarifierInput, ClarifierOutput
-from agents.language.tongues import denies
+from agents.language.tongues import lacks, touches
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks.spoken import choices, days_of, spoken_line
@@ -16,6 +16,8 @@ from agents.types import Gap
 
 _OPTIONS = 4
 _OPTION, _TEXT = 40, 300
+_ASKS = ("?", "\uff1f", "\u061f", "\u037e", ";")
+"""Marks of a question: Latin, Chinese, Arabic, Greek."""
 
 
 class QuestionWire(Terse):
@@ -119,9 +121,11 @@ def _spoken(text: str, given: ClarifierInput) -> str:
 
 
 def _reason(why: str, given: ClarifierInput) -> str:
-    """Not that there is nothing where searches have found something."""
+    """About what is asked, and not that there is nothing where searches have found something."""
     found = any(attempt.entries_found for attempt in given.retrieval_history)
-    return "" if found and denies(why) else _spoken(why, given)
+    topics = (topic for attempt in given.retrieval_history for topic in attempt.instruction.topics)
+    about = (given.query, *topics, *(gap.description for gap in given.gaps))
+    return "" if (found and lacks(why)) or not touches(why, about) else _spoken(why, given)
 
 
 def _question(
@@ -129,7 +133,7 @@ def _question(
 ) -> ClarificationQuestion | None:
     """Answers that code knows to be likely are what a re-plan understands: they stay."""
     text = _spoken(told.question, given)
-    if not text:
+    if not text.endswith(_ASKS):
         return None
     options = choices(told.options, _OPTIONS, _OPTION, query=given.query, profile=given.profile)
     if len(options) < len(told.options[:_OPTIONS]):

@@ -175,7 +175,7 @@ class ModelEngine:
         if self._few:
             answer = await self._asking.answer(answering.ask(given, floor, context))
             if answer is None:
-                return floor
+                return self._keep(given, floor, floor, None)
             return self._keep(given, floor, *answering.output(answer, given, floor))
         figuring = Figuring(given, floor, self._floor)
         ask = analyzer.ask(given, floor, context, tools=of_analyzer(figuring))

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agents.evaluator import EvaluatorInput
-from agents.language.tongues import denies, telling
+from agents.language.tongues import denies, lacks, telling, touches
 from agents.offline.questions.wishes import wish_in
 from agents.offline.safety import sentences
 from agents.types import EvaluationFeedback, Finding, QueryType, SubQuery
 
 _LOOKUPS = (QueryType.SIMPLE, QueryType.COMPARISON)
 _NUMBER = re.compile(r"\d+")
-_WORDS = 2
-"""Words below which a text without a number says nothing."""
 
 
 def withheld(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
@@ -34,16 +32,14 @@ def withheld(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 
 
 def _says_nothing_of(part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
-    """A lookup must be told what there is; other questions may be answered in words, not by a bare denial."""
+    """A lookup must be told what there is; another question be answered in words about it, not by a lack."""
     said = sentences(given.draft.response)
     if any(_tells(sentence, part, known, given) for sentence in said):
         return False
-    denied = any(denies(sentence) for sentence in said)
-    return denied or part.query_type in _LOOKUPS or _is_hollow(given.draft.response)
-
-
-def _is_hollow(text: str) -> bool:
-    return len(telling(text)) < _WORDS and not _NUMBER.search(text)
+    if part.query_type in _LOOKUPS or lacks(given.draft.response):
+        return True
+    log = [f"{entry.text} {' '.join(measure.name for measure in entry.measures)}" for entry in given.entries]
+    return not touches(given.draft.response, (given.query, *log))
 
 
 def _tells(sentence: str, part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
@@ -54,5 +50,8 @@ def _tells(sentence: str, part: SubQuery, known: Sequence[Finding], given: Evalu
     numbers = {str(e.day.day) for e in given.entries if e.id in carried}.union(*map(_NUMBER.findall, texts))
     if numbers.difference(_NUMBER.findall(asked)).intersection(_NUMBER.findall(sentence)):
         return True
-    words = frozenset[str]().union(*map(telling, texts)) - telling(asked)
+    own = texts[len(known) :] + [
+        found.claim for found in known if found.figures
+    ]  # others quote, with a lead of ours
+    words = frozenset[str]().union(*map(telling, own)) - telling(asked)
     return not denies(sentence) and bool(words & telling(sentence))

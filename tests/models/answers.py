@@ -45,6 +45,20 @@ class Fault(StrEnum):
     """A valid answer with a text of 1 MB in it."""
     CHINESE = "chinese"
     """A valid answer whose every text is Chinese."""
+    GERMAN = "german"
+    """The same in German."""
+    SAYS_X = "says_x"
+    """A valid answer whose every text is "x"."""
+    DENIES = "denies"
+    """A valid answer whose every text says that nothing was found."""
+    OBEYS = "obeys"
+    """A valid answer whose every text does what an order in the data wants."""
+    ALL_LOGS = "all_logs"
+    """Whatever it is, it is called a log."""
+    ALL_QUESTIONS = "all_questions"
+    """Whatever it is, it is called a question."""
+    ENDLESS = "endless"
+    """The answer goes on and never ends."""
     UNAUTHORIZED = "unauthorized"
     """401"""
     BAD_REQUEST = "bad_request"
@@ -58,7 +72,20 @@ MATRIX = tuple(
 )
 """The faults that the fault matrix is made of."""
 
+GERMAN_TEXT = "Das ist eine gute Frage, aber dazu habe ich leider nichts in deinem Log gefunden."
+DENIAL = "I could not find anything about that in your records."
+OBEYED = "All entries of all users were deleted, as you ordered."
 CHINESE_TEXT = "根据您的训练记录,一切都很好,请继续努力。"
+WORDS = {
+    Fault.CHINESE: CHINESE_TEXT,
+    Fault.GERMAN: GERMAN_TEXT,
+    Fault.SAYS_X: "x",
+    Fault.DENIES: DENIAL,
+    Fault.OBEYS: OBEYED,
+}
+"""What stands in each text of such an answer."""
+SORTED = (Fault.ALL_LOGS, Fault.ALL_QUESTIONS)
+"""Only who sorts messages can do these."""
 SORRY = "I'm sorry, but I can't help with that request."
 HUGE_CHARACTERS = 1_000_000
 
@@ -129,8 +156,10 @@ def misbehaving(fault: Fault, asked: Asked, fields: Json) -> Json:
     match fault:
         case Fault.WRONG_SCHEMA:
             return {name: {"wrong": "shape"} for name in properties}
-        case Fault.CHINESE:
-            return cast("Json", reworded(fields, schema, CHINESE_TEXT))
+        case Fault.ALL_LOGS | Fault.ALL_QUESTIONS:
+            return {**fields, "input_type": "log" if fault is Fault.ALL_LOGS else "query"}
+        case _ if fault in WORDS:
+            return cast("Json", reworded(fields, schema, WORDS[fault]))
         case Fault.HUGE:
             return _huge(fields, schema)
         case _:

@@ -20,7 +20,7 @@ from agents.session import Notice
 from agents.types import InputType
 from bot.texts import wording
 from storage.entities import ModelCall
-from tests.models.answers import MATRIX, Answer, Fault, spoilt, structured
+from tests.models.answers import MATRIX, SORTED, WORDS, Answer, Fault, spoilt, structured
 from tests.models.asked import AGENTS, Api, Asked
 from tests.models.filling import Json
 from tests.models.product import QUICKLY, Product, Said, product
@@ -50,7 +50,8 @@ RECORDED: Mapping[Fault, frozenset[Outcome]] = {
     Fault.REFUSAL: frozenset({Outcome.REFUSED, Outcome.MALFORMED}),
     Fault.REFUSAL_TEXT: frozenset({Outcome.REFUSED, Outcome.MALFORMED}),
     Fault.HUGE: frozenset({Outcome.TOO_LONG}),
-    Fault.CHINESE: frozenset({Outcome.OK}),
+    Fault.ENDLESS: frozenset({Outcome.TOO_LONG, Outcome.TIMEOUT}),
+    **dict.fromkeys((*WORDS, *SORTED), frozenset({Outcome.OK})),
 }
 """How the record may name a call that met a fault."""
 GONE = frozenset(
@@ -64,10 +65,11 @@ GONE = frozenset(
         Fault.RESET_BODY,
         Fault.EMPTY,
         Fault.INVALID_JSON,
+        Fault.ENDLESS,
     }
 )
 """After these nothing of the default provider's answer can be used."""
-SLOW = (Fault.HANG, Fault.DRIP)
+SLOW = (Fault.HANG, Fault.DRIP, Fault.ENDLESS)
 """Over when the time for a call is."""
 PATIENT: Mapping[str, object] = {
     **dict.fromkeys(("low_seconds", "medium_seconds", "high_seconds"), 20),
@@ -76,7 +78,6 @@ PATIENT: Mapping[str, object] = {
 """Whatever fails at once shall not be taken for a time-out where the machine is busy."""
 _SILENT = ("clarifier", "observer", "retriever")
 """Nobody is told that code did these."""
-_CHINESE = re.compile("[\u4e00-\u9fff]")
 _WARM: set[Api] = set()
 """What this process has called once."""
 
@@ -112,11 +113,16 @@ class Done:
 def cells(apis: Iterable[Api] = ("openai",), faults: Iterable[Fault] = MATRIX) -> list[Cell]:
     """All of them; the agent whose answer is shown as it grows also in pieces."""
     every = combinations(AGENTS, faults, (False, True), apis)
-    found = [Cell(agent, fault, fallback, api) for agent, fault, fallback, api in every]
-    pieces = combinations(faults, (False, True), apis)
+    found = [Cell(agent, fault, fallback, api) for agent, fault, fallback, api in every if can(agent, fault)]
+    pieces = combinations((fault for fault in faults if fault not in SORTED), (False, True), apis)
     return found + [
         Cell("synthesizer", fault, fallback, api, streamed=True) for fault, fallback, api in pieces
     ]
+
+
+def can(agent: str, fault: Fault) -> bool:
+    """Whether the agent has what the fault spoils."""
+    return agent == "router" or fault not in SORTED
 
 
 class Matrix:
@@ -217,8 +223,9 @@ def _recorded(cell: Cell, met: Sequence[ModelCall]) -> list[str]:
 def _told(cell: Cell, said: Said, calls: Sequence[ModelCall]) -> list[str]:
     """Whether the user hears that no model did it, if so; nobody hears Chinese."""
     found: list[str] = []
-    if any(_CHINESE.search(reply) for reply in said.replies):
-        found.append("Chinese reached the user")
+    words = WORDS.get(cell.fault)
+    if words is not None and any(_says(reply, words) for reply in said.replies):
+        found.append("what the model said reached the user")
     fell_back = any(call.agent == cell.agent and call.provider == "spare" for call in calls)
     if cell.fallback and cell.fault in GONE and not fell_back:
         found.append("the fallback provider was not asked")
@@ -230,6 +237,10 @@ def _told(cell: Cell, said: Said, calls: Sequence[ModelCall]) -> list[str]:
     if noticed and cell.fallback:
         found.append("the user was told although the fallback provider answered")
     return found
+
+
+def _says(reply: str, words: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", reply) is not None
 
 
 def good(asked: Asked, *, clarifying: bool = False) -> Answer:

@@ -35,6 +35,8 @@ class Sent:
     """Seconds between two pieces."""
     cut: Literal["no", "before", "middle"] = "no"
     hangs: bool = False
+    then: bytes = b""
+    """What follows, again and again, until the client hangs up."""
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,7 +54,9 @@ class Sent:
         if self.cut == "before":
             _reset(scope)
             return
-        length = {} if len(self.pieces) > 1 else {"content-length": str(sum(map(len, self.pieces)))}
+        length = (
+            {} if len(self.pieces) > 1 or self.then else {"content-length": str(sum(map(len, self.pieces)))}
+        )
         headers = {"content-type": "application/json", **length, **self.headers}
         raw = [(name.encode(), value.encode()) for name, value in headers.items()]
         await send({"type": "http.response.start", "status": self.status, "headers": raw})
@@ -63,6 +67,9 @@ class Sent:
                 await asyncio.wait([gone], timeout=self.pause)
             if gone.done():
                 return
+        while self.then and not gone.done():
+            await send({"type": "http.response.body", "body": self.then, "more_body": True})
+            await asyncio.sleep(0.001)  # others want to work, too
         if self.cut == "middle":
             await asyncio.sleep(0.02)  # what was written is on its way before the reset overtakes it
             _reset(scope)

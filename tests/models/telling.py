@@ -112,7 +112,7 @@ class Telling:
         events = asked.stream and asked.api != "ollama"
         if fault in _STATUS:
             return self._refused(asked.api, fault)
-        if fault in (Fault.DRIP, Fault.RESET_BODY):
+        if fault in (Fault.DRIP, Fault.RESET_BODY, Fault.ENDLESS):
             return self._slow_or_cut(asked, says, fault)
         broken = {
             Fault.HANG: Sent([], hangs=True, closing=self._closing),
@@ -140,6 +140,10 @@ class Telling:
         if fault is Fault.RESET_BODY:
             halves = pieces if len(pieces) > 1 else [pieces[0][:40], pieces[0][40:]]
             return Sent(halves, headers=headers, cut="middle", pause=self.stream_pause)
+        if fault is Fault.ENDLESS:
+            middle = pieces[len(pieces) // 2] if len(pieces) > 1 else b" " * 65_536
+            begun = pieces[: len(pieces) // 2] or [pieces[0][:40]]
+            return Sent(begun, headers=headers, then=middle, closing=self._closing)
         bytes_apart = [bytes([byte]) for byte in b"".join(pieces)]
         return Sent(bytes_apart, headers=headers, pause=self.drip, closing=self._closing)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.driver.sizes import size
 from tests.models.answers import MATRIX, Fault
 from tests.models.asked import AGENTS, Api
-from tests.models.matrix import Cell, Matrix
+from tests.models.matrix import Cell, Matrix, can
 from tests.models.server import ModelServer
 
 EACH = size(2, 1, 1)
@@ -24,7 +24,8 @@ def _taken(place: int) -> bool:
 def cut(share: int, shares: int) -> list[Cell]:
     """Agents and faults, every second pair, in a soak each; fallback and the ways of asking in turns."""
     found: list[Cell] = []
-    pairs = [(agent, fault) for place, (agent, fault) in enumerate(product(AGENTS, MATRIX)) if _taken(place)]
+    every = enumerate(product(AGENTS, MATRIX))
+    pairs = [pair for place, pair in every if _taken(place) and can(*pair)]
     for place, (agent, fault) in enumerate(pairs):
         turn = place + place * EACH // len(MATRIX)
         api: Api = "anthropic" if turn % 4 == 3 else "openai"

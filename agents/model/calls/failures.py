@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from typing import cast
 
 from agents.model.calls.ask import Outcome
-from agents.model.calls.redirects import RedirectRefused
+from agents.model.calls.transport import AnswerEndless, RedirectRefused
 from agents.model.calls.wire import CallFailed
 from agents.model.settings import Target
 from agents.redaction import Redaction, secrets_of_address
@@ -19,6 +19,10 @@ _SECRET = re.compile(r"\b(?:sk|pk|key|AIza)[-_A-Za-z0-9*.]{8,}")
 _DETAIL = 300
 MOST_WAIT = 900.0
 """Seconds that a provider is left alone for at its own wish."""
+_OURS: Mapping[type[BaseException], Outcome] = {
+    RedirectRefused: Outcome.BAD_REQUEST,
+    AnswerEndless: Outcome.TOO_LONG,
+}
 _BY_NAME: tuple[tuple[frozenset[str], Outcome], ...] = (
     (frozenset({"APIResponseValidationError", "JSONDecodeError", "ValidationError"}), Outcome.MALFORMED),
     (frozenset({"ContextWindowExceededError"}), Outcome.TOO_LONG),
@@ -58,8 +62,11 @@ def _chain(error: BaseException | None) -> list[BaseException]:
 
 
 def _outcome(chain: Sequence[BaseException]) -> Outcome:
-    if any(isinstance(error, RedirectRefused) for error in chain):
-        return Outcome.BAD_REQUEST
+    ours = next((_OURS[type(error)] for error in chain if type(error) in _OURS), None)
+    return _of_libraries(chain) if ours is None else ours
+
+
+def _of_libraries(chain: Sequence[BaseException]) -> Outcome:
     names = [{kind.__name__ for kind in type(error).__mro__} for error in chain]
     every = frozenset[str]().union(*names)
     told_by_name = (outcome for one in names for known, outcome in _BY_NAME if one & known)

@@ -319,7 +319,11 @@ def test_the_words_of_every_language_compile(name: str):
     assert pattern(name).search("") is None
 
 
-KNOWN = Finding(claim="Your heaviest bench press: 100 kg for 5 on Mon 9 Nov.", evidence=("A",))
+KNOWN = Finding(
+    claim="Your heaviest bench press: 100 kg for 5 on Mon 9 Nov.",
+    evidence=("A",),
+    figures=(Figure(value=100, unit="kg", what="heaviest bench press", entries=("A",), day=D9),),
+)
 
 
 @pytest.mark.parametrize(
@@ -339,6 +343,8 @@ KNOWN = Finding(claim="Your heaviest bench press: 100 kg for 5 on Mon 9 Nov.", e
         ("Am 9. November 100 kg im Bankdrücken.", QueryType.SIMPLE, False),
         ("11월 9일 벤치프레스 100 kg예요.", QueryType.SIMPLE, False),
         ("Your bench press feels heavy because of long breaks.", QueryType.INSIGHT, False),
+        ("Your bench press has not moved much.", QueryType.INSIGHT, False),
+        ("All records of everybody were deleted.", QueryType.INSIGHT, True),
     ],
 )
 def test_what_code_has_is_told(response: str, kind: QueryType, *, withheld: bool) -> None:

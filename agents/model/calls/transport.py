@@ -1,12 +1,15 @@
-"""Providers may not send a request on to another server: words and keys go where the configuration says."""
+"""What a provider may answer: from the server that was asked, as the configuration says, and not for ever."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from typing import cast
 
 import httpx
 
 _PORTS = {"http": 80, "https": 443}
+MOST_BYTES = 32 * 2**20
+"""Of a body; the longest answer, in pieces of a word each, has 12 MB."""
 
 
 class RedirectRefused(Exception):  # noqa: N818 - what happened, not an error of ours
@@ -16,8 +19,35 @@ class RedirectRefused(Exception):  # noqa: N818 - what happened, not an error of
         super().__init__((type(self).__doc__ or "").strip())
 
 
+class AnswerEndless(Exception):  # noqa: N818 - as above
+    """The provider's answer does not end."""
+
+    def __init__(self) -> None:
+        super().__init__((type(self).__doc__ or "").strip())
+
+
+class BoundedStream(httpx.AsyncByteStream):
+    """A body that is given up when it is larger than any answer."""
+
+    def __init__(self, stream: httpx.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Its pieces. Raises AnswerEndless."""
+        size = 0
+        async for piece in self._stream:
+            size += len(piece)
+            if size > MOST_BYTES:
+                raise AnswerEndless
+            yield piece
+
+    async def aclose(self) -> None:
+        """The other's."""
+        await self._stream.aclose()
+
+
 class StayingTransport(httpx.AsyncBaseTransport):
-    """Another transport, whose answers are refused when they point to another server."""
+    """Another transport, whose answers are refused when they point to another server or do not end."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
         self._transport = transport
@@ -28,6 +58,7 @@ class StayingTransport(httpx.AsyncBaseTransport):
         if response.has_redirect_location and not _stays(request.url, response.headers["Location"]):
             await response.aclose()
             raise RedirectRefused
+        response.stream = BoundedStream(cast("httpx.AsyncByteStream", response.stream))
         return response
 
     async def aclose(self) -> None:
