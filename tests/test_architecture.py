@@ -57,6 +57,7 @@ ONLY_IN = {
         "agents.offline.lexicon",
         "agents.language.files",
         "agents.numbers.languages",
+        "agents.model.checks.patterns",
         "agents.model.checks.worded",
         "bot.texts",
         "evals.loading",

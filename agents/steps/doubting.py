@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 
 from ulid import ULID
 
@@ -88,6 +88,18 @@ async def take_answers(turn: Turn, work: Work) -> None:
     unit = unit_chosen(chosen.get("weight_unit", ""))
     if unit is not None:  # said of this log alone, it holds for this reading alone
         work.profile = work.profile.model_copy(update={"weight_unit": unit})
+
+
+def on_chosen_day(turn: Turn, parsed: ParserOutput) -> ParserOutput:
+    """What was asked about a day is about the one that was chosen, whoever reads it now."""
+    try:
+        day = date.fromisoformat(turn.resolved.get("date", ""))
+        (entry,) = parsed.entries
+    except ValueError:  # another answer, or several days
+        return parsed
+    measures = tuple(one.model_copy(update={"day": day}) for one in entry.measures)
+    moved = entry.model_copy(update={"day": day, "measures": measures})
+    return parsed.model_copy(update={"entries": (moved,)})
 
 
 async def tell_unit(turn: Turn, work: Work, entries: Iterable[Entry]) -> WeightUnit | None:

@@ -9,7 +9,7 @@ from agents.memory import parse as parse_memory
 from agents.parser import ParsedEntry, ParserInput, ParserOutput
 from agents.ports import Receipt
 from agents.recounting import may_change, trained
-from agents.steps.doubting import ask_about, take_answers, tell_unit
+from agents.steps.doubting import ask_about, on_chosen_day, take_answers, tell_unit
 from agents.steps.editing import store_edit
 from agents.steps.improving import improve
 from agents.steps.replacing import doubt_jumps, replace_earlier
@@ -58,7 +58,7 @@ async def parse(turn: Turn, work: Work) -> State:
         known = {"recent_entries": recent, "looked_back": True}
         turn.parsed = await services.engine.parse(given.model_copy(update=known))
     if not correcting:
-        turn.parsed = await doubt_jumps(turn, work, turn.parsed)
+        turn.parsed = await doubt_jumps(turn, work, on_chosen_day(turn, turn.parsed))
     turn.parsed = _whole(turn.parsed, incoming.beyond)
     return State.STORE
 

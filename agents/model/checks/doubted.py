@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from agents.language.days.dates import find_days
 from agents.model.checks.worded import say
 from agents.model.checks.words import find
 from agents.model.parser_wire import DoubtWire
-from agents.numbers.days import date_claims
-from agents.numbers.written import usual
 from agents.parser import ParserInput, Uncertainty
 from domains.names import name_in
 
@@ -59,9 +58,8 @@ def _exercise(told: str, given: ParserInput) -> str:
 
 
 def _day(told: str, given: ParserInput) -> str:
-    today = given.profile.local(given.now).date()
-    spans = [span for claim in date_claims(usual(told), today) for span in claim.spans]
-    return spans[0].start.isoformat() if len(spans) == 1 and spans[0].start == spans[0].end else ""
+    days = {one.day for one in find_days(told, given.profile.local(given.now), given.profile.date_order)}
+    return days.pop().isoformat() if len(days) == 1 else ""
 
 
 def _own_words(told: str, given: ParserInput) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, field
 from datetime import date
 
 from agents.facts import clock, number
 from agents.impossible import impossible
 from agents.model.checks.evidence import Evidence
+from agents.model.checks.patterns import pattern, words
 from agents.model.checks.worded import say
-from agents.model.checks.words import find, sentence
+from agents.model.checks.words import own_words, sentence
 from agents.model.parser_wire import MeasureWire
 from agents.profile import Profile
 from domains.checks import FieldSpec
@@ -25,18 +25,9 @@ FIGURES = frozenset({"weight", "reps", "sets", "rpe", "distance_m", "duration_s"
 _LARGEST = 1e6
 _MOST = 10_000
 _NAME = 60
+_ARTICLE = 4
+"""Letters by which two tellings of the same words may differ: a burger."""
 _TEXT = 200
-_WRITTEN_UNITS: dict[str, re.Pattern[str]] = {
-    unit: re.compile(pattern, re.IGNORECASE)
-    for unit, pattern in {
-        "kg": r"(?<![a-z])(?:kgs?|kilos?|kilogram\w*)(?![a-z])|킬로|키로|公斤|キロ|кг",
-        "lb": r"(?<![a-z])(?:lbs?|pounds?|#s?)(?![a-z])|파운드|\d#",
-        "km": r"(?<![a-z])(?:kms?|k|kilomet\w*)(?![a-z])|킬로|키로|公里|キロ|км",
-        "mi": r"(?<![a-z])(?:mi|miles?|meilen?|millas?|milles?)(?![a-z])|마일",
-        "m": r"(?<![a-z])(?:m|met(?:er|re)s?|metern?|metros?)(?![a-z])|미터|\bм\b",
-        "yd": r"(?<![a-z])(?:yds?|yards?)(?![a-z])|야드",
-    }.items()
-}
 
 
 @dataclass(frozen=True)
@@ -91,7 +82,7 @@ class MeasureReader:
         if name in self.context.vocabulary:
             return True
         known = {word for term in self.context.vocabulary for word in term.split()}
-        return all(word in known or find(word, self.text) for word in name.split())
+        return all(word in known or own_words(word, self.text) for word in name.split())
 
     def _by_shape(self, told: MeasureWire) -> Domain | None:
         shape = "metrics"
@@ -147,7 +138,7 @@ class MeasureReader:
 
     def written(self, unit: str | None) -> bool:
         """Whether the text has a word for the unit."""
-        return unit is not None and _WRITTEN_UNITS[unit].search(self.text) is not None
+        return unit is not None and pattern(words().units[unit]).search(self.text) is not None
 
     def _unit(self, told: MeasureWire, spec: FieldSpec | None) -> str | None:
         """One of the field's units, spelled as the field does; a weight's only if written."""
@@ -190,7 +181,7 @@ class MeasureReader:
             "distance_unit": self.written(bare.distance_unit) or proof.named(bare.distance_m or 0.0),
             "duration_s": bare.duration_s is None or proof.seconds(bare.duration_s),
             "value": bare.value is None or self._holds(bare, domain.field(bare.name)),
-            "name": bare.name in self.context.vocabulary or find(bare.name, self.text) is not None,
+            "name": bare.name in self.context.vocabulary or own_words(bare.name, self.text) is not None,
         }
 
     def _holds(self, bare: Measure, spec: FieldSpec | None) -> bool:
@@ -206,14 +197,10 @@ class MeasureReader:
 
     def _words(self, told: MeasureWire) -> str | None:
         """The person's own words, or the name of a place of the body."""
-        words = sentence(told.text or "", _TEXT)
-        if not words:
-            return None
-        places = set(self.context.body_parts.values())
-        if words.lower() in places:
-            return words.lower()
-        span = find(words, self.text)
-        return " ".join(self.text[span[0] : span[1]].split()) if span is not None else None
+        told_of = sentence(told.text or "", _TEXT)
+        if told_of.lower() in self.context.body_parts.values():
+            return told_of.lower()
+        return own_words(told_of, self.text) if told_of else None
 
     def _possible(self, measure: Measure, domain: Domain) -> Measure | None:
         """Out of range: without its RPE, if that is all; else not at all. Either way it is said."""
@@ -262,7 +249,7 @@ def row(measure: Measure) -> str:
 
 
 def same_figures(one: Measure, other: Measure) -> bool:
-    """Whether both say the same, units and certainty aside."""
+    """Whether both say the same, units and certainty aside; two meals or pains are not the same."""
     close = (
         (one.weight, other.weight),
         (one.distance_m, other.distance_m),
@@ -275,7 +262,15 @@ def same_figures(one: Measure, other: Measure) -> bool:
         and one.day == other.day
         and all(_alike(left, right) for left, right in close)
         and one.unit in (other.unit, None)
+        and _told_alike(one.text, other.text)
     )
+
+
+def _told_alike(one: str | None, other: str | None) -> bool:
+    if one is None or other is None:
+        return True
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return short in long and len(long) - len(short) <= _ARTICLE
 
 
 def _alike(one: float | None, other: float | None) -> bool:

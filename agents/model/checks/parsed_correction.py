@@ -11,28 +11,12 @@ from agents.model.checks.doubted import doubts
 from agents.model.checks.evidence import evidence
 from agents.model.checks.measures import FIGURES, MeasureReader, row, same_figures
 from agents.model.checks.parsed_log import named_days, sane_day
+from agents.model.checks.patterns import pattern, words
 from agents.model.checks.words import share
 from agents.model.parser_wire import FixWire, ParserWire, RowWire
 from agents.parser import Correction, ParserInput, ParserOutput, Uncertainty
 from storage.entities import Entry, Measure
 
-_DELETES = re.compile(
-    r"\b(?:delet|remov|eras|undo\b|scratch|cancel|discard|wipe|duplicate)"
-    r"|\b(?:get rid|take (?:it|that|this) (?:back|out|off))\b"
-    r"|\b(?:drop|forget) (?:it|that|this|the|my)\b"
-    r"|\bdid(?:n['\u2019]?t| not) (?:do|happen|train|go|eat|run|lift)\b"
-    r"|삭제|지워|지우|취소|없애|빼\s?줘|안\s?했"
-    r"|lösch|entfern|streich|supprim|efface|enl[eè]v|borra|elimin|quita|cancell|apag|verwijder|usu[ńn]"
-    r"|удали|убери|отмен|削除|消し|取り消|删除|删掉|取消",
-    re.IGNORECASE,
-)
-"""How people ask for something to go. Whatever a model says, no entry goes without such a word."""
-_DENIES = re.compile(
-    r"\b(?:never|not|no|without|only|skipped)\b|n['\u2019]t\b|\bmistake\b|아니|안\s|잘못|만\s"
-    r"|\b(?:nicht|kein\w*|nur|pas|sans|seulement|sin|solo|non|senza|não|niet|nie)\b",
-    re.IGNORECASE,
-)
-"""How people say that part of a log was not so; a row that is named may go for that, never a whole entry."""
 _ENTRY = re.compile(r"e?(\d{1,3})")
 
 
@@ -67,7 +51,7 @@ def _target(fix: FixWire | None, candidates: Sequence[Entry]) -> Entry | None:
 def _deletion(fix: FixWire, given: ParserInput, entry: Entry) -> Correction | None:
     """The whole entry goes, when the person's own words ask for that."""
     everything = set(fix.remove) >= set(range(1, len(entry.measures) + 1)) and bool(entry.measures)
-    if not (fix.action == "delete" or (everything and not fix.rows)) or not _DELETES.search(given.text):
+    if not (fix.action == "delete" or (everything and not fix.rows)) or not _says(words().deletes, given):
         return None
     note = "; ".join(f"- {row(measure)}" for measure in entry.measures) or f"- {line(entry.text, 80)}"
     return Correction(target_entry_id=entry.id, day=entry.day, measures=(), note=note, action="delete")
@@ -107,18 +91,22 @@ def _change(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry)
 
 def _may_go(measure: Measure, given: ParserInput) -> bool:
     """Part of an entry goes when that is asked for, or when it is named and denied."""
-    if _DELETES.search(given.text):
+    if _says(words().deletes, given):
         return True
     said = given.text.lower()
     terms = [term for term, name in given.domain_context.vocabulary.items() if name == measure.name]
-    return bool(_DENIES.search(said)) and any(term in said for term in (measure.name, *terms))
+    return _says(words().denies, given) and any(term in said for term in (measure.name, *terms))
+
+
+def _says(written: str, given: ParserInput) -> bool:
+    return pattern(written).search(given.text) is not None
 
 
 def _new_day(fix: FixWire, given: ParserInput, floor: ParserOutput, entry: Entry) -> date:
     """Another day only if the message names it, or is about nothing else (“the day before”)."""
     today = given.profile.local(given.now).date()
     day = sane_day(fix.day, today) if fix.day else None
-    known = named_days(given.text, floor, today)
+    known = {*named_days(given.text, given, floor)}
     if floor.correction is not None:
         known.add(floor.correction.day)
     only_the_day = not fix.rows and not fix.remove

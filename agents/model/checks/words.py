@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
+from agents.language.text import plain
+from agents.language.tokens import tokenize
+from agents.language.written import written
 from agents.model.fences import ANGLE, visible
-from agents.numbers.written import usual
 from agents.session import current
 
 _LONGEST = 300
@@ -48,12 +50,42 @@ def find(part: str, text: str) -> Span | None:
     return None if at < 0 else (places[at], places[at + len(wanted) - 1] + 1)
 
 
+_USUAL = {0x2014: "-", 0x201E: '"', 0x201F: '"', 0xFF02: '"'}
+"""What people write for a dash and for quotes besides."""
+
+
+def own_words(told: str, text: str) -> str | None:
+    """What the person wrote for it, be it in the plural or with a number in words; None: nothing."""
+    span = find(told, text)
+    if span is None:
+        wanted, said = _words(told), _words(text)
+        places = range(len(said) - len(wanted) + 1 if wanted else 0)
+        windows = (said[at : at + len(wanted)] for at in places)
+        fits = (one for one in windows if all(map(_alike, one, wanted)))
+        span = next(((one[0][1], one[-1][2]) for one in fits), None)
+    return None if span is None else " ".join(text[slice(*span)].split())
+
+
+def _words(text: str) -> Sequence[tuple[str, int, int]]:
+    tokens = tokenize(plain(text))
+    return [(one.text, one.start, one.end) for one in tokens if one.kind in ("word", "hangul", "number")]
+
+
+def _alike(one: tuple[str, int, int], other: tuple[str, int, int]) -> bool:
+    """The same word but for its end, or the same number."""
+    short, long = sorted((one[0], other[0]), key=len)
+    if long.startswith(short) and (short == long or (len(short) > 2 and len(long) - len(short) < 3)):
+        return True
+    value = written(short).row[:1]
+    return bool(value) and value == written(long).row[:1]
+
+
 @lru_cache(maxsize=16)
 def _bare(text: str) -> tuple[str, Sequence[int]]:
     """Letters, digits and signs without blanks, and where each of them stands."""
     found = [
         (low, at)
-        for at, letter in enumerate(usual(text))
+        for at, letter in enumerate(plain(text).translate(_USUAL))
         if not letter.isspace() and visible(letter)
         for low in ("<" if letter == ANGLE else letter.casefold())
     ]
