@@ -20,11 +20,15 @@ from agents.offline.questions.question_words import Token, lexicon_for, question
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What reading needs: `now` on the person's clock, the words, what was ever logged, parts of the body."""
+    """What reading needs: `now` on the person's clock, the words, what was ever logged, parts of the body.
+
+    The words are those of the domains, one after another, and the person's `own`, which hold before theirs.
+    """
 
     now: datetime
-    vocabulary: Mapping[str, str]
+    vocabularies: Sequence[Mapping[str, str]]
     logged: Sequence[str] = ()
+    own: Mapping[str, str] = field(default_factory=dict[str, str])
     order: Literal["DMY", "MDY"] = "DMY"
     places: Mapping[str, str] = field(default_factory=dict[str, str])
     language: str = "en"
@@ -52,7 +56,7 @@ def annotated(lowered: str, known: Known, periods: Sequence[PeriodMention], lang
     of_sets = not signs.isdisjoint(("SETS", "HOW_MANY_SETS", "HARD_SETS"))
 
     def named_in_it(*, of_sets: bool) -> list[Subject]:
-        lexicon = lexicon_for(language, known.vocabulary, known.logged, of_sets=of_sets)
+        lexicon = lexicon_for(language, known.vocabularies, known.own, known.logged, of_sets=of_sets)
         return subjects_of(tokens, spans, lexicon, lowered, language)
 
     subjects = named_in_it(of_sets=of_sets)

@@ -36,13 +36,14 @@ _COUNTED = ("streak", "rest_days", "count", "frequency", "first")
 
 def known_of(given: PlannerInput) -> Known:
     """What reading the question needs."""
-    names = tuple([measure.name for measure in given.logged])
+    context = given.domain_context
     return Known(
         given.now,
-        given.domain_context.vocabulary,
-        names,
+        [domain.vocabulary for domain in context.domains],
+        [measure.name for measure in given.logged],
+        context.own if context.domains else context.vocabulary,
         given.profile.date_order,
-        given.domain_context.body_parts,
+        context.body_parts,
         given.profile.language,
     )
 

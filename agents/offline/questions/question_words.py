@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from agents.language.days.dateforms import all_words
 from agents.language.files import read_data
 from agents.language.typos import Typos
+from agents.latest import Latest
 from agents.offline.lexicon import Language, plain
 from agents.offline.questions.question_rules import own_words
 from domains.registry import load as load_domains
@@ -175,12 +176,14 @@ def _subject_trie(language: Language, *, of_sets: bool) -> Trie:
     return trie
 
 
-@lru_cache(maxsize=16)
-def _vocabulary_trie(vocabulary: tuple[tuple[str, str], ...]) -> Trie:
-    trie = Trie()
-    for term, name in vocabulary:
-        trie.add(term, (2, name, False))
-    return trie
+_KEPT = 128
+_of_vocabulary: Latest[int, tuple[Mapping[str, str], Trie]] = Latest(_KEPT)
+"""By identity."""
+
+
+def _vocabulary_trie(vocabulary: Mapping[str, str]) -> Trie:
+    """Made once for a domain's words, which do not change; the latest are kept."""
+    return _of_vocabulary.of(id(vocabulary), lambda: (vocabulary, _named((), vocabulary)))[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +205,28 @@ class Lexicon:
 
 
 def lexicon_for(
-    language: Language, vocabulary: Mapping[str, str], own: Iterable[str], *, of_sets: bool
+    language: Language,
+    vocabularies: Sequence[Mapping[str, str]],
+    own: Mapping[str, str],
+    logged: Iterable[str],
+    *,
+    of_sets: bool,
 ) -> Lexicon:
-    """The words of the domains, the person's own names and everyday words for both."""
-    named = Trie()
-    for name in own:
-        named.add(name, (0, name, False))
-    return Lexicon(
-        language,
-        (named, _vocabulary_trie(tuple(vocabulary.items())), _subject_trie(language, of_sets=of_sets)),
-    )
+    """The names in the log, the person's own words, those of the domains and everyday words for all of them.
+
+    Of two domains that claim a term the later one holds.
+    """
+    domains = map(_vocabulary_trie, reversed(vocabularies))
+    return Lexicon(language, (_named(logged, own), *domains, _subject_trie(language, of_sets=of_sets)))
+
+
+def _named(logged: Iterable[str], vocabulary: Mapping[str, str]) -> Trie:
+    trie = Trie()
+    for name in logged:
+        trie.add(name, (0, name, False))
+    for term, name in vocabulary.items():
+        trie.add(term, (2, name, False))
+    return trie
 
 
 @cache

@@ -20,7 +20,7 @@ from domains.registry import load
 
 NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
 TERMS = {term: name for table in load().vocabulary.values() for term, name in table.items()}
-KNOWN = Known(NOW, TERMS, ("bench press", "squat", "running", "sleep", "pain", "kcal", "mood"))
+KNOWN = Known(NOW, (TERMS,), ("bench press", "squat", "running", "sleep", "pain", "kcal", "mood"))
 Days = tuple[date, date] | None
 RULES = question_rules()
 
