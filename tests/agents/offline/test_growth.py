@@ -26,13 +26,13 @@ def long(piece: str, length: int) -> str:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("piece", [DIARY, *HOSTILE], ids=repr)
+@pytest.mark.parametrize("piece", [DIARY, *HOSTILE, "벤치 80kg 5회 3세트, ", "ran 5k in 25:30, "], ids=repr)
 def test_four_times_the_length_is_about_four_times_the_calls(piece: str) -> None:
     short = max(SHORT, 2 * len(piece))
     parsed(long(piece, short))
     few = calls(lambda: parsed(long(piece, short)))
     many = calls(lambda: parsed(long(piece, TIMES * short)))
-    assert many <= 1.6 * TIMES * few, f"{few} calls, then {many}"
+    assert many <= 1.3 * TIMES * few, f"{few} calls, then {many}"
 
 
 KNOWN = Known(
@@ -46,6 +46,7 @@ ASKED = (
     "how much did i bench yesterday? ",
 )  # fmt: skip
 _LINEAR, _QUADRATIC = 4, 16
+_BAR = (_LINEAR + _QUADRATIC) / 2
 
 
 def _seconds(text: str) -> float:
@@ -59,8 +60,8 @@ def _seconds(text: str) -> float:
 def test_four_times_the_question_takes_about_four_times_as_long(piece: str) -> None:
     short = max(2_000, 2 * len(piece))
     _seconds(long(piece, short))
-    ratios = [_seconds(long(piece, _LINEAR * short)) / _seconds(long(piece, short)) for _ in range(3)]
-    assert min(ratios) < (_LINEAR + _QUADRATIC) / 2, ratios
+    ratios = (_seconds(long(piece, _LINEAR * short)) / _seconds(long(piece, short)) for _ in range(3))
+    assert any(one < _BAR for one in ratios)
 
 
 def test_the_words_of_a_domain_are_made_ready_once_for_all_choices_of_domains() -> None:
