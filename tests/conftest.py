@@ -106,6 +106,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"in the order of SOAK_SEED={SOAK_SEED}")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_unconfigure() -> None:
-    """Not left running."""
+    """Nothing is left running; what one collection leaves is not searched by pytest and Python again."""
     processes.close()
+    gc.collect()
+    gc.freeze()
