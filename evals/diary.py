@@ -45,10 +45,9 @@ class MemorySearch:
 
     async def by_keywords(self, keywords: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
         """Entries with any of the words."""
-        words = [re.compile(rf"(?<!\w){re.escape(word.lower())}") for word in keywords]
-        return [
-            e for e in self.entries if _inside(e.day, span) and any(w.search(e.text.lower()) for w in words)
-        ][:limit]
+        words = [word.lower() for word in keywords]
+        inside = [e for e in self.entries if _inside(e.day, span)]
+        return [e for e in inside if _has_any(words, e.text.lower())][:limit]
 
     async def by_topics(self, topics: tuple[str, ...], span: DateRange | None, limit: int) -> list[Entry]:
         """Entries with a measure of one of these names or domains."""
@@ -72,6 +71,11 @@ class MemorySearch:
                 counts[key] = counts.get(key, 0) + 1
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         return tuple(LoggedMeasure(name=name, domain=domain, entries=n) for (name, domain), n in ranked)
+
+
+def _has_any(words: Sequence[str], text: str) -> bool:
+    """Whether one of the words stands there, at least as the beginning of a longer one."""
+    return any(word in text and re.search(rf"(?<!\w){re.escape(word)}", text) for word in words)
 
 
 def _inside(day: date, span: DateRange | None) -> bool:
