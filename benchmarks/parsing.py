@@ -104,8 +104,10 @@ def growth(
     return spent[1] / max(spent[0], 1e-4), spent[1] / len(texts[1]) * 1e6
 
 
-def measure(rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None = None) -> Reading:
-    """All of it, or only so many messages."""
+def measure(
+    rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None = None, short: int = SHORT
+) -> Reading:
+    """All of it, or only so many messages; growth from so many letters on."""
     texts = [one.example.text for one in read(EXAMPLES, "parsing", Parsing) if not one.example.after]
     texts = texts[:messages]
     for text in texts[:50]:
@@ -116,9 +118,9 @@ def measure(rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None 
         for text in texts:
             for name, read_ in (("parse", parsed), ("route", routed), ("floor", floor)):
                 spent[name].append(seconds(read_, text) * 1000)
-    grown = {piece: growth(piece) for piece in hostile}
+    grown = {piece: growth(piece, short=short) for piece in hostile}
     worst = max(grown, key=lambda piece: grown[piece][0])
-    routes_grown = {piece: growth(piece, read_=routed)[0] for piece in hostile}
+    routes_grown = {piece: growth(piece, short=short, read_=routed)[0] for piece in hostile}
     routed_worst = max(routes_grown, key=lambda piece: routes_grown[piece])
     parses, routes = (quantiles(spent[name], n=20) for name in ("parse", "route"))
     mid = {name: median(times) for name, times in spent.items()}
@@ -133,7 +135,7 @@ def measure(rounds: int, hostile: Sequence[str] = HOSTILE, messages: int | None 
         route_ms_p95=round(routes[-1], 3),
         floor_ms_p50=round(floor_ms, 4),
         parse_to_floor=round(sum(spent["parse"]) / sum(spent["floor"]), 1),
-        growth_diary=round(growth(DIARY)[0], 2),
+        growth_diary=round(growth(DIARY, short=short)[0], 2),
         growth_hostile_max=round(grown[worst][0], 2),
         hostile_worst=worst,
         growth_routed_max=round(routes_grown[routed_worst], 2),
@@ -151,8 +153,9 @@ def main() -> int:
         "--hostile", type=int, default=len(HOSTILE), help="only the first so many hostile texts"
     )
     options.add_argument("--messages", type=int, help="only the first so many messages")
+    options.add_argument("--short", type=int, default=SHORT, help="letters of the shorter text")
     told = options.parse_args()
-    found = measure(told.rounds, HOSTILE[: told.hostile], told.messages)
+    found = measure(told.rounds, HOSTILE[: told.hostile], told.messages, told.short)
     if not told.json:
         for name, value in found.model_dump().items():
             print(f"{name:34}{value!r}")
