@@ -13,7 +13,7 @@ from tests.crash.stream import FIRST_ID, Act, Script, scripts
 from tests.crash.verdict import judge
 from tests.driver.sizes import size
 
-KILLS = size(8, 40, 500)
+KILLS = size(8, 40, 300)
 ACTS = size(12, 24, 120)
 LOGS = 12
 

@@ -13,7 +13,7 @@ from tests.driver.sizes import size
 from tests.fuzz.feeding import WAYS, Way, feed, made
 from tests.fuzz.strategies import KINDS
 
-COUNT = size(150, 2_000, 50_000)
+COUNT = size(150, 2_000, 20_000)
 
 
 @pytest.mark.soak

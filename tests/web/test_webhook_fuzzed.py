@@ -131,6 +131,7 @@ _TYPES = st.sampled_from(
 )
 
 
+@pytest.mark.soak
 @pytest.mark.fault("fuzzed webhook")
 async def test_whatever_comes_to_the_webhook_breaks_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, record_property: Callable[[str, object], None]
