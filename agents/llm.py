@@ -88,17 +88,7 @@ async def complete(
 
     With `grown` it is streamed, and that sees the answer each time there is more of it.
     """
-    options: dict[str, object] = {key: request[key] for key in _SENT if request.get(key)}
-    options["messages"] = _prepared(target, cast("list[dict[str, object]]", options["messages"]))
-    if target.api == "ollama":
-        _introduce(target.litellm_model)
-        options |= {"num_ctx": target.context} if target.context else {}
-    effort = _effort(target.api, target.model)
-    if effort is not None:
-        options["reasoning_effort"] = effort
-    if target.api == "azure" and "max_tokens" in options:
-        # Newer models refuse the old name, and a deployment does not tell which model it is.
-        options["max_completion_tokens"] = options.pop("max_tokens")
+    options = _options(target, request)
     if grown is not None:
         options |= {"stream": True, "stream_options": {"include_usage": True}}
     begun = False
@@ -125,6 +115,22 @@ async def complete(
         raise failed from error
     reply.usage = _counted(target, usage, cast("Response", response), assumed)
     return checked(reply)
+
+
+def _options(target: Target, request: Mapping[str, object]) -> dict[str, object]:
+    """What the provider is sent, as it wants it."""
+    options: dict[str, object] = {key: request[key] for key in _SENT if request.get(key)}
+    options["messages"] = _prepared(target, cast("list[dict[str, object]]", options["messages"]))
+    if target.api == "ollama":
+        _introduce(target.litellm_model)
+        options |= {"num_ctx": target.context} if target.context else {}
+    effort = _effort(target.api, target.model)
+    if effort is not None:
+        options["reasoning_effort"] = effort
+    if target.api == "azure" and "max_tokens" in options:
+        # Newer models refuse the old name, and a deployment does not tell which model it is.
+        options["max_completion_tokens"] = options.pop("max_tokens")
+    return options
 
 
 async def transcribe(target: Target, audio: bytes, filename: str, assumed: float, seconds: float) -> Reply:

@@ -136,6 +136,24 @@ def _mode(turn: Turn, profile: Profile) -> Mode:
     return turn.incoming.mode or ("deep" if logs else profile.answers)
 
 
+def _enter(turn: Turn, following: State) -> None:
+    """Put a turn into its next state. Raises UnlistedTransitionError."""
+    if following not in TRANSITIONS[State(turn.state)]:
+        raise UnlistedTransitionError(f"{turn.state} → {following} is not in the table")
+    turn.state = following
+    turn.path.append(following)
+
+
+def _rests(turn: Turn) -> TurnStatus | None:
+    """How a turn is left in the state it came to: waiting, or with its observation in a lane of its own."""
+    if turn.state == State.WAIT_USER:
+        return TurnStatus.WAITING
+    if turn.state == State.OBSERVE and turn.observation is not None:
+        turn.lane = f"observe:{turn.incoming.user_id}"
+        return TurnStatus.READY
+    return None
+
+
 class Machine:
     """Runs turns. One transaction per transition that wrote, sent, parked, forked or called a model.
 
@@ -307,10 +325,7 @@ class Machine:
             if work.parked_on is not None:
                 await self._commit(turn, work, TurnStatus.PARKED)
                 return
-            if following not in TRANSITIONS[state]:
-                raise UnlistedTransitionError(f"{state} → {following} is not in the table")
-            turn.state = following
-            turn.path.append(following)
+            _enter(turn, following)
             work.effects.spans.append(
                 Span(
                     turn_id=turn.id,
@@ -321,12 +336,8 @@ class Machine:
                     duration_ms=round((time.perf_counter() - clock) * 1000, 3),
                 )
             )
-            if following is State.WAIT_USER:
-                await self._commit(turn, work, TurnStatus.WAITING)
-                return
-            if following is State.OBSERVE and turn.observation is not None:
-                turn.lane = f"observe:{turn.incoming.user_id}"
-                await self._commit(turn, work, TurnStatus.READY)
+            if (status := _rests(turn)) is not None:
+                await self._commit(turn, work, status)
                 return
             trivial = following in (State.OBSERVE, State.COMPLETE)
             if not trivial and (work.effects or work.session.calls != calls):

@@ -45,19 +45,11 @@ def apply(
         new = _line(update, today)
         if new is None or (new.name in context.unwanted and new.source != TAUGHT):
             continue
-        old = lines.get(new.name)
         if update.withdrawn:
-            if lines.pop(new.name, None) is not None and old is not None:
-                forgotten.append(Forgotten(line=old, reason="withdrawn"))
-            continue
-        if old is not None and old.value != new.value:
-            if new.source != RECOUNTED and _STRENGTH[new.confidence] < _STRENGTH[old.confidence]:
-                continue
-            forgotten.append(Forgotten(line=old, reason="replaced"))
-            new = new.model_copy(update={"pinned": old.pinned})
-        elif old is not None:
-            new = _reinforced(old, new, today)
-        lines[new.name] = new
+            old = lines.pop(new.name, None)
+            forgotten += [Forgotten(line=old, reason="withdrawn")] if old is not None else []
+        else:
+            forgotten += _take_in(lines, new, today)
     kept = [line for line in lines.values() if not _faded(line, today)]
     forgotten += [Forgotten(line=line, reason="faded") for line in lines.values() if _faded(line, today)]
     if not forgotten and tuple(kept) == context.lines:
@@ -75,6 +67,18 @@ def apply(
     stood = {(line.name, line.value) for line in context.lines}
     left = [one for one in crowded_out if (one.line.name, one.line.value) in stood]
     return Changed(context=changed, forgotten=(*forgotten, *left))
+
+
+def _take_in(lines: dict[tuple[Category, str], MemoryLine], new: MemoryLine, today: date) -> list[Forgotten]:
+    """Put a line among the others, unless one that is surer stands there; what left for it."""
+    old = lines.get(new.name)
+    if old is None or old.value == new.value:
+        lines[new.name] = new if old is None else _reinforced(old, new, today)
+        return []
+    if new.source != RECOUNTED and _STRENGTH[new.confidence] < _STRENGTH[old.confidence]:
+        return []
+    lines[new.name] = new.model_copy(update={"pinned": old.pinned})
+    return [Forgotten(line=old, reason="replaced")]
 
 
 def updated_context(

@@ -49,9 +49,18 @@ async def route(turn: Turn, work: Work) -> State:
             turn.input_type = InputType.CORRECTION
     elif fixing:
         _fix(turn)
-    elif routed.input_type is InputType.CORRECTION and incoming.edited:
+    else:
+        await _settle(turn, work, routed, replied)
+    return State.BUILD_CONTEXT
+
+
+async def _settle(turn: Turn, work: Work, routed: RouterOutput, replied: list[Entry]) -> None:
+    """Decide by where it was said what a message is that neither edits a log nor follows *Fix*."""
+    incoming = turn.incoming
+    corrects = routed.input_type is InputType.CORRECTION
+    if corrects and incoming.edited:
         turn.astray = "edited"
-    elif routed.input_type is InputType.CORRECTION and incoming.reply_to is not None:
+    elif corrects and incoming.reply_to is not None:
         _aim(turn, replied)
     elif _only_reports(incoming, routed.input_type):
         turn.input_type, turn.log_text = InputType.LOG, incoming.text
@@ -61,7 +70,6 @@ async def route(turn: Turn, work: Work) -> State:
         turn.log_text = turn.log_text if reports else ""
     elif await _corrects_after_all(turn, work, routed):
         turn.input_type = InputType.CORRECTION
-    return State.BUILD_CONTEXT
 
 
 def _fixes(turn: Turn, work: Work) -> bool:

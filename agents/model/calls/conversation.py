@@ -71,15 +71,38 @@ class Conversation(Generic[W]):
 
     def _judge(self, reply: Reply) -> tuple[Outcome, str]:
         """Put the answer into the form that was asked for, if it can be; else say what is wrong."""
-        tools = {tool.name for tool in self.ask.tools}
-        if any(call.name in tools for call in reply.tool_calls):
-            if self.rounds < self.attempts.limits.tool_rounds:
-                self.rounds += 1
-                del reply.tool_calls[_MOST_TOOLS:]
-                return Outcome.OK, ""
-            reply.tool_calls = [call for call in reply.tool_calls if call.name not in tools]
+        if self._looks_up(reply):
+            return Outcome.OK, ""
         said = next((call.arguments for call in reply.tool_calls), None) or reply.text
         found = json_in(said)
+        text, wrong = self._fitting(found)
+        if text is not None:
+            self._put(reply, text)
+            return Outcome.OK, ""
+        self.answers.append(said)
+        kept = self._kept() if len(self.answers) > self.attempts.limits.reminders else None
+        if kept is not None:
+            self._put(reply, kept.model_dump_json())
+            self.answers.clear()
+            return Outcome.KEPT, wrong
+        if found is not None:
+            self._put(reply, found)
+        return Outcome.MALFORMED, wrong
+
+    def _looks_up(self, reply: Reply) -> bool:
+        """Whether it asks for a tool, and there are rounds left; where there are none the calls go."""
+        tools = {tool.name for tool in self.ask.tools}
+        if not any(call.name in tools for call in reply.tool_calls):
+            return False
+        if self.rounds < self.attempts.limits.tool_rounds:
+            self.rounds += 1
+            del reply.tool_calls[_MOST_TOOLS:]
+            return True
+        reply.tool_calls = [call for call in reply.tool_calls if call.name not in tools]
+        return False
+
+    def _fitting(self, found: str | None) -> tuple[str | None, str]:
+        """The reading of an answer that has the form asked for, or None and what is wrong."""
         wrong = "no JSON object in it"
         for text in _readings(found):
             try:
@@ -87,18 +110,8 @@ class Conversation(Generic[W]):
             except ValidationError as error:
                 wrong = wrong if text is not found else _told(error)
             else:
-                self._put(reply, text)
-                return Outcome.OK, ""
-        self.answers.append(said)
-        if len(self.answers) > self.attempts.limits.reminders:
-            kept = self._kept()
-            if kept is not None:
-                self._put(reply, kept.model_dump_json())
-                self.answers.clear()
-                return Outcome.KEPT, wrong
-        if found is not None:
-            self._put(reply, found)
-        return Outcome.MALFORMED, wrong
+                return text, ""
+        return None, wrong
 
     def _kept(self) -> W | None:
         """The good fields of the last answer that has any."""

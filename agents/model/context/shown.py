@@ -203,28 +203,45 @@ def _says_more(entry: Entry, vocabulary: Mapping[str, str]) -> bool:
 
 def _measured(measure: Measure) -> str:
     """Such as "bench press 185 lb x5 x3 sets @8"."""
-    name = sentence(measure.name, 60)
-    parts = [name]
+    parts = (sentence(measure.name, 60), *(part for told in _PARTS for part in told(measure)))
+    return " ".join(parts)
+
+
+def _load(measure: Measure) -> Iterator[str]:
     if measure.weight is not None:
-        parts.append(f"{number(measure.weight, 2)} {measure.weight_unit or '(unit unknown)'}")
+        yield f"{number(measure.weight, 2)} {measure.weight_unit or '(unit unknown)'}"
+
+
+def _counts(measure: Measure) -> Iterator[str]:
     if measure.reps is not None:
-        parts.append(f"x{measure.reps}")
+        yield f"x{measure.reps}"
     if measure.sets > 1:
-        parts.append(f"{measure.sets} sets" if measure.reps is not None else f"{measure.sets} times")
+        yield f"{measure.sets} sets" if measure.reps is not None else f"{measure.sets} times"
+
+
+def _moved(measure: Measure) -> Iterator[str]:
     if measure.distance_m is not None:
         unit = measure.distance_unit or "m"
-        parts.append(f"{number(measure.distance_m / METRES[unit], 2)} {unit}")
+        yield f"{number(measure.distance_m / METRES[unit], 2)} {unit}"
     if measure.duration_s is not None:
-        parts.append(f"in {clock(measure.duration_s)}")
+        yield f"in {clock(measure.duration_s)}"
+
+
+def _value(measure: Measure) -> Iterator[str]:
     if measure.value is not None:
-        parts.append(show(measure.value, measure.unit or ""))
+        yield show(measure.value, measure.unit or "")
+
+
+def _felt(measure: Measure) -> Iterator[str]:
     if measure.rpe is not None:
-        parts.append(f"@{number(measure.rpe)}")
+        yield f"@{number(measure.rpe)}"
     if measure.text:
-        parts.append(f"({sentence(measure.text, 120)})")
+        yield f"({sentence(measure.text, 120)})"
     if measure.warmup:
-        parts.append("warm-up")
-    return " ".join(parts)
+        yield "warm-up"
+
+
+_PARTS = (_load, _counts, _moved, _value, _felt)
 
 
 # --- What else several agents are shown -------------------------------------------------------------------
