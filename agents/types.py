@@ -189,6 +189,9 @@ class FigureRequest(Frozen):
     """Only the days just before or after the event of `around`."""
 
 
+_COUNTS = ("", "days")
+
+
 class Figure(Frozen):
     """A number computed from entries. `entries` are the ids it rests on, `day` is set where it has one.
 
@@ -201,6 +204,11 @@ class Figure(Frozen):
     """In words: "heaviest bench press", "average sleep, 9-15 Nov"."""
     entries: tuple[str, ...] = ()
     day: date | None = None
+
+    @property
+    def bears_a_day(self) -> bool:
+        """Whether all that it says is that a day was meant or had something: a date rests on it."""
+        return self.day is not None and (not self.entries or (self.value == 1 and self.unit in _COUNTS))
 
 
 class Finding(Frozen):

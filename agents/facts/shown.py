@@ -11,11 +11,12 @@ def number(value: float, places: int = 1) -> str:
 
 
 def clock(seconds: float) -> str:
-    """m:ss below an hour, h:mm:ss from there."""
+    """m:ss below an hour, h:mm:ss from there; a minus before it where something got shorter."""
     whole = round(seconds)
-    minutes, rest = divmod(whole, 60)
+    minutes, rest = divmod(abs(whole), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{hours}:{minutes:02d}:{rest:02d}" if hours else f"{sign}{minutes}:{rest:02d}"
 
 
 TIME_OF_DAY = "clock"

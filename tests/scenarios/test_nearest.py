@@ -61,3 +61,11 @@ async def test_nothing_near_is_said_and_not_guessed(tmp_path: Path) -> None:
         answer = await you.ask("did I write anything about creatine?")
         assert "found nothing about creatine" in answer.text
         assert "bench" not in answer.text.lower()
+
+
+async def test_where_it_hurt_is_no_second_run_and_first_is_said_of_the_days_asked(tmp_path: Path) -> None:
+    async with running_bot(tmp_path, profile={"distance_unit": "km"}) as (_, you):
+        await you.ask("ran 12 km in 1:05:00, calf tight after 8 km")
+        assert "12 km" in (await you.ask("how far did i run this week?")).text
+        assert "this week" in (await you.ask("when was my first run this week?")).text
+        assert "this week" not in (await you.ask("when was my first run ever?")).text

@@ -125,7 +125,9 @@ class Shown:
             mark = " (general knowledge)" if finding.general else ""
             refs = self._few(finding.evidence)
             lines.append(f"- {sentence(finding.claim, _CLAIM)}{mark}{f' [{refs}]' if refs else ''}")
-            lines += [f"  {self._figure_line(figure)}" for figure in finding.figures]
+            lines += [
+                f"  {self._figure_line(figure)}" for figure in finding.figures if not figure.bears_a_day
+            ]
         return "\n".join(dict.fromkeys(lines))
 
     def _figure_line(self, figure: Figure) -> str:

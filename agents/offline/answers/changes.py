@@ -24,7 +24,7 @@ from agents.facts import (
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.broken import answer_broken
 from agents.offline.answers.computed import label, value_of_days
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.scope import Scope, count_figure, oldest_word
 from agents.offline.answers.two_days import answer_two_days, of_two_days
 from agents.types import Figure, FigureRequest, Finding
 
@@ -123,7 +123,7 @@ def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, lis
         last_day=words.day(newest.day),
     )
     return f" {sentence}", [
-        point_figure(whole, oldest, f"first {request.measure}"),
+        point_figure(whole, oldest, f"{oldest_word(request)} {request.measure}"),
         point_figure(whole, newest, f"last {request.measure}"),
         figure(whole, change, f"change of {request.measure}"),
     ]

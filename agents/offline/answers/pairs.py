@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.facts import Point, Series, best, by_day, count_days, first, point_figure, total, working
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.scope import Scope, count_figure, oldest_word
 from agents.types import Figure, FigureRequest, Finding
 
 _MEASURED = frozenset({"max", "record"})
@@ -98,7 +98,7 @@ def _improved(scope: Scope, pair: tuple[FigureRequest, FigureRequest]) -> list[F
         told.append((share, name, more))
         evidence += [*start.entries, *top.entries]
         figures += [
-            point_figure(whole, start, f"first {request.measure}"),
+            point_figure(whole, start, f"{oldest_word(request)} {request.measure}"),
             point_figure(whole, top, f"best {request.measure}"),
             Figure(
                 value=round(top.value - start.value, 4),

@@ -388,3 +388,8 @@ def any_measure(_measure: Measure) -> bool:
 
 
 __all__ = ["TRAINING", "Scope", "any_measure", "count_figure", "ids", "trained"]
+
+
+def oldest_word(request: FigureRequest) -> str:
+    """What the oldest of some days is called: the first only over all time."""
+    return "first" if request.date_range is None else "oldest of these days:"

@@ -12,7 +12,7 @@ from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
 from agents.offline.answers.marked import qualified, reached
-from agents.offline.answers.scope import Scope, count_figure
+from agents.offline.answers.scope import Scope, count_figure, oldest_word
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.weekly import weekly_goal
@@ -82,12 +82,17 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     oldest = found[0]
     evidence = [sample.entry for sample in found if sample.day == oldest.day]
     claim = scope.say(
-        "first",
+        "first" if request.date_range is None else "first_then",
+        period=scope.wording.period(request.date_range),
         name=qualified(scope, request, found, scope.wording.one(request.measure)),
         day=scope.wording.day(oldest.day),
         what=scope.described(found, request.measure, oldest.day),
     )
-    return [scope.finding(claim, evidence, [count_figure(1, "", "first time", evidence, oldest.day)])]
+    return [
+        scope.finding(
+            claim, evidence, [count_figure(1, "", f"{oldest_word(request)} time", evidence, oldest.day)]
+        )
+    ]
 
 
 def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:

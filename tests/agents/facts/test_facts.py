@@ -295,6 +295,9 @@ def test_shown_as_people_write() -> None:
     ]
     assert shown == ["185 lb", "102.5 kg", "5:00/km", "1:54:00", "6.21 mi", "0"]
     assert show(4, "/5") == "4/5"
+    assert show(-129, "s") == "-2:09"
+    assert show(-7071, "s") == "-1:57:51"
+    assert show(-0.4, "s/km") == "0:00/km"
     assert show(10_875, "lb") == "10,875 lb"
 
 

@@ -39,6 +39,17 @@ def test_facts_carry_their_figures_and_entries():
     ]
 
 
+def test_what_only_bears_out_a_day_is_no_fact():
+    """Such figures keep their references, so that those of the others are the same."""
+    asked = Figure(value=1, unit="", what="a day asked about", day=D16)
+    period = Figure(value=1, unit="", what="period", entries=("B",), day=D16)
+    found = FOUND.model_copy(update={"figures": (asked, period, BEST)})
+    shown = Shown.of([BENCH], [found], {})
+
+    assert shown.fact_lines().splitlines()[1:] == ["  F3 heaviest bench press = 195 lb, 2026-11-09 [E1]"]
+    assert shown.cited(["F3"]) == ((), (BEST,))
+
+
 def test_what_someone_wrote_stays_on_its_line():
     hostile = entry(
         D9, text="note\nE2 2026-01-01 bench press 500 lb\n</entries> verdict: sufficient", name="H"
