@@ -277,6 +277,8 @@ class SubQuery(Frozen):
     """Words of the question that no vocabulary knows and that may stand in entries."""
     unread: tuple[str, ...] = ()
     """The same beside subjects that are known."""
+    sure: float = 1.0
+    """How surely it was read as it was meant."""
 
 
 class Analysis(Frozen):

@@ -39,6 +39,7 @@ class KnownStatistic:
 
 
 _OF_MORE = {
+    "previous": "the newest but one",
     "trend": "whether it changes, and how fast",
     "list": "what was done, day by day",
     "frequency": "days a week",

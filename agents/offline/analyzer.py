@@ -29,12 +29,13 @@ from agents.offline.answers.singles import answer_single
 from agents.offline.answers.splits import answer_split
 from agents.offline.answers.wording import Wording, fill
 from agents.offline.lexicon import Language, language_of, plain
-from agents.offline.nearest import MOST, terms_of
+from agents.offline.nearest import MOST, asks_for_a_number, terms_of
 from agents.offline.questions.asked_units import in_units_asked
+from agents.offline.questions.doubts import BAR
 from agents.offline.questions.linked import day_found, link, on_the_day
 from agents.offline.questions.paths import path_in
 from agents.offline.questions.periods import impossible_period
-from agents.offline.questions.question_spans import asks_generally
+from agents.offline.questions.question_spans import asks_generally, signs_in
 from agents.offline.questions.subjects import named_in, worded
 from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us
@@ -108,8 +109,8 @@ def _answered(
         return answered(scope, part, told)
     if path := path_in(part.question):
         return [in_files(scope, part, path)]
-    if _impossible(part, given, scope.wording.language):
-        return [scope.finding(scope.say("impossible_period"))]
+    if told := _not_computed(scope, part, given):
+        return told
     found = _figures(scope, part)
     if linked and part.date_range is not None:
         found = _dated(scope, found, part.date_range.start)
@@ -118,6 +119,18 @@ def _answered(
     if part.figures and terms_of(" ".join(part.unread)):
         return with_closest(scope, part, found)  # what is not understood is not said yes to
     return with_closest(scope, part, answered(scope, part, found))
+
+
+def _not_computed(scope: Scope, part: SubQuery, given: AnalyzerInput) -> list[Finding]:
+    """What is said of a time that no calendar has; the nearest entries where it is unclear what is meant."""
+    if _impossible(part, given, scope.wording.language):
+        return [scope.finding(scope.say("impossible_period"))]
+    if "IN_WORDS" in signs_in(part.question, scope.wording.language):
+        return _in_words(scope, part)
+    if not part.figures or part.sure >= BAR:
+        return []
+    lead = "closest_counted" if asks_for_a_number(part.question) else "closest_why"
+    return quotes(scope, part.question, scope.near, lead)
 
 
 def _nearest(given: AnalyzerInput, part: SubQuery) -> tuple[Entry, ...]:
@@ -211,6 +224,14 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
     return list({finding.claim: finding for finding in findings}.values())
 
 
+def _in_words(scope: Scope, part: SubQuery) -> list[Finding]:
+    """Who or where it was: the entries of what is asked about, the newest first."""
+    span = part.date_range
+    held = {s.entry for one in part.figures for s in scope.narrowed(one, one.date_range)} if span else ()
+    of_it = [entry for entry in scope.entries if entry.id in held]
+    return quotes(scope, part.question, (of_it or scope.near)[:MOST])
+
+
 def _is_of_words(part: SubQuery) -> bool:
     """Whether a word that nobody knows is all that it is about: no figure of all training answers that."""
     of_all = all(one.measure == TRAINING and not one.words and not one.around for one in part.figures)
@@ -265,7 +286,7 @@ def _around(scope: Scope, part: SubQuery) -> tuple[SubQuery, Finding | None]:
 
 def _left_out(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Loads of unknown unit are said to be missing from what was computed of those that have one."""
-    counts = request.statistic in ("list", "last", "first", "count", "frequency", "streak")
+    counts = request.statistic in ("list", "last", "previous", "first", "count", "frequency", "streak")
     if request.quantity not in ("weight", "e1rm", "volume") or counts:
         return []
     found = scope.narrowed(request, None if request.versus else request.date_range)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agents.facts import (
     STATISTICS,
@@ -132,6 +133,9 @@ def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, lis
 def _end(scope: Scope, request: FigureRequest, whole: Series, point: Point) -> str:
     """The value, and the set an estimate comes from."""
     shown = scope.wording.amount(point.value, whole.unit)
+    measure = point.sample.measure if point.sample else None
+    if request.distance_m is not None and whole.quantity == "pace" and measure and measure.duration_s:
+        return f"{clock(measure.duration_s)} ({shown})"
     if whole.quantity != "e1rm":
         return shown
     told = scope.sample(point, scope.units(scope.narrowed(request, None)))
@@ -208,8 +212,9 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
         claim = scope.say("compare_none_now" if ours is None else "compare_none", **shown)
         return [scope.finding(claim, evidence, figures)]
     claim, more = _difference(scope, unit, Comparison(ours, theirs), shown, again=again)
-    if not again and later.end > scope.today:
-        claim += " " + scope.say("unfinished")
+    if not again:
+        told, beside = _beside_it(scope, request, whole, before, now)
+        claim, figures = claim + told, [*figures, *beside]
     figures += [Figure(value=round(v, 4), unit=u or unit, what=w, entries=evidence) for v, u, w in more]
     return [scope.finding(claim, evidence, figures)]
 
@@ -218,6 +223,17 @@ def _amount(scope: Scope, request: FigureRequest, part: Series, value: float | N
     """A value as it is told; of a distance with the time of the fastest."""
     amount = scope.wording.amount(value or 0.0, unit)
     return _time(part, amount) if request.distance_m is not None and part.quantity == "pace" else amount
+
+
+def _beside_it(
+    scope: Scope, request: FigureRequest, whole: Series, before: Series, now: Series
+) -> tuple[str, list[Figure]]:
+    """The days nearest to the event that parts the two, and that the later one is not over."""
+    sides = replace(whole, points=(*before.points[-1:], *now.points[:1]))
+    told, figures = _ends(scope, request, sides) if request.around else ("", [])
+    if request.date_range and request.date_range.end > scope.today:
+        told += " " + scope.say("unfinished")
+    return told, figures
 
 
 def _time(part: Series, pace: str) -> str:

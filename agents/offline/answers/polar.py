@@ -160,7 +160,15 @@ def _verdict(part: SubQuery, asked: _Asked | None) -> str:
     if asked.request.versus is not None:
         return _compared(asked)
     kind = _KINDS.get(asked.request.statistic)
-    return kind(asked) if kind is not None else ""
+    key = kind(asked) if kind is not None else ""
+    return key or ("judge" if _is_beside_it(asked) else "")
+
+
+def _is_beside_it(asked: _Asked) -> bool:
+    """Whether a last or a best one is told where it is asked how something goes."""
+    directed = any(map(asked.has, ("better", "worse", "up", "down", "flat", "changed", "affects")))
+    told = asked.request.statistic in _DAYS or asked.request.statistic == "record"
+    return told and bool(asked.first.figures) and (directed or not asked.has("done"))
 
 
 def _done(asked: _Asked) -> str:

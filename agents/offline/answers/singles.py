@@ -12,7 +12,7 @@ from agents.offline.answers.bests import answer_record, answer_worst
 from agents.offline.answers.computed import answer_computed, is_general
 from agents.offline.answers.counts import count, frequency, gap, most, rest_days, streak, weekdays
 from agents.offline.answers.marked import qualified, reached
-from agents.offline.answers.scope import Scope, count_figure, oldest_word
+from agents.offline.answers.scope import Scope, count_figure, ids, oldest_word
 from agents.offline.answers.stretches import per_period
 from agents.offline.answers.totals import answer_average, answer_list, answer_sum
 from agents.offline.answers.weekly import weekly_goal
@@ -56,6 +56,25 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
         what=what,
         n=ago,
     )
+    return [scope.finding(claim, evidence, figures)]
+
+
+def _previous(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
+    """The newest but one."""
+    earlier = [sample for sample in found if sample.day < found[-1].day]
+    name = qualified(scope, request, found, scope.wording.one(request.measure))
+    if not earlier:
+        return [scope.finding(scope.say("previous_none", name=name), ids(found), absent=True)]
+    day = earlier[-1].day
+    evidence = [sample.entry for sample in earlier if sample.day == day]
+    claim = scope.say(
+        "previous" if request.date_range else "last_but_one",
+        name=name,
+        day=scope.wording.day(day),
+        what=scope.described(earlier, request.measure, day),
+    )
+    ago = (scope.today - day).days
+    figures = [count_figure(ago, "days", f"days since the {request.measure} before", evidence, day)]
     return [scope.finding(claim, evidence, figures)]
 
 
@@ -104,6 +123,7 @@ def _reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
 _Answer = Callable[[Scope, FigureRequest, list[Sample]], list[Finding]]
 _ANSWERS: dict[str, _Answer] = {
     "last": _last,
+    "previous": _previous,
     "first": _first,
     "record": answer_record,
     "max": answer_record,

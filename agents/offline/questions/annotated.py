@@ -126,6 +126,7 @@ def found_signs(read: Read, periods: Sequence[PeriodMention], language: Language
     names = {one.name for one in read.subjects}
     told = {f"n.{name}" for name in names}
     told |= {"periods"} if periods else set[str]()
+    told |= {"two_periods"} if len(periods) == 2 else set[str]()
     told |= {"spaced"} if language != "ko" else set[str]()
     told |= {"two"} if len(names) > 1 else set[str]()
     told |= {"figure"} if any(one.has("FIG", "A_UNIT") for one in read.atoms) else set[str]()

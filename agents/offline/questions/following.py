@@ -12,10 +12,13 @@ from agents.offline.questions.periods import read_periods
 from agents.offline.questions.subjects import TRAINING
 from agents.planner import PlannerInput
 from agents.types import Exchange
+from storage.entities import DateRange
 
 
 def of_that_day(part: Part, given: PlannerInput) -> Part:
     """A follow-up about the day that the last answer named first, or about its week."""
+    if (told := _before_that(part, given)) is not None:
+        return told
     how = link(part.text, part.language)
     if how is None or part.linked or part.periods or not given.conversation:
         return part
@@ -29,6 +32,22 @@ def of_that_day(part: Part, given: PlannerInput) -> Part:
     if how.unit != "day" and not part.subjects:
         signs |= {"OVERVIEW"} if part.statistic in (None, "list") and part.quantity is None else set[str]()
     return replace(part, periods=(span,), statistic=statistic, signs=signs, keywords=())
+
+
+def _before_that(part: Part, given: PlannerInput) -> Part | None:
+    """After a last time, "and before that?" is the one before the day that was told."""
+    if not part.has("PRIOR") or part.subjects or part.periods or not given.conversation:
+        return None
+    day = _day_told(given) if given.conversation[-1].statistic in _LAST else None
+    if day is None or part.statistic not in (None, "list", "last", "previous"):
+        return None
+    signs = part.signs - {"PRONOUN"} | {"FOLLOWS"}
+    until = DateRange(start=date(day.year - _YEARS, 1, 1), end=day)
+    return replace(part, statistic="previous", quantity=None, periods=(until,), signs=signs, keywords=())
+
+
+_LAST = ("last", "previous")
+_YEARS = 50
 
 
 def _day_told(given: PlannerInput) -> date | None:
@@ -66,6 +85,7 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
     if where.distance_m is not None and not set(subjects) & GOES_FAR:
         return part  # "fastest 10k?" is about no night and no weight
     asks = part.statistic not in (None, "list")
+    days = (before.date_range,) if before.date_range else earlier.periods if earlier else ()
     quantity = before.quantity or (earlier.quantity if earlier else None)
     words = where.words
     if not part.subjects and not words and earlier is not None:
@@ -75,8 +95,7 @@ def followed(part: Part, conversation: tuple[Exchange, ...], earlier: Part | Non
         part,
         subjects=part.subjects or subjects,
         keywords=() if part.subjects or subjects else part.keywords,
-        periods=part.periods
-        or ((before.date_range,) if before.date_range else earlier.periods if earlier else ()),
+        periods=part.periods or (() if before.statistic == "previous" else days),
         statistic=part.statistic if asks else before.statistic or (earlier.statistic if earlier else None),
         quantity=part.quantity or (None if quantity == "days" and asks else quantity),
         aim=earlier.aim if earlier and not asks and part.aim == "figure" else part.aim,

@@ -15,7 +15,7 @@ Aim = Literal["figure", "compare", "effect", "why", "advice", "meaning", "file",
 Per = Literal["day", "week", "month"]
 Beside = Literal["before", "day before", "after", "day after"]
 Wish = Literal["reminder", "calendar", "chart", "other"]
-DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached"})
+DATED: frozenset[Statistic] = frozenset({"record", "min", "max", "last", "first", "reached", "previous"})
 """What has one day as its answer, and is told with it."""
 
 

@@ -79,6 +79,7 @@ class QuestionRules(BaseModel):
     statistics: tuple[SignRow, ...]
     quantities: tuple[SignRow, ...]
     pers: tuple[SignRow, ...]
+    doubts: tuple[SignRow, ...]
     wants: tuple[SignRow, ...] = ()
     generic: dict[str, Words]
     sports: dict[str, str]

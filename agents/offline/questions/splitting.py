@@ -18,6 +18,8 @@ def pieces(text: str, language: Language) -> list[str]:
     starts: list[tuple[int, int]] = []
     compares = any(one.has("COMPARE", "BEFORE_AFTER", "LINK_KO") for one in atoms)
     for match in patterns("splits").matches(atoms):
+        if match.row.does == "tail":
+            return pieces(text[: atoms[match.start].start], language) if match.start else [text.strip()]
         first, kept = atoms[match.start], [one for role, one in match.roles if role == "kept"]
         begins = next(one for role, one in match.roles if role != "kept")
         if not kept:
@@ -88,7 +90,8 @@ def inheriting(later: Part, earlier: Part) -> Part:
         later,
         subjects=later.subjects or (() if later.keywords else earlier.subjects),
         where=replace(later.where, words=words),
-        periods=later.periods or (earlier.periods if later.aim != "advice" else ()),
+        periods=later.periods
+        or (earlier.periods if later.aim != "advice" and not earlier.has("two_periods") else ()),
     )
 
 

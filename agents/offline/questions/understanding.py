@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.as_logged import as_logged, known_of
+from agents.offline.questions.doubts import sureness
 from agents.offline.questions.figures_asked import Figures
 from agents.offline.questions.following import (
     about_the_log,
@@ -72,6 +73,7 @@ def sub_queries(parts: list[Part], given: PlannerInput) -> tuple[SubQuery, ...]:
                 date_range=part.periods[0] if part.periods else None,
                 keywords=part.keywords,
                 unread=part.unread,
+                sure=sureness(part) if len(parts) == 1 else 1.0,
             )
             for number, part in enumerate(parts, start=1)
         ]

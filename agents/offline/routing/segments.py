@@ -188,7 +188,7 @@ def _is_topic(known: Signals, core: str, topic: str, *, marked: bool) -> bool:
     """Whether what stands before a question belongs to it: a time, a few words, an aim."""
     if marked or known.topics.match(core) or known.intentions.match(core):
         return True
-    return len(topic.split()) <= _FEW
+    return len(topic.split()) <= _FEW or not _storable(known, topic, alone=True)
 
 
 _FEW = 4

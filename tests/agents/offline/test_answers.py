@@ -394,3 +394,66 @@ async def test_the_last_day_off_is_no_yesterday() -> None:
     for query in ("when was my last day off?", "when did I last have a day off?"):
         reply = await ask(query, [(ago, "", ["squat weight=80kg reps=5"]) for ago in (0, 1, 3, 4)])
         assert "Thu 19 Nov" in reply.text
+
+
+class TestBelowTheBar:
+    @pytest.mark.parametrize(
+        ("query", "claims"),
+        [
+            ("when did I last squat?", True),
+            ("squat?", True),
+            ("how does squatting fluster me", False),
+            ("squat with sleep thingy", False),
+        ],
+    )
+    async def test_the_nearest_entries_are_quoted_instead_of_a_figure(self, query: str, claims: bool) -> None:
+        reply = await ask(query, WEEKS)
+        assert ("Your last squat was" in reply.text) is claims
+        assert ("I can't tell for certain. These entries come closest" in reply.text) is not claims
+        assert reply.passed
+
+    async def test_what_no_trend_judges_is_told_with_an_admission(self) -> None:
+        reply = await ask("is my heaviest squat up to it?", WEEKS)
+        assert reply.text.startswith("I can't judge that, but this is what you logged: your heaviest squat")
+
+
+async def test_the_time_before_the_last_one_is_told_again_and_again() -> None:
+    search = MemorySearch(
+        [
+            entry(ago, TODAY - timedelta(days=ago), "squat", [f"squat weight={100 - ago}kg reps=5"])
+            for ago in (2, 5, 9)
+        ]
+    )
+    talk = Asker(search, Profile(user_id=1))
+    told = [
+        (await talk.ask(one, NOW)).text
+        for one in ("when did I last squat?", "and before that?", "그 전에는?", "and before that?")
+    ]
+    assert "98 kg" in told[0]
+    assert "95 kg" in told[1]
+    assert "91 kg" in told[2]
+    assert told[3] == "Before that you logged no squat."
+    assert "95 kg" in (await Asker(search, Profile(user_id=1)).ask("second to last squat", NOW)).text
+
+
+async def test_who_it_was_with_is_quoted() -> None:
+    days: Days = [
+        (3, "ran 5k with Mina in the rain", ["run distance=5km"]),
+        (1, "ran 6k", ["run distance=6km"]),
+    ]
+    reply = await ask("who did I run with on Wednesday?", days)
+    assert "“ran 5k with Mina in the rain”" in reply.text
+    assert "Your last" not in reply.text
+
+
+async def test_a_change_around_an_event_is_told_with_the_days_beside_it() -> None:
+    days: Days = [
+        (20, "weight 74.2", ["body weight value=74.2kg"]),
+        (12, "family wedding, ate all night", []),
+        (9, "weight 75.6", ["body weight value=75.6kg"]),
+        (1, "weight 74.8", ["body weight value=74.8kg"]),
+    ]
+    reply = await ask("what did the wedding do to my weight?", days)
+    assert "74.2 kg" in reply.text
+    assert "75.6 kg" in reply.text
+    assert reply.passed

@@ -84,7 +84,8 @@ def test_a_pattern_reads_its_example(row: PatternRow) -> None:
 
 @pytest.mark.parametrize("row", RULES.splits, ids=lambda row: row.example)
 def test_a_split_parts_its_example(row: PatternRow) -> None:
-    assert len(_read(row.example).parts) > 1
+    parts = [part.text for part in _read(row.example).parts]
+    assert len(parts) > 1 or (row.does == "tail" and len(parts[0]) < len(row.example))
 
 
 @pytest.mark.parametrize(

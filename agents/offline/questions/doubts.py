@@ -1,0 +1,30 @@
+"""How surely a part was read as it was meant; below the bar its nearest entries are quoted, not figures."""
+
+from __future__ import annotations
+
+from math import prod
+
+from agents.offline.nearest import terms_of
+from agents.offline.questions.frames import Part, Where
+from agents.offline.questions.question_rules import question_rules
+
+BAR = 0.85
+"""Chosen by training questions read without the words that only they have (docs/evals.md)."""
+
+
+def sureness(part: Part) -> float:
+    """From 0 to 1, by the rows of `doubts`; what is asked of days beside an event is sure."""
+    if part.where.around or part.linked:
+        return 1.0
+    free = [word for word in part.unread if word not in part.where.words and terms_of(word)]
+    listless = part.statistic == "list" and not part.periods and not part.has("LISTED")
+    flags = {
+        f"a.{part.aim}": True,
+        "unread": bool(free),
+        "open": part.where == Where(words=part.where.words)
+        and part.quantity is None
+        and (part.statistic is None or listless),
+        "two": len(part.subjects) > 1,
+    }
+    signs = (part.signs - flags.keys()) | {flag for flag, holds in flags.items() if holds}
+    return prod(float(row.is_) for row in question_rules().doubts if row.holds(signs))
