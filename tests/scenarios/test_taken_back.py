@@ -88,7 +88,16 @@ async def test_memory_keeps_no_record_of_a_log_that_was_removed(tmp_path: Path) 
         assert "heaviest 100 kg" in memory
 
 
-@pytest.mark.parametrize("said", ["scratch the bench", "remove the bench", "scratch that bench"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "scratch the bench",
+        "remove the bench",
+        "scratch that bench",
+        "nix the bench",
+        "forget the bench from today",
+    ],
+)
 async def test_a_log_that_is_scratched_is_deleted_and_nothing_is_logged(tmp_path: Path, said: str) -> None:
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("squat 100 kg 5x5")
