@@ -18,6 +18,7 @@ test: $(DEV) ## set up and run all tests
 soak: $(DEV) ## the long runs whole (about 40 minutes); SOAK=ci SOAK_SECONDS=420: a part of them
 	@./.ci/chromium
 	@./.ci/clients
+	@[ "$${SOAK:-whole}" != whole ] || ./.ci/weights
 	@SOAK=$${SOAK:-whole} $(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
 
 setup: $(RUNTIME) ## leave .venv/bin/swealog
