@@ -14,7 +14,6 @@ import pytest
 from telegram_local.messages import StoredMessage
 from telegram_local.world import YOU_ID
 from tests.driver.harness import running_bot
-from tests.driver.sizes import size
 from tests.models.conftest import on_the_wire
 
 __all__ = ["on_the_wire"]
@@ -73,7 +72,7 @@ async def _timed(reply: Awaitable[StoredMessage]) -> tuple[StoredMessage, float]
 @pytest.mark.soak
 @pytest.mark.usefixtures("on_the_wire")
 async def test_with_real_weights_nothing_is_lost_and_everything_is_answered_in_time(tmp_path: Path) -> None:
-    many = int(os.environ.get("WEIGHTS_MESSAGES") or size(2, 2, 8))
+    many = int(os.environ.get("WEIGHTS_QUESTIONS") or len(QUESTIONS))
     async with weights() as url:
         llm: dict[str, object] = {
             "default_provider": "small",
@@ -85,7 +84,7 @@ async def test_with_real_weights_nothing_is_lost_and_everything_is_answered_in_t
             bot,
             you,
         ):
-            for text in LOGS[:many]:
+            for text in LOGS:
                 said, took = await _timed(you.ask(text, within=2 * TURN))
                 assert took < LOG + GRACE, text
             for question, tells in [*QUESTIONS.items()][:many]:
@@ -94,6 +93,6 @@ async def test_with_real_weights_nothing_is_lost_and_everything_is_answered_in_t
                 assert said.text.strip()
                 assert tells in said.text
             entries = await bot.app.core.db.entries.recent_entries(YOU_ID, limit=100)
-            assert sorted(entry.text for entry in entries) == sorted(LOGS[:many])
+            assert sorted(entry.text for entry in entries) == sorted(LOGS)
             calls = await bot.app.core.db.calls.recent_calls(YOU_ID, 1000)
             assert all(one.latency_ms < 1000 * (CALL + GRACE) for one in calls)
