@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict
 
 from agents.language.entries import confidence_of, entries_of
 from agents.language.pairs import Doubt
@@ -12,7 +15,7 @@ from agents.notation import order_chosen
 from agents.offline.fixing.corrections import correct
 from agents.offline.fixing.rewording import reword
 from agents.offline.learning.teaching import unknown_name
-from agents.offline.lexicon import readable
+from agents.offline.lexicon import load, readable
 from agents.offline.load_units import fill_units
 from agents.offline.sentences import in_language, meant
 from agents.parser import ParserInput, ParserOutput, Uncertainty
@@ -20,6 +23,22 @@ from agents.vocabulary import in_context
 from storage.entities import Entry
 
 _MOST_OPTIONS = 4
+
+
+class _Words(BaseModel):
+    """What is asked in English; `sentences.*.yaml` has other languages."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    which: str
+    sets: str
+    load: str
+    exercise: str
+
+
+@cache
+def _words() -> _Words:
+    return load("doubts", "en", _Words)
 
 
 def parse(given: ParserInput) -> ParserOutput:
@@ -66,10 +85,11 @@ def _style(given: ParserInput) -> Style:
 def _doubts(doubts: Iterable[tuple[str, Doubt]]) -> Iterator[Uncertainty]:
     """Which of two readings it is, each as an option."""
     for name, doubt in dict.fromkeys(doubts):
-        turned = f"{doubt.reps} sets of {doubt.sets}"
-        other = turned if doubt.load is None else f"{doubt.load} for {doubt.reps} reps"
-        options = (f"{doubt.sets} sets of {doubt.reps}", other)
-        yield Uncertainty(key="notation", question=f"{name}: which is it?", options=options)
+        words = _words()
+        turned = words.sets.format(sets=doubt.reps, reps=doubt.sets)
+        other = turned if doubt.load is None else words.load.format(load=doubt.load, reps=doubt.reps)
+        options = (words.sets.format(sets=doubt.sets, reps=doubt.reps), other)
+        yield Uncertainty(key="notation", question=words.which.format(name=name), options=options)
 
 
 def _exercises(reading: Reading, recent: Iterable[Entry]) -> Iterator[Uncertainty]:
@@ -78,5 +98,5 @@ def _exercises(reading: Reading, recent: Iterable[Entry]) -> Iterator[Uncertaint
         measure.name for entry in recent for measure in entry.measures if measure.domain == "strength"
     )
     for orphan in reading.orphans[:1]:
-        question = f"Which exercise was “{orphan}”?"
+        question = _words().exercise.format(text=orphan)
         yield Uncertainty(key="exercise", question=question, options=tuple(names)[:_MOST_OPTIONS])

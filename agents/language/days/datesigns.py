@@ -19,11 +19,11 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
     if found.rule in ("slashed", "dotted", "compact", "dashed"):
         return _figures_are_date(found, before, after, line_start=line_start)
     word = found.phrase
-    if found.rule == "month_day" and (word.startswith("on ") or not word.endswith("일에")):
+    if found.rule == "month_day" and (_is_led(word) or not word.endswith(_all("marks_at"))):
         return _is_day_of_month(found, before, after, line_start=line_start)
     if word not in found.words.doubtful:
         return True
-    if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, 'on'))}) {{1,3}}$", before):
+    if re.search(rf"\b(?:{'|'.join((*found.words.month_lead, *_all('on')))}) {{1,3}}$", before):
         return True
     if found.rule == "month" and _month_next().match(after):
         return True
@@ -32,22 +32,33 @@ def stands_for_itself(  # noqa: PLR0911 - one return a rule
     if found.rule == "weekday":
         follows = re.match(r" {0,3}([a-z]+)?", after)
         line_start = line_start or before.rstrip()[-1:] in (":", ";", "(", "[")
-        return line_start and (follows is None or follows[1] not in _AFTER_VERB)
+        return line_start and (follows is None or follows[1] not in _all("after_verb"))
     return kind == "period" and found.rule not in {"month", "season"}
+
+
+@cache
+def _all(key: str) -> tuple[str, ...]:
+    """The words of all languages under a key."""
+    return tuple(word for words in all_words() for word in getattr(words, key))
+
+
+def _is_led(word: str) -> bool:
+    """`on the 4th`."""
+    return word.startswith(tuple(f"{one} " for one in _all("on")))
 
 
 def _is_day_of_month(found: Found, before: str, after: str, *, line_start: bool) -> bool:
     """`the 28th bench …`, `it was the 19th`, `18일(수)`; no second set, no number of days."""
     word = found.phrase
-    if word.startswith("on "):
+    if _is_led(word):
         tried = before.rstrip().endswith(tuple(found.words.tries))
         return not tried and not _counts_days(found, after)
-    if re.search(r"\b(?:was|is|were|be|to|for|from|dated?|under) $", before):
+    if re.search(rf"\b(?:{'|'.join(_all('dated'))}) $", before):
         return not _counts_days(found, after)
-    if word.endswith("일"):
-        return line_start and _NAMES_DAY.match(after) is not None
+    if word.endswith(_all("marks")):
+        return line_start and any(re.match(one, after) for one in _all("names_day"))
     marked = after.lstrip().startswith((":", "-", "\n")) and not word[0].isdecimal()
-    sure = marked or ((found.d or 0) > _ORDINARY and word.startswith("the "))
+    sure = marked or ((found.d or 0) > _ORDINARY and word.startswith(_all("the")))
     return line_start and sure and not _counts_days(found, after)
 
 
@@ -55,19 +66,12 @@ def _is_day_of_month(found: Found, before: str, after: str, *, line_start: bool)
 def _month_next() -> re.Pattern[str]:
     """A month beside another: "may vs april"."""
     months = "|".join(sorted({month for words in all_words() for month in words.months}))
-    return re.compile(rf" {{1,3}}(?:to|and|vs\.?|versus|or|against|with) {{1,3}}(?:{months})\b")
+    between = "|".join(map(re.escape, _all("month_next")))
+    return re.compile(rf" {{1,3}}(?:{between}) {{1,3}}(?:{months})\b")
 
 
-_NAMES_DAY = re.compile(
-    r"(?:은|엔|날|자)?(?: {0,2}[:(\[,]"
-    r"| (?!연속|동안|내내|간|만|운동|째|차|전|후|쉬|중|정도|뒤|이내|남|안)[가-힣a-z])"
-)
-"""What follows a day of the month in Korean, and no number of days: `18일 벤치`, `18일(수)`."""
 _ORDINARY = 3
 """`the 1st`, `the 2nd`, `the 3rd` at a line's head are sets or tries."""
-_AFTER_VERB = frozenset(
-    ("down", "up", "on", "in", "at", "for", "here", "there", "with", "was", "is", "all", "out")
-)
 
 
 def _figures_are_date(  # noqa: PLR0911 - one return a rule
@@ -84,9 +88,10 @@ def _figures_are_date(  # noqa: PLR0911 - one return a rule
     if "." in found.phrase and found.rule == "slashed" and line_start and re.match(r" [가-힣]", after):
         return found.phrase.partition(".")[2].rstrip(".") not in _DECIMALS
     weekdays = "|".join(name for words in all_words() for name in words.weekdays)
-    led = re.search(rf"\b(?:on|since|from|between|and|to|until|vs|date:?|{weekdays})[ ,]{{1,3}}$", before)
+    leads = "|".join(_all("figures_lead"))
+    led = re.search(rf"\b(?:{leads}|{weekdays})[ ,]{{1,3}}$", before)
     if led is not None and "-" not in found.phrase:
-        return led[0].strip(" ,") not in ("and", "to") or "." not in found.phrase
+        return led[0].strip(" ,") not in _all("figures_pair") or "." not in found.phrase
     line_start = line_start or _is_apart(found, before, after)
     if not line_start or (found.rule == "dotted" and not 2015 <= (found.y or 0) <= 2040):
         return False
@@ -101,7 +106,8 @@ def _heads_what_follows(found: Found, after: str) -> bool:
         return False
     if re.match(r" \d+(?:[.,]\d+)? ?(?:km?|mi|miles?|m|kg|lbs?|h|hrs?|min)\b", after):
         return "." not in found.phrase
-    word = re.match(r"(?:에는?|엔|날)?(?: ?[(\[][a-z가-힣]{1,9}[)\]])?[ ,]{1,3}([a-z가-힣]+)", after)
+    ends = "|".join(_all("at"))
+    word = re.match(rf"(?:{ends})?(?: ?[(\[][a-z가-힣]{{1,9}}[)\]])?[ ,]{{1,3}}([a-z가-힣]+)", after)
     if word is None or word[1] not in {score for words in all_words() for score in words.scores}:
         return word is not None
     return _is_sure(found) and _FIGURE.match(after, word.end()) is not None
@@ -145,8 +151,8 @@ def _is_plain_date(found: Found, after: str) -> bool:
         whole = len(found.phrase) == 8
         if not 2015 <= (found.y or 0) <= 2040 or not (word or ends):
             return False
-        units = {"steps", "step", "보", "걸음", "m", "kcal", "cal"}
-        return (whole or ends or word is not None) and (word is None or word[1] not in units)
+        counted = word is not None and word[1] in _all("counted")
+        return (whole or ends or word is not None) and not counted
     wide = max(found.d or 0, found.d2 or 0) > 12 and abs((found.d2 or 0) - (found.d or 0)) > _RANGE
     padded = found.phrase.startswith("0") or "-0" in found.phrase
     return (word is not None and (wide or padded)) or (ends and (wide or padded))

@@ -70,6 +70,22 @@ class Trie:
                 yield at + 1, node[""]
 
 
+class Thousands(BaseModel):
+    """How thousands are shortened: a pattern with `n` and `scale`, and how it is put in figures."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    pattern: re.Pattern[str]
+    scale: dict[str, int]
+    put: str
+
+    def in_figures(self, text: str) -> str:
+        """`10k steps` as `10000 steps`."""
+        return self.pattern.sub(
+            lambda hit: self.put.format(n=f"{float(hit['n'] or 1) * self.scale[hit['scale']]:.10g}"), text
+        )
+
+
 class QuestionFile(BaseModel):
     """The model of the file."""
 
@@ -98,6 +114,7 @@ class QuestionFile(BaseModel):
     hurts_it: str
     """Words of pain that speak of an effect ("does it hurt my bench"): a regular expression."""
     at_end: dict[str, str] = {}
+    thousands: tuple[Thousands, ...] = ()
     spared: str
 
     @cached_property
@@ -307,18 +324,14 @@ def spelled(text: str, language: Language, own: Iterable[str] = ()) -> str:
 
 
 _COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_THOUSANDS = re.compile(
-    r"(?<![\d.])(\d{1,3}(?:\.\d{1,2})?) ?k(?=\+?[ -]{0,2}(?:steps?|kcals?|cals?|calories)\b)"
-)
-_MYRIADS = re.compile(r"(?<![\w.])(\d{0,3}(?:\.\d)?) ?(만|천) ?(?=보(?![가-힣]{2})|걸음)")
 
 
 def _in_full(lowered: str, language: Language) -> str:
     """Thousands in figures before steps or calories ("10k steps", "만 보"); what is short only at the end."""
-    lowered = _THOUSANDS.sub(lambda hit: f"{float(hit[1]) * 1000:g}", _COMMA.sub("", lowered))
-    lowered = _MYRIADS.sub(
-        lambda hit: f"걸음 {float(hit[1] or 1) * (10_000 if hit[2] == '만' else 1000):.0f}", lowered
-    )
+    lowered = _COMMA.sub("", lowered)
+    for file in (question_file("en"), question_file("ko")):
+        for one in file.thousands:
+            lowered = one.in_figures(lowered)
     bare = lowered.rstrip(" ?.!")
     short = next((one for one in question_file(language).at_end if bare.endswith(one)), None)
     return (
