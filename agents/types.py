@@ -191,6 +191,27 @@ class FigureRequest(Frozen):
 
 _COUNTS = ("", "days")
 
+Role = Literal[
+    "",
+    "max",
+    "min",
+    "average",
+    "usual",
+    "sum",
+    "count",
+    "first",
+    "last",
+    "change",
+    "frequency",
+    "streak",
+    "difference",
+    "target",
+    "projection",
+    "mark",
+]
+"""What a figure is of its series; "" where the words beside it need not fit. `usual`: a person's own average;
+`change`: per week; `mark`: a number of the question; `target` and `projection` are of days to come."""
+
 
 class Figure(Frozen):
     """A number computed from entries. `entries` are the ids it rests on, `day` is set where it has one.
@@ -204,11 +225,32 @@ class Figure(Frozen):
     """In words: "heaviest bench press", "average sleep, 9-15 Nov"."""
     entries: tuple[str, ...] = ()
     day: date | None = None
+    role: Role = ""
+    measure: str = ""
+    """Canonical name of what it is a figure of."""
+    span: DateRange | None = None
+    """The days that it was asked of; None: all time."""
 
     @property
     def bears_a_day(self) -> bool:
         """Whether all that it says is that a day was meant or had something: a date rests on it."""
         return self.day is not None and (not self.entries or (self.value == 1 and self.unit in _COUNTS))
+
+
+class Claim(Frozen):
+    """A value that stands in text[start:end] of a draft, and the slot that it was rendered from.
+
+    `days` are those it is of, `unit` as in `Figure`; `figure` or `entries` are its source.
+    """
+
+    start: int
+    end: int
+    slot: str
+    value: float | None = None
+    unit: str = ""
+    days: tuple[date, ...] = ()
+    figure: Figure | None = None
+    entries: tuple[str, ...] = ()
 
 
 class Finding(Frozen):
@@ -308,3 +350,11 @@ class Draft(Frozen):
     confidence: Level = "medium"
     details: str = ""
     """How the figures were worked out, for who wants to know."""
+    claims: tuple[Claim, ...] | None = None
+    """Where its values stand and what they were rendered from; None: nobody has looked yet."""
+    by_code: bool = False
+    """Our own wording, which computes what it says."""
+    refused: tuple[EvaluationFeedback, ...] = ()
+    """What of a model's words does not hold, with the reason, so that it is written again."""
+    left_out: tuple[str, ...] = ()
+    """Sentences that did not hold after they were asked for again."""

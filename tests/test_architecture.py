@@ -56,10 +56,11 @@ ONLY_IN = {
         "storage.importers.words",
         "agents.offline.lexicon",
         "agents.language.files",
-        "agents.numbers.languages",
         "agents.model.checks.patterns",
+        "agents.truth.words",
         "agents.model.checks.worded",
         "bot.texts",
+        "evals.drafts",
         "evals.loading",
     ),  # data
     "litellm": ("agents.llm",),

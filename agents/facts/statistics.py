@@ -9,7 +9,7 @@ from typing import Literal
 
 from agents.facts.registry import statistic
 from agents.facts.samples import Point, Series, by_day, is_guessed, is_helped
-from agents.types import Figure
+from agents.types import Figure, Role
 from storage.entities import DateRange
 
 Period = Literal["day", "week", "month"]
@@ -134,15 +134,29 @@ def count_days(whole: Series) -> int:
     return len(days_of(whole))
 
 
-def figure(whole: Series, value: float, what: str, day: date | None = None) -> Figure:
+def figure(whole: Series, value: float, what: str, day: date | None = None, *, role: Role = "") -> Figure:
     """A figure that rests on the whole series."""
-    return Figure(value=round(value, 4), unit=whole.unit, what=what, entries=whole.entries, day=day)
+    return Figure(
+        value=round(value, 4),
+        unit=whole.unit,
+        what=what,
+        entries=whole.entries,
+        day=day,
+        role=role,
+        measure=whole.name,
+    )
 
 
-def point_figure(whole: Series, point: Point, what: str) -> Figure:
+def point_figure(whole: Series, point: Point, what: str, *, role: Role = "") -> Figure:
     """A figure that rests on one point."""
     return Figure(
-        value=round(point.value, 4), unit=whole.unit, what=what, entries=point.entries, day=point.day
+        value=round(point.value, 4),
+        unit=whole.unit,
+        what=what,
+        entries=point.entries,
+        day=point.day,
+        role=role,
+        measure=whole.name,
     )
 
 

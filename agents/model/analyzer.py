@@ -13,11 +13,11 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import is_foreign, languages, line, plain
 from agents.model.checks.spoken import choices, days_of, spoken_line
-from agents.model.checks.support import Support, expertise, told
+from agents.model.checks.support import expertise, holds
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
-from agents.model.context.shown import Shown, answered, question, refused, searched
-from agents.number_check import denies, spans_in_question
+from agents.model.context.shown import Shown, answered, question, refused, searched, shown_to
+from agents.truth import Sheet, denies, slotted, tell
 from agents.types import (
     Analysis,
     Finding,
@@ -145,11 +145,6 @@ def blocks(
     ]
 
 
-def shown_to(given: AnalyzerInput, floor: AnalyzerOutput) -> Shown:
-    """The references of this question: the same when asking and when reading the answer."""
-    return Shown.of(given.entries, floor.findings, given.domain_context.vocabulary)
-
-
 def needed(given: AnalyzerInput, floor: AnalyzerOutput) -> frozenset[str] | None:
     """The entries that figures rest on, where nothing but figures is asked for; None: all are to be read."""
     answered_by_code = {finding.sub_query for finding in floor.findings if finding.figures}
@@ -170,7 +165,7 @@ def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnalyzerWire:
         query_intent=floor.query_intent,
         findings=[
             FindingWire(
-                claim=finding.claim,
+                claim=slotted(finding.claim, shown.sheet) or finding.claim,
                 refs=shown.refs_of(finding),
                 sub_query=finding.sub_query,
                 general=finding.general,
@@ -199,24 +194,6 @@ def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnalyzerWire:
 # --- What of the answer holds -----------------------------------------------------------------------------
 
 
-def support(given: AnalyzerInput, floor: AnalyzerOutput) -> Support:
-    """What may carry the numbers of an analysis."""
-    return Support(
-        now=given.now,
-        entries=given.entries,
-        figures=shown_to(given, floor).figures,
-        ranges=spans_in_question(given.sub_queries, given.retrieval_history),
-        query=given.query,
-        told=told(given.answers),
-        general=(*_general(floor), *expertise(given.domain_context)),
-        vocabulary=given.domain_context.vocabulary,
-    )
-
-
-def _general(floor: AnalyzerOutput) -> tuple[str, ...]:
-    return tuple(finding.claim for finding in floor.findings if finding.general)
-
-
 def output(
     told: AnalyzerFields,
     given: AnalyzerInput,
@@ -226,8 +203,8 @@ def output(
 ) -> AnalyzerOutput:
     """What holds of it. Where nothing does, the analysis is code's own."""
     shown = shown_to(given, floor)
-    checked = support(given, floor)
-    strict = replace(checked, general=_general(floor))  # expertise is no support for what one person did
+    strict = shown.sheet  # expertise is no support for what one person did
+    checked = replace(strict, general=(*strict.general, *expertise(given.domain_context)))
     own = [
         found
         for item in told.findings
@@ -262,14 +239,14 @@ def _floor_with(floor: AnalyzerOutput, told: AnalyzerFields, given: AnalyzerInpu
     return floor.model_copy(update={"gaps": tuple(gaps.values()), "verdict": Sufficiency.INSUFFICIENT})
 
 
-def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Support) -> Finding | None:
+def _finding(item: FindingWire, given: AnalyzerInput, shown: Shown, checked: Sheet) -> Finding | None:
     """The claim as far as it is supported; None: nothing carries it."""
-    claim = sentence(checked.kept(plain(shown.named(item.claim))), _CLAIM)
+    claim = sentence(tell(plain(shown.named(item.claim)), checked).kept.text, _CLAIM)
     ids, figures = shown.cited([*item.refs, *shown.written_in(item.claim)])
     evidence = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
     carried = bool(evidence or figures)
     general = item.general and not carried
-    if not claim or not checked.holds(claim) or not (carried or general or denies(claim)):
+    if not claim or not (carried or general or denies(claim)):
         return None
     if is_foreign(claim, languages(given.query, given.profile)):
         return None
@@ -330,9 +307,9 @@ def _not_lost(own: Sequence[Finding], given: AnalyzerInput, floor: AnalyzerOutpu
             yield finding
 
 
-def _patterns(patterns: Iterable[str], checked: Support) -> tuple[str, ...]:
-    kept = (line(pattern, _CLAIM) for pattern in patterns)
-    return tuple(dict.fromkeys(text for text in kept if text and checked.holds(text)))[:_MOST_PATTERNS]
+def _patterns(patterns: Iterable[str], checked: Sheet) -> tuple[str, ...]:
+    kept = (holds(line(pattern, _CLAIM), checked) for pattern in patterns)
+    return tuple(dict.fromkeys(text for text in kept if text))[:_MOST_PATTERNS]
 
 
 def _gaps(gaps: Iterable[GapWire], given: AnalyzerInput) -> tuple[Gap, ...]:

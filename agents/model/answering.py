@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import Field
@@ -15,6 +14,7 @@ from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import languages
 from agents.model.checks.preview import Preview
 from agents.model.context.prompts import framed, merged
+from agents.model.context.shown import shown_to
 from agents.session import current
 from agents.types import Analysis, Draft, Sufficiency
 
@@ -71,31 +71,33 @@ def output(told: AnsweringWire, given: AnalyzerInput, floor: AnalyzerOutput) -> 
     analysis = analyzer.output(told, given, floor)
     if analysis.verdict is Sufficiency.INSUFFICIENT:
         return analysis, None
-    shown = analyzer.shown_to(given, floor)
-    general = tuple(finding.claim for finding in analysis.findings if finding.general)
-    checked = replace(analyzer.support(given, floor), general=general)  # as the evaluator will see it
-    response = synthesizer.worded(
+    shown = shown_to(given, floor)
+    written = synthesizer.worded(
         shown.named(told.response),
         given.query,
         given.profile,
         own_words=[given.query, *(entry.text for entry in given.entries)],
-        support=checked,
+        sheet=shown.sheet,
+        again=bool(given.feedback),
     )
-    if not response:
+    if written is None:
         return analysis, None
-    ids, figures = shown.cited([*told.used, *shown.written_in(told.response)])
-    ids = tuple(dict.fromkeys((*ids, *shown.carriers(figures))))
+    claims = written.claims or ()
+    cited, named = shown.cited([*told.used, *shown.written_in(told.response)])
+    figures = synthesizer.unique((*named, *(claim.figure for claim in claims if claim.figure is not None)))
+    ids = (*cited, *(one for claim in claims for one in claim.entries), *shown.carriers(figures))
+    ids = tuple(dict.fromkeys(ids))
     used = [f for f in analysis.findings if set(f.evidence) & set(ids) or set(f.figures) & set(figures)]
     if not used:
         used = list(analysis.findings)
         ids = tuple(dict.fromkeys(entry_id for finding in used for entry_id in finding.evidence))
         figures = synthesizer.unique(figure for finding in used for figure in finding.figures)
-    found = synthesizer.unique(figure for finding in analysis.findings for figure in finding.figures)
-    if not replace(checked, figures=(*figures, *found)).holds(response):
-        figures = shown.figures  # it uses one without naming it
     return analysis, Draft(
-        response=response,
-        key_points=synthesizer.points([shown.named(point) for point in told.key_points], checked),
+        response=written.text,
+        claims=written.claims,
+        refused=written.refused,
+        left_out=written.left_out,
+        key_points=synthesizer.points([shown.named(point) for point in told.key_points], shown.sheet),
         figures=figures,
         evidence=ids[: synthesizer.MOST_EVIDENCE],
         confidence=synthesizer.confidence(used),
@@ -108,9 +110,9 @@ def _partial(given: AnalyzerInput, floor: AnalyzerOutput) -> Callable[[Answering
         return None
     preview = Preview(
         session,
-        analyzer.support(given, floor),
+        shown_to(given, floor).sheet,
         languages=languages(given.query, given.profile),
-        named=analyzer.shown_to(given, floor).named,
+        named=shown_to(given, floor).named,
     )
 
     def grown(so_far: AnsweringWire) -> None:

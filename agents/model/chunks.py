@@ -16,6 +16,7 @@ from agents.memory import tokens
 from agents.model import analyzer
 from agents.model.analyzer import AnalyzerWire, FindingWire, GapWire, Refs
 from agents.model.calls.ask import Ask
+from agents.model.context.shown import shown_to
 from agents.types import Gap, GapType, Sufficiency
 from storage.entities import Entry
 
@@ -36,7 +37,7 @@ def needed(given: AnalyzerInput, floor: AnalyzerOutput, limits: CallLimits) -> b
     room = limits.prompt_tokens * _RESERVE
     if len(given.entries) * _LEAST > room:
         return True
-    size = tokens(analyzer.shown_to(given, floor).entry_lines())
+    size = tokens(shown_to(given, floor).entry_lines())
     return size > room * _FEW and _around(given, floor) + size > room
 
 
@@ -88,7 +89,7 @@ def split(
     given: AnalyzerInput, floor: AnalyzerOutput, limits: CallLimits
 ) -> tuple[list[list[Entry]], list[Entry]]:
     """The entries in parts of about as many tokens, in time, and the oldest that are too many."""
-    shown = analyzer.shown_to(given, floor)
+    shown = shown_to(given, floor)
     room = max(1, math.floor(limits.prompt_tokens * _RESERVE) - _around(given, floor))
     sizes = [tokens(shown.entry_line(entry)) + 1 for entry in shown.entries]
     fits = _newest_within(sizes, room * limits.chunks)

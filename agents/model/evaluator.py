@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agents.answer_check import doubtful
+from agents.answer_check import doubtful, sheet_for, told
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import line
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown, answered, question, refused, searched
-from agents.number_check import denies, sentence_bounds
-from agents.numbers.days import date_claims
-from agents.numbers.known import squeezed
-from agents.numbers.written import blanked, number_claims, usual
-from agents.types import Draft, EvaluationFeedback, QueryType, Verdict
+from agents.truth import denies, sentence_bounds
+from agents.types import EvaluationFeedback, QueryType, Verdict
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
 Recommendation = Literal["accept", "retry_with_feedback", "retry_with_more_context", "give_partial"]
@@ -75,22 +73,19 @@ def needs_model(given: EvaluatorInput, floor: EvaluatorOutput) -> bool:
     types = {given.query_type, *(part.query_type for part in given.sub_queries)}
     if not types.issubset(_LOOKUPS) or doubtful(given):
         return True
-    return not all(_is_figures(text, given) for text in _sentences(given.draft))
+    checked = told(given)
+    text, claims = checked.text, checked.claims
+    return not all(
+        _is_figures(text[start:end], any(start <= claim.start < end for claim in claims))
+        for start, end in sentence_bounds(text)
+    )
 
 
-def _sentences(draft: Draft) -> Iterator[str]:
-    text = draft.response
-    return (part for start, end in sentence_bounds(text) if (part := text[start:end].strip()))
-
-
-def _is_figures(text: str, given: EvaluatorInput) -> bool:
+def _is_figures(text: str, claimed: bool) -> bool:
     """Whether code has checked all there is in it."""
     if _WHY.search(text):
         return False
-    plain = usual(text)
-    dates = date_claims(plain, given.now.date())
-    numbers = number_claims(blanked(plain, ((claim.start, claim.end) for claim in dates)))
-    return bool(dates or numbers) or denies(text) or not any(letter.isalpha() for letter in text)
+    return claimed or denies(text) or not any(letter.isalpha() for letter in text)
 
 
 def ask(given: EvaluatorInput, floor: EvaluatorOutput, tool_context: str = "") -> Ask[EvaluatorWire]:
@@ -119,8 +114,10 @@ def _blocks(given: EvaluatorInput) -> list[tuple[str, str]]:
     cited = list(dict.fromkeys((*given.draft.evidence, *(e for f in findings for e in f.evidence))))[
         :_ENTRIES
     ]
-    vocabulary = given.domain_context.vocabulary if given.domain_context else {}
-    shown = Shown.of([e for e in given.entries if e.id in set(cited)], findings, vocabulary)
+    checked = replace(
+        sheet_for(given), entries=tuple(e for e in sheet_for(given).entries if e.id in set(cited))
+    )
+    shown = Shown(checked, tuple(findings))
     gaps = given.analysis.gaps if given.analysis else ()
     return [
         ("entries", shown.entry_lines()),
@@ -150,38 +147,42 @@ def wire(floor: EvaluatorOutput, given: EvaluatorInput) -> EvaluatorWire:
     )
 
 
-def output(told: EvaluatorWire, given: EvaluatorInput, floor: EvaluatorOutput) -> EvaluatorOutput:
+def output(judged: EvaluatorWire, given: EvaluatorInput, floor: EvaluatorOutput) -> EvaluatorOutput:
     """Code's refusal stands; a model's counts with feedback to act on, about what the answer really says."""
     if floor.verdict is Verdict.FAIL:
         return floor
-    failed = {judged.dimension: judged for judged in told.dimensions if judged.verdict is Verdict.FAIL}
-    feedback = _feedback(told.feedback, given)
-    if not feedback or not (failed or told.verdict is Verdict.FAIL):
+    failed = {one.dimension: one for one in judged.dimensions if one.verdict is Verdict.FAIL}
+    feedback = _feedback(judged.feedback, given)
+    if not feedback or not (failed or judged.verdict is Verdict.FAIL):
         return floor
     if not failed:
         failed = {"relevance": JudgedWire(dimension="relevance", reasoning="", verdict=Verdict.FAIL)}
     return EvaluatorOutput(
         dimensions=tuple(_judged(name, failed.get(name), floor, feedback) for name in _DIMENSIONS),
         feedback=feedback,
-        recommendation=_recommendation(told, given, feedback),
+        recommendation=_recommendation(judged, given, feedback),
         verdict=Verdict.FAIL,
     )
 
 
 def _feedback(told: Sequence[FeedbackWire], given: EvaluatorInput) -> tuple[EvaluationFeedback, ...]:
     """With an issue and a way to mend it; a claim it complains of must stand in the answer."""
-    said = squeezed(given.draft.response)
+    said = _squeezed(given.draft.response)
     found: dict[str, EvaluationFeedback] = {}
     for item in told:
         issue, suggestion = line(item.issue, _TEXT), line(item.suggestion, _TEXT)
         claim = sentence(item.affected_claim or "", _TEXT) or None
-        if claim is not None and squeezed(claim).strip(" .…\"'") not in said:
+        if claim is not None and _squeezed(claim).strip(" .…\"'") not in said:
             continue
         if issue and suggestion:
             found.setdefault(
                 issue, EvaluationFeedback(issue=issue, suggestion=suggestion, affected_claim=claim)
             )
     return tuple(found.values())[:_MOST_FEEDBACK]
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _judged(

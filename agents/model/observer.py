@@ -12,12 +12,13 @@ from agents.memory import INTEREST, LONGEST_KEY, LONGEST_VALUE, RECORD, MemoryLi
 from agents.model.analyzer import Refs
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import line
-from agents.model.checks.support import Support
+from agents.model.checks.support import holds
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown
 from agents.observer import ObserverInput, ObserverOutput
-from agents.types import ContextUpdate
+from agents.truth import sheet_of
+from agents.types import ContextUpdate, UserAnswer
 from agents.vocabulary import ALIAS
 from storage.entities import Confidence, Entry
 
@@ -137,7 +138,12 @@ def _shown(known: MemoryLine) -> str:
 def _shown_entries(given: ObserverInput) -> Shown:
     newest = sorted(given.recent_entries, key=lambda entry: (entry.day, entry.id), reverse=True)
     entries = {entry.id: entry for entry in (*newest[:_MOST_ENTRIES], *given.new_entries)}
-    return Shown.of(entries.values(), (), {})
+    findings = given.analysis.findings if given.analysis else ()
+    told = [UserAnswer(gap="", question="", answer=text) for text in (given.query, given.correction) if text]
+    sheet = sheet_of(
+        now=given.now, profile=given.profile, entries=entries.values(), findings=findings, answers=told
+    )
+    return Shown(sheet)
 
 
 def wire(floor: ObserverOutput, given: ObserverInput) -> ObserverWire:
@@ -162,14 +168,16 @@ def output(told: ObserverWire, given: ObserverInput, floor: ObserverOutput) -> O
 
 def _added(told: ObserverWire, given: ObserverInput, floor: ObserverOutput) -> Iterator[ContextUpdate]:
     context = parse(given.current_context)
-    shown, checked = _shown_entries(given), _support(given)
+    shown = _shown_entries(given)
     taken = [*(_words(line.value) for line in context.lines), *(_words(u.value) for u in floor.updates)]
     names = {(u.category, u.key.casefold()) for u in floor.updates}
     for item in told.updates:
         ids, _ = shown.cited(item.refs)
         update = _update(item, _days(shown.entries, ids), given)
-        if update is None or not checked.holds(update.value) or not checked.holds(update.key):
+        value = holds(update.value, shown.sheet) if update is not None else ""
+        if update is None or not value or not holds(update.key, shown.sheet):
             continue
+        update = update.model_copy(update={"value": value})
         old = context.find(update.category, update.key)
         words = _words(update.value)
         reinforced = old is not None and old.value == update.value and _newer(shown.entries, ids, old)
@@ -205,18 +213,6 @@ def _update(item: UpdateWire, days: int, given: ObserverInput) -> ContextUpdate 
 def _is_said(given: ObserverInput) -> bool:
     """Whether the person said something themselves, to the bot, in this session."""
     return given.trigger == "user_correction" or _ABOUT_THEMSELVES.search(given.query or "") is not None
-
-
-def _support(given: ObserverInput) -> Support:
-    """What may carry the numbers of a line: records, figures, and what the person said."""
-    findings = given.analysis.findings if given.analysis else ()
-    figures = [figure for finding in findings for figure in finding.figures]
-    return Support(
-        now=given.now,
-        entries=_shown_entries(given).entries,
-        figures=figures,
-        told=[text for text in (given.query, given.correction) if text],
-    )
 
 
 def _days(entries: Sequence[Entry], ids: Sequence[str]) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
@@ -12,17 +14,19 @@ from agents.model.analyzer import Refs
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import is_foreign, languages, line, plain
 from agents.model.checks.preview import Preview
-from agents.model.checks.support import Support, told
+from agents.model.checks.support import holds
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
-from agents.model.context.shown import answered, question, refused
-from agents.number_check import sentence_bounds, spans_in_question
+from agents.model.context.shown import Shown, answered, question, refused
 from agents.profile import Profile
 from agents.session import current
 from agents.synthesizer import SynthesizerInput, SynthesizerOutput
-from agents.types import Draft, Figure, Finding, Level, QueryType
+from agents.truth import Refusal, Sheet, sheet_of, slotted, tell
+from agents.types import Claim, Draft, EvaluationFeedback, Figure, Finding, Level, QueryType
 
-_POINT, _MOST_POINTS = 300, 8
+logger = logging.getLogger(__name__)
+
+_POINT, _MOST_POINTS, _MOST_REFUSALS = 300, 8, 4
 MOST_EVIDENCE = 24
 """Entries an answer points to."""
 _FINDING = re.compile(r"\bN?(\d{1,3})\b", re.IGNORECASE)
@@ -62,25 +66,30 @@ def ask(
             own,
             now=given.now,
             profile=given.profile,
-            blocks=_blocks(given, floor),
+            blocks=_blocks(given, floor, analyzed),
             history=0,
             tool_context=tool_context,
         ),
         output=SynthesizerWire,
-        floor=lambda: wire(floor, given),
+        floor=lambda: wire(floor, given, analyzed),
         partial=_partial(given, analyzed),
     )
 
 
-def _blocks(given: SynthesizerInput, floor: SynthesizerOutput) -> list[tuple[str, str]]:
+def _blocks(
+    given: SynthesizerInput, floor: SynthesizerOutput, analyzed: AnalyzerInput | None
+) -> list[tuple[str, str]]:
     missing = "\n".join(f"- {gap.description}" for gap in given.unanswered_gaps if not gap.found)
+    findings = given.analysis.findings if given.analysis else ()
+    checked = sheet(given, analyzed)
     chat = given.query_type is QueryType.CHAT or given.analysis is None
     state = [
         "The answer can only be partial." if given.is_partial else "",
         "The person was asked and skipped the question." if given.declined else "",
     ]
     return [
-        ("findings", finding_lines(given)),
+        ("findings", finding_lines(given, checked)),
+        ("values", Shown(checked, ()).fact_lines() if findings else ""),
         ("patterns", "\n".join(f"- {text}" for text in given.analysis.patterns) if given.analysis else ""),
         ("reply_by_code", floor.response if chat else ""),
         ("missing", missing),
@@ -91,21 +100,28 @@ def _blocks(given: SynthesizerInput, floor: SynthesizerOutput) -> list[tuple[str
     ]
 
 
-def finding_lines(given: SynthesizerInput) -> str:
-    """N1, N2 …, with how sure they are."""
+def finding_lines(given: SynthesizerInput, sheet: Sheet) -> str:
+    """N1, N2 …, with how sure they are; their numbers are slots."""
     findings = given.analysis.findings if given.analysis else ()
     return "\n".join(
         f"N{place} (part {f.sub_query}, {'general knowledge' if f.general else f.confidence}) "
-        f"{sentence(f.claim, 600)}"
+        f"{sentence(slotted(f.claim, sheet) or f.claim, 600)}"
         for place, f in enumerate(findings, 1)
     )
 
 
-def wire(floor: SynthesizerOutput, given: SynthesizerInput) -> SynthesizerWire:
+def wire(
+    floor: SynthesizerOutput, given: SynthesizerInput, analyzed: AnalyzerInput | None = None
+) -> SynthesizerWire:
     """Code's own draft in wire form."""
+    checked = sheet(given, analyzed)
     findings = given.analysis.findings if given.analysis else ()
     used = [f"N{place}" for place, f in enumerate(findings, 1) if set(f.evidence) & set(floor.evidence)]
-    return SynthesizerWire(response=floor.response, key_points=list(floor.key_points), used=used)
+    return SynthesizerWire(
+        response=slotted(floor.response, checked) or floor.response,
+        key_points=list(floor.key_points),
+        used=used,
+    )
 
 
 def output(
@@ -119,13 +135,23 @@ def output(
     places = [int(place) for ref in said.used for place in _FINDING.findall(ref)]
     used = [findings[place - 1] for place in dict.fromkeys(places) if 0 < place <= len(findings)]
     used = used or list(findings)
-    checked = None if analyzed is None or not findings else support(given, analyzed)
+    checked = sheet(given, analyzed) if findings else None
     own_words = [given.query, *(finding.claim for finding in findings)]
-    response = worded(said.response, given.query, given.profile, own_words=own_words, support=checked)
-    if not response:
+    written = worded(
+        said.response,
+        given.query,
+        given.profile,
+        own_words=own_words,
+        sheet=checked,
+        again=bool(given.feedback),
+    )
+    if written is None:
         return floor
     return Draft(
-        response=_with_gaps(response, floor),
+        response=_with_gaps(written.text, floor),
+        claims=written.claims,
+        refused=written.refused,
+        left_out=written.left_out,
         key_points=points(said.key_points, checked),
         figures=unique(figure for finding in used for figure in finding.figures),
         evidence=tuple(dict.fromkeys(e for finding in used for e in finding.evidence))[:MOST_EVIDENCE],
@@ -137,26 +163,54 @@ def output(
 # --- Shared with the call that analyzes and answers at once -----------------------------------------------
 
 
-def worded(
-    response: str, query: str, profile: Profile, *, own_words: Iterable[str], support: Support | None
-) -> str:
-    """The message as plain text in a language that fits, empty if there is none.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A model's message, rendered, with what of it does not hold."""
 
-    Later sentences with a number that nothing supports go. When the first one has it, or most of them, the
-    message stays whole: the evaluator refuses it and says why.
+    text: str
+    claims: tuple[Claim, ...] | None = None
+    refused: tuple[EvaluationFeedback, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def worded(
+    response: str, query: str, profile: Profile, *, own_words: Iterable[str], sheet: Sheet | None, again: bool
+) -> Written | None:
+    """The message as plain text in a language that fits; None where there is none.
+
+    What does not hold is refused with its reason, so that it is written again; the second time (`again`) its
+    sentences are left out, unless that leaves no answer. Without a sheet (small talk) nothing is looked up.
     """
     text = plain(response, own_words)
     if not text or is_foreign(text, languages(query, profile)):
-        return ""
-    kept = support.kept(text) if support else text
-    first = next((text[start:end].strip() for start, end in sentence_bounds(text)), "")
-    return kept if kept.startswith(first) and len(kept) * 2 >= len(text) else text
+        return None
+    if sheet is None:
+        return Written(text)
+    told = tell(text, sheet)
+    if not told.refused:
+        return Written(told.text, told.claims)
+    kept = told.kept
+    answers = told.refused[0][0] > 0 and len(kept.text) * 2 >= len(told.text)
+    if not (again and answers):
+        return Written(told.text, told.claims, tuple(map(_refusal, told.refusals))[:_MOST_REFUSALS])
+    left_out = tuple(told.text[start:end].strip() for start, end in told.refused)
+    logger.info("left out of an answer after it was asked for again: %d sentences", len(left_out))
+    return Written(kept.text, kept.claims, (), left_out)
 
 
-def points(texts: Sequence[str], checked: Support | None) -> tuple[str, ...]:
+def _refusal(wrong: Refusal) -> EvaluationFeedback:
+    return EvaluationFeedback(
+        issue=f"{wrong.phrase}: {wrong.reason}.",
+        suggestion="Write the slot of the value that is meant, or leave the sentence out.",
+        affected_claim=wrong.sentence,
+    )
+
+
+def points(texts: Sequence[str], sheet: Sheet | None) -> tuple[str, ...]:
     """Key points that hold."""
     lines = dict.fromkeys(text for point in texts if (text := line(point, _POINT)))
-    return tuple(text for text in lines if checked is None or checked.holds(text))[:_MOST_POINTS]
+    told = (holds(text, sheet) if sheet is not None else text for text in lines)
+    return tuple(text for text in told if text)[:_MOST_POINTS]
 
 
 def unique(figures: Iterable[Figure]) -> tuple[Figure, ...]:
@@ -172,18 +226,18 @@ def confidence(used: Sequence[Finding]) -> Level:
     return "medium" if "medium" in levels else "high"
 
 
-def support(given: SynthesizerInput, analyzed: AnalyzerInput) -> Support:
-    """What may carry the numbers of an answer, as the evaluator will see it."""
-    findings = given.analysis.findings if given.analysis else ()
-    return Support(
+def sheet(given: SynthesizerInput, analyzed: AnalyzerInput | None) -> Sheet:
+    """What the answer can be made of: the figures of the findings, and the entries where they are at hand."""
+    return sheet_of(
         now=given.now,
-        entries=analyzed.entries,
-        figures=unique(figure for finding in findings for figure in finding.figures),
-        ranges=spans_in_question(given.sub_queries, analyzed.retrieval_history),
+        profile=given.profile,
         query=given.query,
-        told=told(given.answers),
-        general=tuple(finding.claim for finding in findings if finding.general),
-        vocabulary=analyzed.domain_context.vocabulary,
+        entries=analyzed.entries if analyzed else (),
+        findings=given.analysis.findings if given.analysis else (),
+        sub_queries=given.sub_queries,
+        attempts=analyzed.retrieval_history if analyzed else (),
+        answers=given.answers,
+        context=analyzed.domain_context if analyzed else None,
     )
 
 
@@ -202,5 +256,5 @@ def _partial(
     session = current()
     if session is None or session.preview is None or analyzed is None or given.analysis is None:
         return None
-    preview = Preview(session, support(given, analyzed), languages=languages(given.query, given.profile))
+    preview = Preview(session, sheet(given, analyzed), languages=languages(given.query, given.profile))
     return lambda so_far: preview.grown(str(getattr(so_far, "response", "")))

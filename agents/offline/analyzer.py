@@ -213,7 +213,9 @@ def _figures(scope: Scope, part: SubQuery) -> list[Finding]:
             continue
         again = before is not None and before.measure == request.measure
         asked = [single for single in _singly(scope, request) if single not in few]
-        findings += [one for single in asked for one in _answer(scope, part, single, again=again)]
+        findings += [
+            _of(single, one) for single in asked for one in _answer(scope, part, single, again=again)
+        ]
         findings += _left_out(scope, request)
         if request.beside is not None and request.date_range is not None:
             findings = [_within(one, request.date_range) for one in findings]
@@ -230,6 +232,17 @@ def _in_words(scope: Scope, part: SubQuery) -> list[Finding]:
     held = {s.entry for one in part.figures for s in scope.narrowed(one, one.date_range)} if span else ()
     of_it = [entry for entry in scope.entries if entry.id in held]
     return quotes(scope, part.question, (of_it or scope.near)[:MOST])
+
+
+def _of(request: FigureRequest, found: Finding) -> Finding:
+    """With the days that its figures were asked of, and what they are of."""
+    figures = (
+        one.model_copy(
+            update={"span": one.span or request.date_range, "measure": one.measure or request.measure}
+        )
+        for one in found.figures
+    )
+    return found.model_copy(update={"figures": tuple(figures)})
 
 
 def _is_of_words(part: SubQuery) -> bool:

@@ -6,18 +6,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from agents.answer_check import misdated, missed, strayed
+from agents.answer_check import missed, strayed, told
 from agents.evaluator import DimensionVerdict, EvaluatorInput, EvaluatorOutput
-from agents.number_check import UnsupportedNumber, check, spans_in_question
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.lexicon import language_of, plain
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.wishes import wish_in
 from agents.offline.safety import CHECKS, names_professional, says, sentences
 from agents.offline.withheld import withheld
+from agents.truth import Told, tell
+from agents.truth.material import sheet_of
 from agents.types import (
     FAMILY,
     Analysis,
+    Claim,
     EvaluationFeedback,
     Finding,
     QueryType,
@@ -42,11 +44,12 @@ _EXAMPLE = re.compile('["\u201c\u300c][^"\u201c\u201d\u300c\u300d]*["\u201d\u300
 def evaluate(given: EvaluatorInput) -> EvaluatorOutput:
     """Judge a draft on accuracy, relevance, safety and completeness; any failure fails the whole."""
     is_chat = given.query_type is QueryType.CHAT
+    text = Told(given.draft.response, ()) if is_chat else told(given)
     found: dict[Dimension, tuple[EvaluationFeedback, ...]] = {
-        "accuracy": tuple(_claims_in_chat(given) if is_chat else _inaccurate(given)),
-        "relevance": tuple(_empty(given) if is_chat else _irrelevant(given)),
+        "accuracy": tuple(_claims_in_chat(given) if is_chat else _inaccurate(given, text)),
+        "relevance": tuple(_empty(given) if is_chat else _irrelevant(given, text.claims)),
         "safety": tuple(_unsafe(given)),
-        "completeness": () if is_chat else tuple(_incomplete(given)),
+        "completeness": () if is_chat else tuple(_incomplete(given, text.claims)),
     }
     feedback = tuple(dict.fromkeys(item for items in found.values() for item in items))
     return EvaluatorOutput(
@@ -92,15 +95,15 @@ def _recommendation(
 # --- Accuracy ---------------------------------------------------------------------------------------------
 
 
-def _inaccurate(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+def _inaccurate(given: EvaluatorInput, text: Told) -> Iterator[EvaluationFeedback]:
     findings = given.analysis.findings if given.analysis else ()
-    for wrong in _unsupported(given, findings):
+    yield from given.draft.refused
+    for wrong in text.refusals:
         yield EvaluationFeedback(
-            issue=f"Nothing logged supports {wrong.phrase!r}.",
+            issue=f"Nothing logged supports {wrong.phrase!r}: {wrong.reason}.",
             suggestion=f"Leave {wrong.phrase!r} out, or take the number from a figure or entry.",
             affected_claim=wrong.sentence,
         )
-    yield from misdated(given)
     known = {entry.id for entry in given.entries}
     if given.draft.evidence and not known.issuperset(given.draft.evidence):
         yield EvaluationFeedback(
@@ -117,20 +120,6 @@ def _inaccurate(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
             )
 
 
-def _unsupported(given: EvaluatorInput, findings: Sequence[Finding]) -> list[UnsupportedNumber]:
-    return check(
-        given.draft.response,
-        figures=(*given.draft.figures, *(figure for finding in findings for figure in finding.figures)),
-        entries=given.entries,
-        ranges=spans_in_question(given.sub_queries, given.retrieval_history),
-        now=given.now,
-        query=given.query,
-        answers=given.answers,
-        general=[finding.claim for finding in findings if finding.general],
-        vocabulary=given.domain_context.vocabulary if given.domain_context else None,
-    )
-
-
 def _is_told(finding: Finding, given: EvaluatorInput) -> bool:
     """Whether the draft makes this claim: at least half of its words stand in one sentence."""
     words = _words(finding.claim)
@@ -144,7 +133,8 @@ def _words(text: str) -> frozenset[str]:
 def _claims_in_chat(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     """Small talk rests on no entries, so it says no numbers about the user."""
     claimed = _EXAMPLE.sub(lambda found: " " * len(found[0]), given.draft.response)
-    for wrong in check(claimed, now=given.now, query=given.query):
+    sheet = sheet_of(now=given.now, profile=given.profile, query=given.query)
+    for wrong in tell(claimed, sheet, code=True).refusals:
         if _ABOUT_USER.search(plain(wrong.sentence)):
             yield EvaluationFeedback(
                 issue=f"Small talk claims {wrong.phrase!r} about the user.",
@@ -161,18 +151,18 @@ def _empty(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
         yield EvaluationFeedback(issue="The answer is empty.", suggestion="Answer, or say what is not known.")
 
 
-def _irrelevant(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+def _irrelevant(given: EvaluatorInput, claims: tuple[Claim, ...]) -> Iterator[EvaluationFeedback]:
     yield from _empty(given)
     if not given.draft.response.strip() or _says_lack(given) or _sends_to_doctor(given):
         return
     subjects = [name for part in given.sub_queries for name in part.subjects]
-    beside = given.sub_queries and len(missed(given)) == len(given.sub_queries)
+    beside = given.sub_queries and len(missed(given, claims)) == len(given.sub_queries)
     if beside or (subjects and not any(_is_about(name, given) for name in subjects)):
         yield EvaluationFeedback(
             issue=f"The answer does not speak of {', '.join(subjects)}.",
             suggestion=f"Answer about {', '.join(subjects)}, or say that nothing is logged about it.",
         )
-    if told := strayed(given):
+    if told := strayed(given, claims):
         yield EvaluationFeedback(
             issue=f"The answer speaks of {told!r}, which was not asked about.",
             suggestion="Speak of the days that were asked about, or say that there is nothing for them.",
@@ -224,10 +214,10 @@ def _unsafe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 # --- Completeness -----------------------------------------------------------------------------------------
 
 
-def _incomplete(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
+def _incomplete(given: EvaluatorInput, claims: tuple[Claim, ...]) -> Iterator[EvaluationFeedback]:
     if given.analysis is None:
         return
-    sent, unsaid = _sends_to_doctor(given), {part.id for part in missed(given)}
+    sent, unsaid = _sends_to_doctor(given), {part.id for part in missed(given, claims)}
     for part in given.sub_queries:
         if sent and part.query_type in (QueryType.RECOMMENDATION, QueryType.INSIGHT):
             continue

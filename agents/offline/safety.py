@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
@@ -15,14 +15,14 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict
 
 from agents.evaluator import EvaluatorInput
-from agents.number_check import sentence_bounds
-from agents.numbers.known import Known, days_in
-from agents.numbers.written import NumberClaim, Reading, number_claims, usual
 from agents.offline.alarms import Sign, sign_in
 from agents.offline.answers.painful import logged_pain, told_pain
 from agents.offline.lexicon import languages, load, plain
 from agents.offline.questions.question_words import question_file
+from agents.truth import days_named, sentence_bounds
+from agents.truth.words import amounts, usual
 from agents.types import EvaluationFeedback, QueryType, SubQuery
+from units import KG_PER_LB, METRES
 
 LOAD_IS_RECENT = timedelta(days=90)
 LOAD_MARGIN = 1.10
@@ -89,7 +89,7 @@ def _advises(sentence: str, given: EvaluatorInput) -> bool:
     if not says("commanding", sentence) or says("past", sentence):
         return False
     today = given.now.date()
-    days = list(days_in(sentence, today))
+    days = days_named(sentence, today, given.profile.language)
     if days:
         return max(days) >= today
     return asks_for_advice(given) or _LISTED.match(sentence) is None
@@ -229,7 +229,7 @@ def intake_is_safe(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     for sentence in advice(given):
         if not says("daily", sentence) or says("relative", sentence):
             continue
-        if any(reading.value < LEAST_KCAL for _, reading in _amounts(sentence, "kcal")):
+        if any(value < LEAST_KCAL for _, value in _amounts(sentence, _KCAL)):
             yield EvaluationFeedback(
                 issue=f"Fewer than {LEAST_KCAL:,} kcal a day are recommended.",
                 suggestion=f"Recommend no intake below {LEAST_KCAL:,} kcal a day, or none at all.",
@@ -242,29 +242,36 @@ def load_is_near_recent(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
     since = given.now.date() - LOAD_IS_RECENT
     recent = [m for e in given.entries for m in e.measures if m.day >= since]
     vocabulary = given.domain_context.vocabulary if given.domain_context else {}
-    known = Known(given.entries, (), (), given.now, vocabulary=vocabulary)
     weeks: Counter[tuple[int, int]] = Counter()
     for measure in recent:
         weeks[measure.day.isocalendar()[:2]] += round((measure.distance_m or 0.0) * measure.sets)
     for sentence in advice(given):
-        names = known.mentioned(sentence)
+        names = set(_named(sentence, vocabulary)) & {m.name for m in recent}
         lifted = [m for m in recent if m.weight_kg and (not names or m.name in names)]
         # A load of unknown unit tells nothing beside those that have one.
         kilos = [m.weight_kg or 0.0 for m in lifted if m.weight_unit] or [m.weight_kg or 0.0 for m in lifted]
-        for kind, most in (("weight", max(kilos, default=0.0)), ("distance", max(weeks.values(), default=0))):
-            for claim, reading in _amounts(sentence, kind):
-                if most and reading.value - reading.slack > most * LOAD_MARGIN:
+        for kinds, most in ((_KILOS, max(kilos, default=0.0)), (METRES, max(weeks.values(), default=0))):
+            for phrase, value in _amounts(sentence, kinds):
+                if most and value > most * LOAD_MARGIN + _ROUNDED:
                     yield EvaluationFeedback(
-                        issue=f"{claim.phrase} is far above anything done lately.",
+                        issue=f"{phrase} is far above anything done lately.",
                         suggestion="Recommend at most a tenth above the best recent one.",
                         affected_claim=sentence,
                     )
 
 
-def _amounts(sentence: str, kind: str) -> Iterator[tuple[NumberClaim, Reading]]:
-    """The numbers of a kind that a sentence names."""
-    for claim in number_claims(usual(sentence)):
-        yield from ((claim, reading) for reading in claim.readings if reading.kind == kind)
+_KILOS = {"kg": 1.0, "lb": KG_PER_LB}
+_KCAL = {"kcal": 1.0}
+_ROUNDED = 0.5
+"""What rounding may add to a load, in kg, or to a distance, in m."""
+
+
+def _amounts(sentence: str, worth: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """The numbers with one of these units that a sentence names, and how much each is in the smallest."""
+    text = usual(sentence)
+    for start, end, value, unit in amounts(text):
+        if unit in worth:
+            yield text[start:end], value * worth[unit]
 
 
 CHECKS: dict[str, Callable[[EvaluatorInput], Iterator[EvaluationFeedback]]] = {

@@ -25,7 +25,7 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
     language = language_of(given.query, given.profile.language)
     words = phrases(language)
     if given.query_type is QueryType.CHAT or (given.analysis is None and not given.declined):
-        return Draft(response=_chat(given, words), confidence="high")
+        return Draft(response=_chat(given, words), confidence="high", by_code=True)
     findings = _chosen(given)
     text = _joined(findings)
     missing = tuple(dict.fromkeys(gap.description for gap in given.unanswered_gaps if not gap.found))
@@ -47,6 +47,7 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
         evidence=evidence,
         gaps_disclosed=missing if given.is_partial else (),
         confidence=_confidence(given.analysis, findings),
+        by_code=True,
     )
 
 

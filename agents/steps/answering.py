@@ -118,7 +118,7 @@ async def _work_out(turn: Turn, work: Work) -> None:
         return
     text = "\n".join(dict.fromkeys(finding.claim for finding in details))
     figures = tuple(figure for finding in details for figure in finding.figures)
-    checked = await _supported(Draft(response=text, figures=figures), turn, work)
+    checked = await _supported(Draft(response=text, figures=figures, by_code=True), turn, work)
     turn.draft = turn.draft.model_copy(update={"details": checked.response})
 
 
@@ -144,15 +144,19 @@ async def _fall_back(turn: Turn, work: Work) -> None:
 
 async def _supported(draft: Draft, turn: Turn, work: Work) -> Draft:
     """The draft without the sentences in which something is not supported."""
-    from agents.number_check import spans_in_question, without_unsupported  # noqa: PLC0415 - a start skips it
+    from agents.truth import sheet_of, tell  # noqa: PLC0415 - a start skips it
 
-    return without_unsupported(
-        draft,
-        entries=await work.retrieved(turn),
-        ranges=spans_in_question(sub_queries(turn), turn.attempts),
+    sheet = sheet_of(
         now=work.now(turn),
+        profile=work.profile,
         query=turn.query_text or turn.incoming.text,
+        entries=await work.retrieved(turn),
+        findings=turn.analysis.findings if turn.analysis else (),
+        figures=draft.figures,
+        sub_queries=sub_queries(turn),
+        attempts=turn.attempts,
         answers=turn.answers,
-        general=tuple(f.claim for f in turn.analysis.findings if f.general) if turn.analysis else (),
-        vocabulary=work.context(turn).vocabulary,
+        context=work.context(turn),
     )
+    told = tell(draft.response, sheet, code=draft.by_code)
+    return draft.model_copy(update={"response": told.kept.text}) if told.refused else draft

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from agents.answer_check import doubtful, misdated, missed, strayed
+from agents.answer_check import doubtful, missed, strayed, told
 from agents.evaluator import EvaluatorInput
 from agents.types import (
     Analysis,
@@ -32,13 +32,29 @@ ENTRIES = (
 )
 OCTOBER = DateRange(start=date(2026, 10, 1), end=date(2026, 10, 31))
 NOVEMBER = DateRange(start=date(2026, 11, 1), end=date(2026, 11, 30))
-BEST = Figure(value=100, unit="kg", what="heaviest bench press", entries=("B",), day=D9)
-SQUAT = Figure(value=130, unit="kg", what="heaviest squat", entries=("A",), day=D2)
-SLEPT = Figure(value=7.5, unit="h", what="average sleep", entries=("C",))
-FIRST = Figure(value=90, unit="kg", what="first bench press", entries=("A",), day=D2)
-LAST = Figure(value=100, unit="kg", what="last bench press", entries=("B",), day=D9)
-RAN = Figure(value=5, unit="km", what="sum distance of run", entries=("C",))
-BEFORE = Figure(value=3, unit="km", what="sum distance of run", entries=("C",))
+BEST = Figure(
+    value=100,
+    unit="kg",
+    what="heaviest bench press",
+    entries=("B",),
+    day=D9,
+    role="max",
+    measure="bench press",
+)
+SQUAT = Figure(
+    value=130, unit="kg", what="heaviest squat", entries=("A",), day=D2, role="max", measure="squat"
+)
+SLEPT = Figure(value=7.5, unit="h", what="average sleep", entries=("C",), role="average", measure="sleep")
+FIRST = Figure(
+    value=90, unit="kg", what="first bench press", entries=("A",), day=D2, role="first", measure="bench press"
+)
+LAST = Figure(
+    value=100, unit="kg", what="last bench press", entries=("B",), day=D9, role="last", measure="bench press"
+)
+RAN = Figure(value=5, unit="km", what="sum distance of run", entries=("C",), role="sum", measure="run")
+BEFORE = Figure(
+    value=3, unit="km", what="sum distance of run", entries=("C",), role="sum", measure="run", span=OCTOBER
+)
 
 
 def part(
@@ -145,13 +161,11 @@ def test_the_days_are_those_asked_about(response: str, wrong: bool):
         ("11월 2일부터 최고는 100kg이에요.", False),
         ("Squat: 130 kg on 2 November. Bench press: 100 kg on 9 November.", False),
         ("You ran 5 km on 16 November after 7.5 h of sleep.", False),
-        ("You trained 2 times in November.", False),
-        ("Between 2 and 16 November it was 100 kg.", False),
     ],
 )
 def test_the_day_beside_a_number_is_its_own(response: str, wrong: bool):
     given = answered(response, BENCH, (part(3, "squat"), (SQUAT,)))
-    assert bool(list(misdated(given))) == wrong
+    assert bool(told(given).refusals) == wrong
 
 
 WANTS = "I want 100 kg again"
@@ -163,9 +177,9 @@ def test_words_of_an_entry_are_quoted_as_they_are(marks: str, refused: bool):
     wrote = entry(D16, text=WANTS, name="D")
     given = answered(f"• Mon 16 Nov: {marks.format(WANTS)}", (part(1, "bench press", days=NOVEMBER), (BEST,)))
     given = given.model_copy(update={"entries": (*ENTRIES, wrote)})
-    assert bool(list(misdated(given))) == refused
+    assert bool(told(given).refusals) == refused
     invented = given.model_copy(update={"entries": ENTRIES})
-    assert list(misdated(invented))
+    assert told(invented).refusals
 
 
 TREND = (part(1, "bench press", "trend", kind=QueryType.COMPARISON), (FIRST, LAST))

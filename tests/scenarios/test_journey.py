@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from agents.number_check import check
+from agents.profile import Profile
+from agents.truth import sheet_of, tell
+from agents.types import Figure
 from storage.entities import DateRange
 from telegram_local.world import YOU_ID
 from tests.bot.test_webhook import in_webhook_mode
@@ -104,16 +107,10 @@ async def test_an_answer_has_no_number_that_its_entries_do_not_carry(tmp_path: P
         for text in ("bench 185 lb 3x5", "bench 190 lb 3x5 yesterday", "slept 6.5h", "ran 5k in 25:30"):
             await you.ask(text)
         entries = await bot.app.core.db.entries.recent_entries(YOU_ID, 20)
-        registry = bot.app.core.services.registry
         for question in ("what's my best bench?", "how did I sleep this week?", "show me this week"):
             answer = await you.ask(question)
             now = bot.clock()
-            found = check(
-                answer.text,
-                entries=entries,
-                ranges=[week_of(now)],
-                now=now,
-                query=question,
-                vocabulary=registry.combine(tuple(registry.domains)).vocabulary,
-            )
-            assert found == []
+            sheet = sheet_of(now=now, profile=Profile(user_id=YOU_ID), query=question, entries=entries)
+            counted = tuple(Figure(value=n, unit="days", what="days") for n in range(1, 8))
+            told = tell(answer.text, replace(sheet, asked=(week_of(now),), figures=counted), code=True)
+            assert told.refusals == ()

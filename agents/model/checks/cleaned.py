@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from agents.language.tongues import is_of_another, spoken
 from agents.model.checks.words import sentence
 from agents.model.fences import visible
-from agents.number_check import sentence_bounds
 from agents.profile import Profile
+from agents.truth import sentence_bounds
 
 LONGEST_REPLY = 3500
 """Characters; a Telegram message holds 4,096 with its markup."""

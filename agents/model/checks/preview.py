@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from agents.model.checks.cleaned import is_foreign, plain
-from agents.model.checks.support import Support
-from agents.number_check import sentence_bounds
+from agents.model.checks.support import holds
 from agents.session import Session
+from agents.truth import Sheet, slot_bounds
 
 _SHOWN = ("preview", "shown")
 
@@ -21,16 +21,16 @@ class Preview:
     def __init__(
         self,
         session: Session,
-        support: Support,
+        sheet: Sheet,
         *,
         languages: Iterable[str] = (),
         named: Callable[[str], str] = str,
     ) -> None:
         self._session = session
-        self._support = support
+        self._sheet = sheet
         self._languages = tuple(languages)
         self._named = named
-        """Puts days and figures in place of references."""
+        """Makes references of a sentence slots."""
         self._judged = ""
         self._good = ""
 
@@ -39,7 +39,7 @@ class Preview:
         if not response.startswith(self._judged):
             self._judged = self._good = ""
         rest = response[len(self._judged) :]
-        complete = list(sentence_bounds(rest))[:-1]  # the last one may go on
+        complete = list(slot_bounds(rest, self._sheet))[:-1]  # the last one may go on
         for start, end in complete:
             self._judged += rest[start:end]
             self._good += self._judge(rest[start:end])
@@ -52,6 +52,5 @@ class Preview:
 
     def _judge(self, sentence: str) -> str:
         said = plain(self._named(sentence))
-        if not said or not self._support.holds(said):
-            return ""
-        return said + sentence[len(sentence.rstrip()) :]
+        said = holds(said, self._sheet) if said else ""
+        return said and said + sentence[len(sentence.rstrip()) :]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-from agents.facts.shown import clock, number, show
+from agents.analyzer import AnalyzerInput, AnalyzerOutput
+from agents.facts import has_open_unit
 from agents.model.checks.words import sentence
+from agents.truth import Sheet, sheet_of, slotted
+from agents.truth.fields import FIELDS
+from agents.truth.rendering import bare
 from agents.types import EvaluationFeedback, Figure, Finding, RetrievalAttempt, SubQuery, UserAnswer
 from storage.entities import DateRange, Entry, Measure
-from units import METRES
 
 _WORDS = 240
 """Characters of an entry's own words that are shown."""
@@ -21,11 +24,14 @@ _REFS = 6
 _WIDEST = 60
 """References that "E3-E40" may stand for."""
 _REF = re.compile(
-    r"(?<![A-Za-z0-9])([EFef])\s?(\d{1,5})(?:\s?(?:-|\u2013|to|\.\.)\s?\1(\d{1,5}))?(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])([EFPefp])\s?(\d{1,5})(?:\s?(?:-|\u2013|to|\.\.)\s?\1(\d{1,5}))?(?![A-Za-z0-9])"
 )
 _BRACKETED = re.compile(
     r"\s*[\[(](?:(?:see|refs?:?)\s)?[EF]\d{1,5}(?:\s?(?:,|;|-|\u2013|&|and|to)\s?[EF]?\d{1,5})*[\])]"
 )
+_IN_SLOTS = re.compile(r"\{[^{}]*\}|[^{}]+")
+_FIELDS = ("kg", "km", "time", "pace", "reps", "sets", "n", "rpe")
+_LETTERED = 26
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SAYS_NOTHING = frozenset(
     [
@@ -69,29 +75,24 @@ _SAYS_NOTHING = frozenset(
 
 @dataclass(frozen=True)
 class Shown:
-    """What a model is shown. E1 is the oldest entry; F1 the first figure of the first finding by code.
+    """What a model is shown, with the references by which it writes: E1 is the oldest entry.
 
     Made again from the same material it gives the same references.
     """
 
-    entries: tuple[Entry, ...]
-    """Oldest first."""
-    findings: tuple[Finding, ...]
+    sheet: Sheet
+    findings: tuple[Finding, ...] = ()
     """What code found, with its figures."""
-    vocabulary: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    @classmethod
-    def of(
-        cls, entries: Iterable[Entry], findings: Sequence[Finding], vocabulary: Mapping[str, str]
-    ) -> Shown:
-        """In the order of time."""
-        in_time = sorted(entries, key=lambda entry: (entry.day, entry.logged_at, entry.id))
-        return cls(tuple(in_time), tuple(findings), vocabulary)
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Oldest first."""
+        return self.sheet.entries
 
-    @cached_property
+    @property
     def figures(self) -> tuple[Figure, ...]:
         """Each once, in the order of the findings."""
-        return tuple(dict.fromkeys(figure for finding in self.findings for figure in finding.figures))
+        return self.sheet.figures
 
     @cached_property
     def _entry_refs(self) -> dict[str, str]:
@@ -99,7 +100,12 @@ class Shown:
 
     @cached_property
     def _figure_refs(self) -> dict[Figure, str]:
-        return {figure: f"F{place}" for place, figure in enumerate(self.figures, 1)}
+        numbered = (("F", self.sheet.computed), ("P", self.sheet.plans))
+        return {
+            figure: f"{letter}{place}"
+            for letter, all_of in numbered
+            for place, figure in enumerate(all_of, 1)
+        }
 
     # --- To the model ---------------------------------------------------------------------------------------
 
@@ -110,31 +116,56 @@ class Shown:
         )
 
     def entry_line(self, entry: Entry) -> str:
-        """Reference, day, what was read, and the words where they say more."""
-        read = "; ".join(_measured(measure) for measure in entry.measures)
-        words = [sentence(entry.text, _WORDS)] if _says_more(entry, self.vocabulary) else []
+        """Reference, day, parts with their fields as slots name them, and the words where they say more."""
+        lettered = len(entry.measures) > 1
+        parts = [
+            f"{chr(ord('a') + at)} {told}" if lettered and at < _LETTERED else told
+            for at, measure in enumerate(entry.measures)
+            if (told := self._fields(entry, measure))
+        ]
+        words = [sentence(entry.text, _WORDS)] if _says_more(entry, self.sheet.vocabulary) else []
         words += [f"note: {sentence(note, _WORDS)}" for note in entry.notes[-2:]]
         kind = "answer to a question: " if entry.kind == "answer" else ""
-        told = " | ".join(part for part in (read, " / ".join(words)) if part)
+        told = " | ".join(part for part in ("; ".join(parts), " / ".join(words)) if part)
         return f"{self._entry_refs[entry.id]} {entry.day} {entry.day:%a} {kind}{told}"
 
+    def _fields(self, entry: Entry, measure: Measure) -> str:
+        """Such as "bench press kg=60 reps=5 sets=3": what stands before the sign is the slot's part."""
+        told: dict[str, str] = {}
+        for name in _FIELDS:
+            value = self.sheet.of_measure(entry, measure, name)
+            if value is None or value.number is None or (name == "sets" and measure.sets == 1):
+                continue
+            part = value.unit if value.unit in FIELDS else name
+            told.setdefault(bare(value.number, value.unit, self.sheet.words), part)
+        shown = " ".join(f"{part}={said}" for said, part in told.items())
+        rest = [f"({sentence(measure.text, 120)})"] if measure.text else []
+        rest += ["warm-up"] if measure.warmup else []
+        rest += ["unit unknown"] if has_open_unit(measure, self.sheet.units(measure)) else []
+        return " ".join(part for part in (sentence(measure.name, 60), shown, *rest) if part)
+
     def fact_lines(self) -> str:
-        """What code found, each with its figures below."""
-        lines: list[str] = []
+        """The figures, each with what it is and its days; what code says of them in words, in slots."""
+        lines: list[str] = [self.figure_line(one) for one in self.figures if not one.bears_a_day]
         for finding in self.findings:
+            claim = slotted(finding.claim, self.sheet)
+            if claim is None or (finding.figures and not finding.general):
+                continue  # its figures say it
             mark = " (general knowledge)" if finding.general else ""
             refs = self._few(finding.evidence)
-            lines.append(f"- {sentence(finding.claim, _CLAIM)}{mark}{f' [{refs}]' if refs else ''}")
-            lines += [
-                f"  {self._figure_line(figure)}" for figure in finding.figures if not figure.bears_a_day
-            ]
+            lines.append(f"- {sentence(claim, _CLAIM)}{mark}{f' [{refs}]' if refs else ''}")
+        lines += [f"G{place} {sentence(claim, _CLAIM)}" for place, claim in enumerate(self.sheet.general, 1)]
+        lines += [f"D{place} {_span(days)}" for place, days in enumerate(self.sheet.asked, 1)]
+        lines += [f"Q{place} {said}" for place, said in enumerate(self.sheet.numbers_asked, 1)]
         return "\n".join(dict.fromkeys(lines))
 
-    def _figure_line(self, figure: Figure) -> str:
-        day = f", {figure.day}" if figure.day else ""
+    def figure_line(self, figure: Figure) -> str:
+        """Reference, value, what it is, and the days it is of."""
+        day = f", day {figure.day}" if figure.day else ""
+        over = f", {_span(figure.span)}" if figure.span else ""
         refs = self._few(figure.entries)
-        value = show(figure.value, figure.unit)
-        shown = f"{self._figure_refs[figure]} {sentence(figure.what, 120)} = {value}{day}"
+        value = self.sheet.of_figure(figure).shown
+        shown = f"{self._figure_refs[figure]} {value} = {sentence(figure.what, 120)}{over}{day}"
         return f"{shown}{f' [{refs}]' if refs else ''}"
 
     def _few(self, ids: Sequence[str]) -> str:
@@ -156,8 +187,8 @@ class Shown:
         for letter, place in _places(refs):
             if letter == "E" and place <= len(self.entries):
                 ids.append(self.entries[place - 1].id)
-            elif letter == "F" and place <= len(self.figures):
-                figures.append(self.figures[place - 1])
+            elif letter in "FP":
+                figures += (self.sheet.computed if letter == "F" else self.sheet.plans)[place - 1 : place]
         return tuple(dict.fromkeys(ids)), tuple(dict.fromkeys(figures))
 
     def written_in(self, text: str) -> list[str]:
@@ -171,16 +202,18 @@ class Shown:
         return tuple(dict.fromkeys(ids))
 
     def named(self, text: str) -> str:
-        """The text for a person: references in brackets go, others become the day or figure they mean."""
-        return _REF.sub(self._name, _BRACKETED.sub("", text))
+        """The text without references in brackets; those that stand bare in a sentence become slots."""
+        return _IN_SLOTS.sub(
+            lambda found: found[0] if found[0][0] == "{" else _REF.sub(_as_slot, found[0]),
+            _BRACKETED.sub("", text),
+        )
 
-    def _name(self, found: re.Match[str]) -> str:
-        if found[1] not in "EF":
-            return found[0]
-        ids, figures = self.cited([f"{found[1]}{found[2]}"])
-        if figures:
-            return show(figures[0].value, figures[0].unit)
-        return next((str(entry.day) for entry in self.entries if entry.id in ids), found[0])
+
+def _as_slot(found: re.Match[str]) -> str:
+    """E3 of a sentence means its day, F1 its value."""
+    if found[1] not in "EF":
+        return found[0]
+    return f"{{{found[1]}{found[2]}{'.day' if found[1] == 'E' else ''}}}"
 
 
 def _places(refs: Iterable[str]) -> Iterator[tuple[str, int]]:
@@ -203,47 +236,20 @@ def _says_more(entry: Entry, vocabulary: Mapping[str, str]) -> bool:
     return bool(left)
 
 
-def _measured(measure: Measure) -> str:
-    """Such as "bench press 185 lb x5 x3 sets @8"."""
-    parts = (sentence(measure.name, 60), *(part for told in _PARTS for part in told(measure)))
-    return " ".join(parts)
-
-
-def _load(measure: Measure) -> Iterator[str]:
-    if measure.weight is not None:
-        yield f"{number(measure.weight, 2)} {measure.weight_unit or '(unit unknown)'}"
-
-
-def _counts(measure: Measure) -> Iterator[str]:
-    if measure.reps is not None:
-        yield f"x{measure.reps}"
-    if measure.sets > 1:
-        yield f"{measure.sets} sets" if measure.reps is not None else f"{measure.sets} times"
-
-
-def _moved(measure: Measure) -> Iterator[str]:
-    if measure.distance_m is not None:
-        unit = measure.distance_unit or "m"
-        yield f"{number(measure.distance_m / METRES[unit], 2)} {unit}"
-    if measure.duration_s is not None:
-        yield f"in {clock(measure.duration_s)}"
-
-
-def _value(measure: Measure) -> Iterator[str]:
-    if measure.value is not None:
-        yield show(measure.value, measure.unit or "")
-
-
-def _felt(measure: Measure) -> Iterator[str]:
-    if measure.rpe is not None:
-        yield f"@{number(measure.rpe)}"
-    if measure.text:
-        yield f"({sentence(measure.text, 120)})"
-    if measure.warmup:
-        yield "warm-up"
-
-
-_PARTS = (_load, _counts, _moved, _value, _felt)
+def shown_to(given: AnalyzerInput, floor: AnalyzerOutput) -> Shown:
+    """The references of a question: the same when asking and when reading the answer."""
+    sheet = sheet_of(
+        now=given.now,
+        profile=given.profile,
+        query=given.query,
+        entries=given.entries,
+        findings=floor.findings,
+        sub_queries=given.sub_queries,
+        attempts=given.retrieval_history,
+        answers=given.answers,
+        context=given.domain_context,
+    )
+    return Shown(sheet, floor.findings)
 
 
 # --- What else several agents are shown -------------------------------------------------------------------

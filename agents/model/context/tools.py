@@ -15,9 +15,10 @@ from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.engine import Engine
 from agents.facts import STATISTICS
 from agents.model.context.shelf import Shelf
-from agents.model.context.shown import Shown
+from agents.model.context.shown import shown_to
 from agents.model.fences import Fence
 from agents.retriever import EntrySearch, RetrieverInput, RetrieverOutput
+from agents.truth import slotted
 from agents.types import (
     FigureRequest,
     Finding,
@@ -207,8 +208,13 @@ class Figuring:
             self.given.model_copy(update={"query": part.question, "sub_queries": (part,), "gaps": ()})
         )
         self.findings += computed.findings
-        shown = Shown.of(self.given.entries, self.all.findings, self.given.domain_context.vocabulary)
-        lines = [f"{found.claim} [{', '.join(shown.refs_of(found))}]" for found in computed.findings]
+        shown = shown_to(self.given, self.all)
+        lines = [
+            f"{slotted(found.claim, shown.sheet) or ''} [{', '.join(shown.refs_of(found))}]"
+            for found in computed.findings
+        ]
+        new = [figure for found in computed.findings for figure in found.figures]
+        lines += [shown.figure_line(figure) for figure in dict.fromkeys(new)]
         return _fenced("\n".join(lines) or "Nothing of it is among the records.")
 
     def _request(self, statistic: str, measure: str, quantity: str, span: DateRange | None) -> FigureRequest:

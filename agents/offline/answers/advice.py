@@ -170,8 +170,8 @@ def _short_night(scope: Scope) -> list[Finding]:
         usual=scope.wording.amount(usual, nights.unit),
     )
     figures = [
-        point_figure(nights, newest, "last night's sleep"),
-        count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries),
+        point_figure(nights, newest, "last night's sleep", role="last"),
+        count_figure(round(usual, 2), nights.unit, "usual sleep", nights.entries, role="usual"),
     ]
     return [scope.finding(claim, newest.entries, figures, "medium")]
 
@@ -179,7 +179,9 @@ def _short_night(scope: Scope) -> list[Finding]:
 def _too_short(scope: Scope, nights: Series, night: Point) -> Finding:
     """Short whatever is usual."""
     claim = say(scope, "sleep_short", value=scope.wording.amount(night.value, nights.unit))
-    return scope.finding(claim, night.entries, [point_figure(nights, night, "last night's sleep")], "medium")
+    return scope.finding(
+        claim, night.entries, [point_figure(nights, night, "last night's sleep", role="last")], "medium"
+    )
 
 
 def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
@@ -204,8 +206,8 @@ def _deload(scope: Scope, part: SubQuery) -> list[Finding]:
     figures = [
         count_figure(days, "days", "training days of the last 7", evidence),
         count_figure(7, "days", "a week", ()),
-        count_figure(sets, "sets", "hard sets of the last 7 days", evidence),
-        count_figure(usual, "sets", "hard sets a week before", ids(before)),
+        count_figure(sets, "sets", "hard sets of the last 7 days", evidence, role="count"),
+        count_figure(usual, "sets", "hard sets a week before", ids(before), role="count"),
     ]
     # Pain is told by the advice about it.
     told = [f for f, kind in zip(cause.findings, cause.kinds, strict=False) if kind in _WEAR - {"pain"}]
@@ -239,8 +241,8 @@ def _metrics(scope: Scope, subject: str) -> list[Finding]:
             n=len(whole.points),
         )
         figures = [
-            count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries),
-            count_figure(len(whole.points), "days", f"days with {name}", whole.entries),
+            count_figure(round(mean, 4), whole.unit, f"average {name}", whole.entries, role="average"),
+            count_figure(len(whole.points), "days", f"days with {name}", whole.entries, role="count"),
         ]
         found.append(scope.finding(claim, whole.entries, figures))
     return found
@@ -250,7 +252,7 @@ def _change(scope: Scope, cause: Explanation) -> list[Finding]:
     """Advice after a why: about what stood out."""
     usual = cause.usual_sleep
     if "sleep" in cause.kinds and usual is not None:
-        figures = [count_figure(round(usual.value, 2), "h", "usual sleep", usual.entries)]
+        figures = [count_figure(round(usual.value, 2), "h", "usual sleep", usual.entries, role="usual")]
         claim = say(scope, "change_sleep", usual=scope.wording.amount(usual.value, "h"))
         return [scope.finding(claim, usual.entries, figures, "medium")]
     for kind, key in (("sleep", "change_sleep_told"), ("stress", "change_stress")):

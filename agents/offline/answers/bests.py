@@ -55,7 +55,7 @@ def answer_record(scope: Scope, request: FigureRequest, found: list[Sample]) -> 
         told, more = body_counted(scope, whole, share, top.day)
         claim, others = claim + told, [*others, *more]
         evidence += [entry for one in more for entry in one.entries]
-    return [scope.finding(claim, evidence, [point_figure(whole, top, what), *others])]
+    return [scope.finding(claim, evidence, [point_figure(whole, top, what, role="max"), *others])]
 
 
 def _other_estimate(whole: Series, top: Point, units: Units) -> list[Figure]:
@@ -89,7 +89,7 @@ def _judged(scope: Scope, request: FigureRequest, whole: Series, top: Point) -> 
     stood = best(replace(ever, points=earlier)) if earlier else None
     whole = ever
     words, units = scope.wording, scope.units(scope.narrowed(request, None))
-    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {request.measure}")]
+    figures = [point_figure(whole, top, f"{words.words.best[whole.quantity]} {request.measure}", role="max")]
     shown = scope.sample(top, units) or words.amount(top.value, whole.unit)
     if stood is None:
         claim = scope.say("best_then_first", value=shown, day=words.day(top.day))
@@ -135,7 +135,11 @@ def _record_day(
         day=words.day(day.day),
         what=scope.described(found, request.measure, day.day),
     )
-    return scope.finding(claim, day.entries, [point_figure(whole, day, f"{best_of} {request.measure}")])
+    return scope.finding(
+        claim,
+        day.entries,
+        [point_figure(whole, day, f"{best_of} {request.measure}", role="min" if least else "max")],
+    )
 
 
 def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> list[Finding]:
@@ -151,7 +155,9 @@ def _records_of_each(scope: Scope, request: FigureRequest, names: list[str]) -> 
                 what = f"{scope.wording.words.best[whole.quantity]} {name}"
                 claim = _record_claim(scope, single, whole, top)
                 others = _other_estimate(whole, top, scope.units(scope.narrowed(single, request.date_range)))
-                found.append(scope.finding(claim, top.entries, [point_figure(whole, top, what), *others]))
+                found.append(
+                    scope.finding(claim, top.entries, [point_figure(whole, top, what, role="max"), *others])
+                )
     return found
 
 
@@ -219,7 +225,11 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
         return [_record_day(scope, request, whole, low, found, least=True)]
     if request.distance_m is not None and whole.quantity == "pace":
         claim = _race_claim(scope, request, whole, low, "worst_distance_time")
-        return [scope.finding(claim, low.entries, [point_figure(whole, low, f"slowest {request.measure}")])]
+        return [
+            scope.finding(
+                claim, low.entries, [point_figure(whole, low, f"slowest {request.measure}", role="min")]
+            )
+        ]
     worst = scope.wording.words.worst[whole.quantity]
     moved = whole.quantity in ("distance", "duration", "pace", "speed") and low.sample is not None
     claim = scope.say(
@@ -231,4 +241,8 @@ def answer_worst(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
         day=scope.wording.day(low.day),
         what=scope.sample(low, scope.units(found)),
     )
-    return [scope.finding(claim, low.entries, [point_figure(whole, low, f"{worst} {request.measure}")])]
+    return [
+        scope.finding(
+            claim, low.entries, [point_figure(whole, low, f"{worst} {request.measure}", role="min")]
+        )
+    ]

@@ -21,9 +21,9 @@ def answer_broken(scope: Scope, request: FigureRequest, name: str, whole: Series
         after_day=words.day(broken.after.day),
     )
     figures = [
-        point_figure(whole, broken.before, f"last {request.measure} before the break"),
-        point_figure(whole, broken.after, f"first {request.measure} after the break"),
-        point_figure(whole, newest, f"last {request.measure}"),
+        point_figure(whole, broken.before, f"last {request.measure} before the break", role="last"),
+        point_figure(whole, broken.after, f"first {request.measure} after the break", role="first"),
+        point_figure(whole, newest, f"last {request.measure}", role="last"),
         count_figure(count_days(since), "days", "days since the break", since.entries),
     ]
     change = trend(since)
@@ -34,7 +34,9 @@ def answer_broken(scope: Scope, request: FigureRequest, name: str, whole: Series
         sign = "-" if change.slope < 0 else "+"
         told["slope"] = f"{sign}{words.amount(abs(change.slope), whole.unit)}"
         claim += " " + scope.say(_since(whole, change.slope, clear=change.clear), **told)
-        figures.append(figure(since, change.slope, f"change of {request.measure} a week since"))
+        figures.append(
+            figure(since, change.slope, f"change of {request.measure} a week since", role="change")
+        )
     return scope.finding(claim, whole.entries, figures, "medium")
 
 

@@ -27,7 +27,7 @@ from agents.offline.answers.broken import answer_broken
 from agents.offline.answers.computed import label, value_of_days
 from agents.offline.answers.scope import Scope, count_figure, oldest_word
 from agents.offline.answers.two_days import answer_two_days, of_two_days
-from agents.types import Figure, FigureRequest, Finding
+from agents.types import Figure, FigureRequest, Finding, Role, Statistic
 
 _MANY = 8
 """Days from which a trend is more than a hint."""
@@ -45,13 +45,13 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
     change = trend(whole)
     ends, figures = _ends(scope, request, whole)
     n = change.n
-    figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries))
+    figures.append(count_figure(n, "days", f"days with {request.measure}", whole.entries, role="count"))
     if isinstance(change, TooFew):
         claim = scope.say("trend_few", name=scope.named_with(request, whole), n=n)
         few = scope.finding(claim + ends, whole.entries, figures, "medium")
         return [*_since_worst(scope, request, whole), few]
     figures += [
-        figure(whole, change.slope, f"change of {request.measure} a week"),
+        figure(whole, change.slope, f"change of {request.measure} a week", role="change"),
         figure(whole, change.low, "lower end of the 95 % interval"),
         figure(whole, change.high, "upper end of the 95 % interval"),
         count_figure(95, "%", "interval", ()),
@@ -63,7 +63,7 @@ def answer_trend(scope: Scope, request: FigureRequest) -> list[Finding]:
         ends += " " + scope.say(
             "best_between", value=_end(scope, request, whole, top), day=scope.wording.day(top.day)
         )
-        figures.append(point_figure(whole, top, f"best {request.measure}"))
+        figures.append(point_figure(whole, top, f"best {request.measure}", role="max"))
     told = scope.finding(claim + ends, whole.entries, figures, "high" if n >= _MANY else "medium")
     return [*_since_worst(scope, request, whole), told]
 
@@ -87,7 +87,7 @@ def answer_too_few(scope: Scope, requests: Sequence[FigureRequest]) -> Finding:
     )
     key = "trend_few_each" if len(names) > 1 else "trend_few"
     entries = [entry for whole in wholes for entry in whole.entries]
-    figures = [count_figure(1, "days", "days with each", entries)]
+    figures = [count_figure(1, "days", "days with each", entries, role="count")]
     return scope.finding(
         scope.say(key, name=names[0], list=", ".join(names), n=1), entries, figures, "medium"
     )
@@ -124,9 +124,9 @@ def _ends(scope: Scope, request: FigureRequest, whole: Series) -> tuple[str, lis
         last_day=words.day(newest.day),
     )
     return f" {sentence}", [
-        point_figure(whole, oldest, f"{oldest_word(request)} {request.measure}"),
-        point_figure(whole, newest, f"last {request.measure}"),
-        figure(whole, change, f"change of {request.measure}"),
+        point_figure(whole, oldest, f"{oldest_word(request)} {request.measure}", role="first"),
+        point_figure(whole, newest, f"last {request.measure}", role="last"),
+        figure(whole, change, f"change of {request.measure}", role="difference"),
     ]
 
 
@@ -160,7 +160,10 @@ def _since_worst(scope: Scope, request: FigureRequest, whole: Series) -> list[Fi
         worst=words.amount(top.value, whole.unit),
         worst_day=words.day(top.day),
     )
-    figures = [point_figure(whole, newest, "last pain"), point_figure(whole, top, "worst pain")]
+    figures = [
+        point_figure(whole, newest, "last pain", role="last"),
+        point_figure(whole, top, "worst pain", role="max"),
+    ]
     return [scope.finding(claim, (*newest.entries, *top.entries), figures)]
 
 
@@ -193,8 +196,16 @@ def answer_comparison(scope: Scope, request: FigureRequest, *, again: bool = Fal
     unit = STATISTICS[request.statistic].unit_of(whole)
     what = f"{request.statistic} {whole.quantity} of {request.measure}"
     figures = [
-        Figure(value=round(value, 4), unit=unit, what=what, entries=part.entries)
-        for value, part in ((ours, now), (theirs, before))
+        Figure(
+            value=round(value, 4),
+            unit=unit,
+            what=what,
+            entries=part.entries,
+            role=_ROLES.get(request.statistic, "average"),
+            measure=request.measure,
+            span=span,
+        )
+        for value, part, span in ((ours, now, later), (theirs, before, earlier))
         if value is not None
     ]
     ends = (later.start, later.end, earlier.start, earlier.end) if request.around else ()
@@ -262,6 +273,15 @@ def _difference(
 
 def _plain(scope: Scope, key: str, value: str) -> str:
     return scope.wording.words.sentences[key].format(value=value)
+
+
+_ROLES: dict[Statistic, Role] = {
+    "count": "count",
+    "frequency": "count",
+    "sum": "sum",
+    **dict.fromkeys(("max", "record", "last", "reached"), "max"),
+}
+"""What the figure of `_one` is."""
 
 
 def _statistic_name(scope: Scope, request: FigureRequest, whole: Series) -> str:

@@ -37,7 +37,7 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
         return count_marked(scope, request, found)
     days = sorted({sample.day for sample in found})
     words = scope.wording
-    figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found))]
+    figures = [count_figure(len(days), "days", f"days with {request.measure}", ids(found), role="count")]
     noted = not any(is_training(sample.measure) for sample in found) and all(
         sample.measure.value is not None or sample.measure.text for sample in found
     )
@@ -53,11 +53,11 @@ def count(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     )
     bouts = sum(1 for sample in found if sample.measure.distance_m is not None)
     if bouts > len(days) and all(sample.measure.distance_m is not None for sample in found):
-        figures.append(count_figure(bouts, "", f"sessions of {request.measure}", ids(found)))
+        figures.append(count_figure(bouts, "", f"sessions of {request.measure}", ids(found), role="count"))
         claim += " " + scope.say("bouts", n=bouts)
     repeats = sum(sample.measure.sets for sample in found if sample.measure.distance_m is not None)
     if repeats > bouts:
-        figures.append(count_figure(repeats, "", f"repeats of {request.measure}", ids(found)))
+        figures.append(count_figure(repeats, "", f"repeats of {request.measure}", ids(found), role="count"))
         claim += " " + scope.say("repeats", n=repeats)
     return [scope.finding(claim, ids(found), figures)]
 
@@ -81,8 +81,16 @@ def frequency(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
         n=len(inside),
     )
     figures = [
-        count_figure(round(rate, 2), "", f"{request.measure} a week, {span.start} to {span.end}", evidence),
-        count_figure(len(inside), "days", f"days with {request.measure}", evidence),
+        count_figure(
+            round(rate, 2),
+            "",
+            f"{request.measure} a week, {span.start} to {span.end}",
+            evidence,
+            role="frequency",
+            measure=request.measure,
+            span=span,
+        ),
+        count_figure(len(inside), "days", f"days with {request.measure}", evidence, role="count"),
     ]
     return [scope.finding(claim, list(reversed(evidence)), figures)]
 
@@ -102,12 +110,16 @@ def streak(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
         "streak", name=name, period=words.period(request.date_range), n=longest.length, span=words.span(span)
     )
     evidence = [sample.entry for sample in found if longest.start <= sample.day <= longest.end]
-    figures = [count_figure(longest.length, "days", f"longest {request.measure} streak", evidence)]
+    figures = [
+        count_figure(longest.length, "days", f"longest {request.measure} streak", evidence, role="streak")
+    ]
     if request.date_range is None:
         now = current_streak(days, scope.today)
         if now is not None and now.length > 1:
             claim += " " + scope.say("streak_now", n=now.length, day=words.day(now.start))
-            figures.append(count_figure(now.length, "days", "current streak", evidence, now.start))
+            figures.append(
+                count_figure(now.length, "days", "current streak", evidence, now.start, role="streak")
+            )
         elif now is None:
             claim += " " + scope.say("streak_broken", name=name, day=words.day(max(days)))
     return [scope.finding(claim, [*reversed(evidence), *ids(found)[:1]], figures)]
@@ -123,8 +135,8 @@ def gap(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Findi
     between = (end - start).days - 1
     evidence = [sample.entry for sample in found if sample.day in (start, end)]
     figures = [
-        count_figure(between, "days", f"days without {request.measure}", evidence, start),
-        count_figure(between, "days", f"days without {request.measure}", evidence, end),
+        count_figure(between, "days", f"days without {request.measure}", evidence, start, role="count"),
+        count_figure(between, "days", f"days without {request.measure}", evidence, end, role="count"),
     ]
     if not between:
         return [scope.finding(scope.say("rest_days_none", name=name, period=""), evidence, figures)]
@@ -164,7 +176,7 @@ def rest_days(scope: Scope, request: FigureRequest, found: list[Sample]) -> list
     )
     inside = [sample for sample in found if span.start <= sample.day <= span.end]
     figures = [
-        count_figure(len(rest), "days", f"days without {request.measure}", ids(inside)),
+        count_figure(len(rest), "days", f"days without {request.measure}", ids(inside), role="count"),
         *(count_figure(1, "days", "a day without", (), day) for day in rest[:_LISTED]),
         count_figure(length, "days", f"days asked about, {span.start} to {span.end}", ()),
     ]
@@ -193,7 +205,13 @@ def most(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Find
     items = [item.format(name=words.name(name), n=len(on)) for name, on in top]
     claim = scope.say("most", period=words.period(request.date_range), list=", ".join(items))
     figures = [
-        count_figure(len(on), "days", f"days with {name}", [s.entry for s in found if s.measure.name == name])
+        count_figure(
+            len(on),
+            "days",
+            f"days with {name}",
+            [s.entry for s in found if s.measure.name == name],
+            role="count",
+        )
         for name, on in top
     ]
     return [scope.finding(claim, ids([s for s in found if s.measure.name == top[0][0]]), figures)]
@@ -250,7 +268,7 @@ def weekdays(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[
     figures = [
         count_figure(n, "days", f"{request.measure} on one day of the week", ids(found)) for _, n in counted
     ]
-    figures.append(count_figure(len(days), "days", f"days with {request.measure}", ids(found)))
+    figures.append(count_figure(len(days), "days", f"days with {request.measure}", ids(found), role="count"))
     return [scope.finding(claim, ids(found), figures)]
 
 
@@ -272,7 +290,11 @@ def _weekday_means(scope: Scope, request: FigureRequest, found: list[Sample]) ->
         for mean, _, n in means
         for figure in (
             count_figure(
-                round(mean, 4), whole.unit, f"average {request.measure} of a weekday", whole.entries
+                round(mean, 4),
+                whole.unit,
+                f"average {request.measure} of a weekday",
+                whole.entries,
+                role="average",
             ),
             count_figure(n, "days", "days of a weekday", whole.entries),
         )

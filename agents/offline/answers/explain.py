@@ -136,11 +136,15 @@ class _Look:
         worst = min(near or inside.points, key=lambda point: point.value)
         mean, usual = fmean(inside.values), self.usual("sleep")
         figures = [
-            figure(inside, mean, "average sleep around then"),
-            point_figure(daily, worst, "shortest night"),
+            figure(inside, mean, "average sleep around then", role="average"),
+            point_figure(daily, worst, "shortest night", role="min"),
         ]
         if usual is not None:
-            figures.append(figure(Series("sleep", "value", daily.unit, (usual,)), usual.value, "usual sleep"))
+            figures.append(
+                figure(
+                    Series("sleep", "value", daily.unit, (usual,)), usual.value, "usual sleep", role="usual"
+                )
+            )
             shown = self.amount(usual.value, daily.unit)
             if worst.value <= usual.value - _SHORT_BY * 2 or worst.value < min(
                 SHORT_NIGHT, usual.value - 0.5
@@ -207,8 +211,8 @@ class _Look:
             before=self.amount(held.value, whole.unit),
         )
         figures = [
-            point_figure(whole, top, f"heaviest {self.subject}"),
-            point_figure(whole, held, f"heaviest {self.subject} before"),
+            point_figure(whole, top, f"heaviest {self.subject}", role="max"),
+            point_figure(whole, held, f"heaviest {self.subject} before", role="max"),
         ]
         return self.scope.finding(claim, (*top.entries, *held.entries), figures, "medium")
 
@@ -229,7 +233,9 @@ class _Look:
             day=self.scope.wording.day(before[-1].day),
         )
         figures = [
-            count_figure(off, "days", f"days without {self.subject}", [before[-1].entry], before[-1].day)
+            count_figure(
+                off, "days", f"days without {self.subject}", [before[-1].entry], before[-1].day, role="count"
+            )
         ]
         return self.scope.finding(claim, [before[-1].entry], figures, "medium")
 
@@ -250,8 +256,8 @@ class _Look:
             ),
         )
         figures = [
-            figure(inside, mean, "average kcal around then"),
-            figure(Series("kcal", "value", daily.unit, (usual,)), usual.value, "usual kcal"),
+            figure(inside, mean, "average kcal around then", role="average"),
+            figure(Series("kcal", "value", daily.unit, (usual,)), usual.value, "usual kcal", role="usual"),
         ]
         return self.scope.finding(claim, inside.entries, figures, "medium")
 
@@ -280,7 +286,7 @@ class _Look:
         )
         figures = [
             point_figure(daily, worst, f"{name} then"),
-            figure(Series(name, "value", daily.unit, (usual,)), usual.value, f"usual {name}"),
+            figure(Series(name, "value", daily.unit, (usual,)), usual.value, f"usual {name}", role="usual"),
         ]
         return self.scope.finding(claim, worst.entries, figures, "medium")
 

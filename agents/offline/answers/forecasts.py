@@ -40,7 +40,7 @@ def _told(scope: Scope, asked: FigureRequest, mark: float) -> list[Finding]:
         return []
     words, change = scope.wording, trend(whole)
     shown = words.amount(mark, whole.unit)
-    figures = [count_figure(mark, whole.unit, "the mark asked about", whole.entries)]
+    figures = [count_figure(mark, whole.unit, "the mark asked about", whole.entries, role="mark")]
     away = mark - (newest.value if quantity == "value" else top.value)
     towards = not isinstance(change, TooFew) and change.clear and (change.slope > 0) == (away > 0)
     weeks = away / change.slope if towards and not isinstance(change, TooFew) else 0.0

@@ -94,8 +94,8 @@ def count_marked(scope: Scope, request: FigureRequest, found: list[Sample]) -> l
     evidence = [entry for point in hits for entry in point.entries]
     figures = [
         count_figure(len(days), "days", f"days of {request.measure} that meet the mark", evidence),
-        count_figure(of, "days", f"days with {request.measure}", whole.entries),
-        count_figure(mark, whole.unit, "the mark asked about", ()),
+        count_figure(of, "days", f"days with {request.measure}", whole.entries, role="count"),
+        count_figure(mark, whole.unit, "the mark asked about", (), role="mark"),
         *(point_figure(whole, point, request.measure) for point in hits[-_LISTED:]),
     ]
     return [scope.finding(claim, evidence or whole.entries, figures)]
@@ -127,7 +127,7 @@ def reached(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[F
         mark=mark_shown(scope, request, whole.unit),
     )
     what = f"first {request.measure} at the mark" if hit else f"best {request.measure}"
-    asked = count_figure(mark, whole.unit, "the mark asked about", ())
+    asked = count_figure(mark, whole.unit, "the mark asked about", (), role="mark")
     figures = [point_figure(whole, point, what), asked]
     evidence = list(point.entries)
     if hit is None and not down and whole.quantity in ("weight", "reps", "distance", "duration"):
@@ -150,7 +150,7 @@ def _missing(scope: Scope, whole: Series, short: float, found: list[Sample]) -> 
             what=scope.sample(estimate, units),
             day=words.day(estimate.day),
         )
-        figures.append(point_figure(whole, estimate, f"best estimated 1RM, {whole.name}"))
+        figures.append(point_figure(whole, estimate, f"best estimated 1RM, {whole.name}", role="max"))
     return told, figures
 
 

@@ -86,8 +86,8 @@ def _moved(scope: Scope, name: str, found: list[Sample]) -> Finding:
         day=words.day(top.day),
     )
     figures = [
-        point_figure(whole, top, f"longest {name}"),
-        count_figure(_MONTH.days, "days", "4 weeks", ()),
+        point_figure(whole, top, f"longest {name}", role="max"),
+        count_figure(_MONTH.days // 7, "weeks", "the weeks looked at", ()),
     ]
     return scope.finding(claim, top.entries, figures, "medium")
 

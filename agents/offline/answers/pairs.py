@@ -98,8 +98,8 @@ def _improved(scope: Scope, pair: tuple[FigureRequest, FigureRequest]) -> list[F
         told.append((share, name, more))
         evidence += [*start.entries, *top.entries]
         figures += [
-            point_figure(whole, start, f"{oldest_word(request)} {request.measure}"),
-            point_figure(whole, top, f"best {request.measure}"),
+            point_figure(whole, start, f"{oldest_word(request)} {request.measure}", role="first"),
+            point_figure(whole, top, f"best {request.measure}", role="max"),
             Figure(
                 value=round(top.value - start.value, 4),
                 unit=whole.unit,

@@ -23,7 +23,7 @@ def answer_resting(scope: Scope, request: FigureRequest) -> list[Finding]:
     words, name = scope.wording, scope.wording.name(request.measure)
     one, other = average(rest), average(busy)
     counted = [
-        count_figure(len(side.points), "days", f"days with {request.measure}", side.entries)
+        count_figure(len(side.points), "days", f"days with {request.measure}", side.entries, role="count")
         for side in (rest, busy)
     ]
     if one is None or other is None:
@@ -37,7 +37,11 @@ def answer_resting(scope: Scope, request: FigureRequest) -> list[Finding]:
             side=words.words.sentences["on_rest_days" if one is None else "on_training_days"],
         )
         return [
-            scope.finding(claim, side.entries, [figure(side, mean, f"average {request.measure}"), *counted])
+            scope.finding(
+                claim,
+                side.entries,
+                [figure(side, mean, f"average {request.measure}", role="average"), *counted],
+            )
         ]
     claim = scope.say(
         "resting",
@@ -50,9 +54,9 @@ def answer_resting(scope: Scope, request: FigureRequest) -> list[Finding]:
         difference=words.amount(abs(one - other), whole.unit),
     )
     figures = [
-        figure(rest, one, f"average {request.measure} on rest days"),
-        figure(busy, other, f"average {request.measure} on training days"),
-        figure(whole, abs(one - other), "difference"),
+        figure(rest, one, f"average {request.measure} on rest days", role="average"),
+        figure(busy, other, f"average {request.measure} on training days", role="average"),
+        figure(whole, abs(one - other), "difference", role="difference"),
     ]
     evidence = (*whole.entries, *(sample.entry for sample in work))
     return [scope.finding(claim, evidence, [*figures, *counted])]

@@ -30,7 +30,7 @@ from agents.offline.lexicon import plain
 from agents.offline.questions.question_words import question_file
 from agents.offline.questions.subjects import TRAINING, body_share, matcher, worded
 from agents.profile import Profile
-from agents.types import Figure, FigureRequest, Finding, Level, Quantity
+from agents.types import Figure, FigureRequest, Finding, Level, Quantity, Role
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
 from storage.entities import DateRange, Entry, Measure
@@ -370,11 +370,21 @@ def ids(found: Sequence[Sample]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sample.entry for sample in reversed(found)))
 
 
-def count_figure(
-    value: float, unit: str, what: str, entries: Sequence[str], day: date | None = None
+def count_figure(  # noqa: PLR0917 - what a figure has
+    value: float,
+    unit: str,
+    what: str,
+    entries: Sequence[str],
+    day: date | None = None,
+    role: Role = "",
+    measure: str = "",
+    span: DateRange | None = None,
 ) -> Figure:
     """A counted number."""
-    return Figure(value=value, unit=unit, what=what, entries=tuple(dict.fromkeys(entries)), day=day)
+    cited = tuple(dict.fromkeys(entries))
+    return Figure(
+        value=value, unit=unit, what=what, entries=cited, day=day, role=role, measure=measure, span=span
+    )
 
 
 def trained(entries: Sequence[Entry], span: DateRange | None = None) -> list[Sample]:

@@ -46,7 +46,9 @@ def _last(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fin
     figures = [count_figure(ago, "days", f"days since the last {request.measure}", evidence, newest.day)]
     if request.quantity not in (None, "days"):  # "what did I bench last?": its load is the figure, too
         told = by_day(series(found, request.measure, request.quantity, scope.units(found)))
-        figures += [point_figure(told, point, f"last {request.measure}") for point in told.points[-1:]]
+        figures += [
+            point_figure(told, point, f"last {request.measure}", role="last") for point in told.points[-1:]
+        ]
     keys = {0: "last_today", 1: "last_one_day"}
     key = keys.get(ago, "last_days" if request.quantity == "days" else "last")
     claim = scope.say(
@@ -94,7 +96,11 @@ def _last_value(scope: Scope, request: FigureRequest, found: list[Sample]) -> li
         value=scope.wording.amount(point.value, whole.unit),
         day=scope.wording.day(point.day),
     )
-    return [scope.finding(claim, point.entries, [point_figure(whole, point, f"last {request.measure}")])]
+    return [
+        scope.finding(
+            claim, point.entries, [point_figure(whole, point, f"last {request.measure}", role="last")]
+        )
+    ]
 
 
 def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Finding]:
@@ -109,7 +115,9 @@ def _first(scope: Scope, request: FigureRequest, found: list[Sample]) -> list[Fi
     )
     return [
         scope.finding(
-            claim, evidence, [count_figure(1, "", f"{oldest_word(request)} time", evidence, oldest.day)]
+            claim,
+            evidence,
+            [count_figure(1, "", f"{oldest_word(request)} time", evidence, oldest.day, role="first")],
         )
     ]
 

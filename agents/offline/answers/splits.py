@@ -88,7 +88,7 @@ def _together(scope: Scope, request: FigureRequest, whole: Series, condition: _C
         )
     ]
     figures += [
-        count_figure(found.n, "days", "days with both", evidence),
+        count_figure(found.n, "days", "days with both", evidence, role="count"),
         count_figure(95, "%", "interval", ()),
     ]
     return [scope.finding(claim, evidence, figures, "medium" if found.clear else "low")]
@@ -114,10 +114,12 @@ def _means(
         }
         said.append(scope.say(key, **values))
         kind = "those" if side else "the other"
-        figures.append(figure(whole, mean, f"average {request.measure} on {kind} days"))
+        figures.append(figure(whole, mean, f"average {request.measure} on {kind} days", role="average"))
         figures.append(count_figure(n, "days", f"{kind} days", entries))
         if side and condition.mark is not None:
-            figures.append(count_figure(round(condition.mark, 2), condition.unit, "the mark", ()))
+            figures.append(
+                count_figure(round(condition.mark, 2), condition.unit, "the mark", (), role="mark")
+            )
     return said, figures
 
 
@@ -196,14 +198,14 @@ def _figures(
     request: FigureRequest, whole: Series, condition: _Condition, result: Split, evidence: tuple[str, ...]
 ) -> list[Figure]:
     return [
-        figure(whole, result.picked, f"average {request.measure} on those days"),
-        figure(whole, result.rest, f"average {request.measure} on the other days"),
-        figure(whole, result.difference, "difference"),
+        figure(whole, result.picked, f"average {request.measure} on those days", role="average"),
+        figure(whole, result.rest, f"average {request.measure} on the other days", role="average"),
+        figure(whole, result.difference, "difference", role="difference"),
         figure(whole, result.low, "lower end of the 95 % interval"),
         figure(whole, result.high, "upper end of the 95 % interval"),
         count_figure(result.n_picked, "days", "those days", evidence),
         count_figure(result.n_rest, "days", "other days", evidence),
-        count_figure(round(condition.mark or 0.0, 2), condition.unit, "the mark", ()),
+        count_figure(round(condition.mark or 0.0, 2), condition.unit, "the mark", (), role="mark"),
         count_figure(95, "%", "interval", ()),
         *([count_figure(round(result.effect, 4), "", "effect size", evidence)] if result.effect else []),
     ]

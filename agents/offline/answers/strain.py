@@ -35,7 +35,7 @@ def pain_course(scope: Scope, question: str, asked: DateRange) -> Finding | None
         name = words.part("worded", word=words.place(next(iter(places))), name=name)
     claim = fill(words.words.why["pain_course"], name=name, n=days, list=", ".join(told))
     figures = [point_figure(whole, point, "pain") for point in whole.points[-_LISTED:]]
-    figures.append(count_figure(days, "days", "days with pain", whole.entries))
+    figures.append(count_figure(days, "days", "days with pain", whole.entries, role="count"))
     return scope.finding(claim, whole.entries, figures, "medium")
 
 

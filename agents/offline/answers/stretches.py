@@ -26,7 +26,9 @@ def per_period(scope: Scope, request: FigureRequest, whole: Series) -> list[Find
     least = (request.statistic == "min") != (whole.quantity == "pace")
     top = (min if least else max)(parts, key=lambda item: item[2])
     extreme = _extreme(scope, request, whole, top[0], top[2])
-    extreme_figure = figure(whole, top[2], f"the most, {top[0].start} to {top[0].end}", top[0].start)
+    extreme_figure = figure(
+        whole, top[2], f"the most, {top[0].start} to {top[0].end}", top[0].start, role="max"
+    )
     claims = [extreme]
     figures = [extreme_figure]
     if summed:
@@ -98,7 +100,7 @@ def _mean(
         n=n,
     )
     return claim, [
-        figure(whole, mean, "average of the periods"),
+        figure(whole, mean, "average of the periods", role="average"),
         count_figure(n, "", f"over {n} {per}s", whole.entries),
     ]
 

@@ -39,8 +39,8 @@ def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> lis
     value, days = total(whole), len(days_of(whole))
     words = scope.wording
     figures = [
-        figure(whole, value, f"total {whole.quantity} of {request.measure}"),
-        count_figure(days, "days", f"days with {request.measure}", whole.entries),
+        figure(whole, value, f"total {whole.quantity} of {request.measure}", role="sum"),
+        count_figure(days, "days", f"days with {request.measure}", whole.entries, role="count"),
     ]
     values: dict[str, object] = {
         "name": scope.named_with(request, whole)
@@ -52,7 +52,7 @@ def answer_sum(scope: Scope, request: FigureRequest, found: list[Sample]) -> lis
     }
     if whole.quantity == "value" and days > 1:
         mean = value / days
-        figures.append(figure(whole, mean, f"average {request.measure} a day"))
+        figures.append(figure(whole, mean, f"average {request.measure} a day", role="average"))
         claim = scope.say("sum_average", **values, average=words.amount(mean, whole.unit))
     else:
         claim = scope.say("sum" if days > 1 else "sum_one", **values)
@@ -102,7 +102,7 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     if request.per is not None:
         return per_period(scope, request, whole)
     daily, words = by_day(whole), scope.wording
-    figures = [figure(whole, mean, f"average {whole.quantity} of {request.measure}")]
+    figures = [figure(whole, mean, f"average {whole.quantity} of {request.measure}", role="average")]
     claim = scope.say(
         "average",
         name=scope.named_with(request, whole),
@@ -112,7 +112,10 @@ def answer_average(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     )
     low, high = lowest(daily), highest(daily)
     if low and high and len(daily.points) > 1 and low.value != high.value:
-        figures += [point_figure(daily, low, "lowest"), point_figure(daily, high, "highest")]
+        figures += [
+            point_figure(daily, low, "lowest", role="min"),
+            point_figure(daily, high, "highest", role="max"),
+        ]
         claim += " " + scope.say(
             _range_of(whole),
             low=words.amount(low.value, whole.unit),

@@ -27,7 +27,9 @@ def answer_weekends(scope: Scope, request: FigureRequest) -> list[Finding]:
     ]
     if request.quantity == "days":
         claim = scope.say("weekends_days", name=name, n=n, m=m, of=n + m)
-        counted.append(count_figure(n + m, "days", f"days with {request.measure}", whole.entries))
+        counted.append(
+            count_figure(n + m, "days", f"days with {request.measure}", whole.entries, role="count")
+        )
         return [scope.finding(claim, whole.entries, counted)]
     one, other = average(weekend), average(weekday)
     if one is None or other is None:
@@ -42,9 +44,9 @@ def answer_weekends(scope: Scope, request: FigureRequest) -> list[Finding]:
         difference=scope.wording.amount(abs(one - other), whole.unit),
     )
     figures = [
-        figure(weekend, one, f"average {request.measure} on weekends"),
-        figure(weekday, other, f"average {request.measure} on weekdays"),
-        figure(whole, abs(one - other), "difference"),
+        figure(weekend, one, f"average {request.measure} on weekends", role="average"),
+        figure(weekday, other, f"average {request.measure} on weekdays", role="average"),
+        figure(whole, abs(one - other), "difference", role="difference"),
     ]
     return [scope.finding(claim, whole.entries, [*figures, *counted])]
 
@@ -60,8 +62,12 @@ def _one_side(scope: Scope, request: FigureRequest, side: Series) -> Finding:
         n=len(side.points),
         side=words.words.sentences["on_weekdays" if there else "at_weekends"],
     )
-    counted = count_figure(len(side.points), "days", f"days with {request.measure}", side.entries)
-    return scope.finding(claim, side.entries, [figure(side, mean, f"average {request.measure}"), counted])
+    counted = count_figure(
+        len(side.points), "days", f"days with {request.measure}", side.entries, role="count"
+    )
+    return scope.finding(
+        claim, side.entries, [figure(side, mean, f"average {request.measure}", role="average"), counted]
+    )
 
 
 def _only(whole: Series, *, weekend: bool) -> Series:

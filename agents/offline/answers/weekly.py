@@ -46,8 +46,8 @@ def weekly_goal(scope: Scope, request: FigureRequest, found: list[Sample]) -> li
         count_figure(met, "", "weeks that meet the goal", evidence),
         count_figure(met, "weeks", "weeks that meet the goal", evidence),
         count_figure(len(weeks), "weeks", "weeks asked about", evidence),
-        count_figure(goal, "", "the mark asked about", ()),
-        count_figure(goal, "days", "the mark asked about", ()),
+        count_figure(goal, "", "the mark asked about", (), role="mark"),
+        count_figure(goal, "days", "the mark asked about", (), role="mark"),
         *(
             count_figure(n, unit, f"{request.measure}, {week.start} to {week.end}", (), day)
             for week, n in zip(weeks, counts, strict=True)

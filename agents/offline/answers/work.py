@@ -42,7 +42,7 @@ def answer_muscles(scope: Scope, request: FigureRequest, found: list[Sample]) ->
     figures: list[Figure] = []
     for work in table:
         sets = total(work.sets)
-        figures.append(figure(work.sets, sets, f"hard sets for {work.muscle}"))
+        figures.append(figure(work.sets, sets, f"hard sets for {work.muscle}", role="count"))
         item = f"{words.muscle(work.muscle)} {words.amount(sets, 'sets')}"
         if work.volume.points:
             volume = total(work.volume)
@@ -94,7 +94,7 @@ def sets_from(scope: Scope, whole: Series) -> tuple[str, list[Figure]]:
     found.sort(key=lambda part: -total(part))
     words = scope.wording
     listed = [f"{words.name(part.name)} {words.amount(total(part), '')}" for part in found[:_MOST_EXERCISES]]
-    figures = [figure(part, total(part), f"hard sets of {part.name}") for part in found]
+    figures = [figure(part, total(part), f"hard sets of {part.name}", role="count") for part in found]
     return " " + scope.say("sets_from", list=", ".join(listed)), figures
 
 
@@ -118,6 +118,7 @@ def answer_load(scope: Scope, request: FigureRequest, _found: list[Sample]) -> l
     figures = [
         count_figure(n, "weeks", "weeks before the last with training", ids(every)),
         count_figure(CHRONIC_WEEKS, "weeks", "weeks needed", ()),
+        count_figure(7, "days", "the last days", ()),
     ]
     claim = scope.say("load_few", n=n, of=CHRONIC_WEEKS)
     return [scope.finding(claim, ids(every), figures, "low")]

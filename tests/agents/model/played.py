@@ -34,11 +34,15 @@ class Echo(OfflineEngine):
         self.analyzed.append((given, floor))
         return analyzer.output(analyzer.wire(floor, given), given, floor)
 
+    @property
+    def _last(self) -> AnalyzerInput | None:
+        return self.analyzed[-1][0] if self.analyzed else None
+
     async def synthesize(self, given: SynthesizerInput) -> SynthesizerOutput:
         floor = await super().synthesize(given)
         self.synthesized.append((given, floor))
-        said = SynthesizerWire.model_validate(synthesizer.wire(floor, given).model_dump())
-        return synthesizer.output(said, given, floor, self.analyzed[-1][0] if self.analyzed else None)
+        said = SynthesizerWire.model_validate(synthesizer.wire(floor, given, self._last).model_dump())
+        return synthesizer.output(said, given, floor, self._last)
 
     async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
         floor = await super().evaluate(given)

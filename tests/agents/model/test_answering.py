@@ -115,7 +115,8 @@ async def test_the_message_shows_while_it_is_written(pr: Material):
     assert partial is not None
     partial(AnsweringWire.model_construct(query_intent="to know"))
     partial(AnsweringWire.model_construct(response="You did it on E1. Up 999 lb. So"))
-    assert shown == [f"You did it on {min(e.day for e in given.entries)}."]
+    first = min(e.day for e in given.entries)
+    assert shown == [f"You did it on {first:%a} {first.day} {first:%b}."]
 
 
 async def test_nothing_shows_when_the_person_will_be_asked(pr: Material):

@@ -114,7 +114,7 @@ def test_disputes_end(why: Material):
     [
         ("Your heaviest bench press is 195 lb, on Mon 9 Nov.", QueryType.SIMPLE, False),
         ("You never did 315 lb. Your best is 195 lb.", QueryType.SIMPLE, False),
-        ("October: 185 lb.\nNovember: 195 lb.", QueryType.COMPARISON, False),
+        ("Nothing in October.\nNovember: 195 lb.", QueryType.COMPARISON, False),
         ("벤치프레스 최고 기록은 11월 9일 195 lb입니다.", QueryType.SIMPLE, False),
         ("Your best is 195 lb. You are doing great.", QueryType.SIMPLE, True),
         ("Your best is 195 lb because you slept 8 h.", QueryType.SIMPLE, True),
@@ -128,7 +128,7 @@ def test_when_a_model_is_asked(pr: Material, response: str, kind: QueryType, nee
     given, floor = pr
     asked_about = given.model_copy(
         update={
-            "draft": given.draft.model_copy(update={"response": response}),
+            "draft": given.draft.model_copy(update={"response": response, "claims": None}),
             "query_type": kind,
             "sub_queries": tuple(p.model_copy(update={"query_type": kind}) for p in given.sub_queries),
         }

@@ -9,15 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.model.checks.preview import Preview
-from agents.model.checks.support import Support
+from agents.model.checks.support import holds
+from agents.profile import Profile
 from agents.session import Session
+from agents.truth import sheet_of
 from tests.agents.diary import NOW, entry, lift, sleep
 
 D9, D16 = date(2026, 11, 9), date(2026, 11, 16)
-SUPPORT = Support(now=NOW, entries=(entry(D9, lift(D9, 195, 5, unit="lb")), entry(D16, sleep(D16, 4.5))))
+SHEET = sheet_of(
+    now=NOW,
+    profile=Profile(user_id=1, weight_unit="lb"),
+    entries=(entry(D9, lift(D9, 195, 5, unit="lb")), entry(D16, sleep(D16, 4.5))),
+)
 TRUE = "Your best bench press is 195 lb, on Mon 9 Nov."
 FALSE = "That is 40 lb more than in May."
-ALSO = "You slept 4.5 h on 16 Nov."
+ALSO = "You slept 4.5 h on Mon 16 Nov."
 
 
 def watched(shown: list[str]) -> Session:
@@ -26,7 +32,7 @@ def watched(shown: list[str]) -> Session:
 
 def written(*steps: str, languages: tuple[str, ...] = ("en",)) -> list[str]:
     shown: list[str] = []
-    preview = Preview(watched(shown), SUPPORT, languages=languages)
+    preview = Preview(watched(shown), SHEET, languages=languages)
     for step in steps:
         preview.grown(step)
     return shown
@@ -55,8 +61,8 @@ def test_an_answer_that_begins_anew_changes_nothing_until_it_says_more():
 def test_another_draft_takes_nothing_back():
     shown: list[str] = []
     session = watched(shown)
-    Preview(session, SUPPORT, languages=("en",)).grown(f"{TRUE} {ALSO} Then")
-    Preview(session, SUPPORT, languages=("en",)).grown(f"{ALSO} Then")
+    Preview(session, SHEET, languages=("en",)).grown(f"{TRUE} {ALSO} Then")
+    Preview(session, SHEET, languages=("en",)).grown(f"{ALSO} Then")
     assert shown == [f"{TRUE} {ALSO}"]
 
 
@@ -93,11 +99,11 @@ def test_it_only_grows_and_says_nothing_unsupported(attempts: list[str], data: s
     shown: list[str] = []
     session = watched(shown)
     for text in attempts:
-        preview = Preview(session, SUPPORT, languages=("en",))
+        preview = Preview(session, SHEET, languages=("en",))
         for end in sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=8))):
             preview.grown(text[:end])
         preview.grown(text)
     for before, after in pairwise(shown):
         assert after.startswith(before)
         assert len(after) > len(before)
-    assert all(SUPPORT.holds(text) for text in shown)
+    assert all(holds(text, SHEET) for text in shown)

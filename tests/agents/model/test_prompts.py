@@ -92,7 +92,7 @@ def test_a_prompt_lists_no_fields_and_holds_no_schema(agent: AgentName) -> None:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_static_part_is_about_nobody(agent: AgentName) -> None:
     own = prompt(agent)
-    assert "{" not in own.instructions
+    assert not re.search(r"\{[a-z_]+\}", own.instructions)  # slots of answers stay
     assert "<!--" not in own.instructions
     context = framed(own, now=NOW, profile=SEOUL, blocks=[("message", SAID)], history=5)
     assert SAID in context

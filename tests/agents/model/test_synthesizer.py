@@ -9,7 +9,7 @@ from agents.model import synthesizer
 from agents.model.synthesizer import SynthesizerWire
 from agents.session import Session, enter
 from agents.synthesizer import SynthesizerInput
-from agents.types import Draft, Gap, GapType, QueryType
+from agents.types import Draft, EvaluationFeedback, Gap, GapType, QueryType
 from tests.agents.diary import ME, NOW
 from tests.agents.model.played import asked
 
@@ -52,20 +52,39 @@ def test_what_cannot_be_used_is_said_by_code(pr: Material, response: str):
     assert worded(pr, response, "N1") == pr[1]
 
 
-def test_a_later_sentence_with_an_unsupported_number_goes(pr: Material):
-    assert worded(pr, f"{GOOD} Up 12 lb.", "N1").response == GOOD
+AGAIN = EvaluationFeedback(issue="12 lb: no value", suggestion="leave it out")
 
 
-def test_an_answer_that_is_wrong_from_the_start_is_left_to_the_evaluator(pr: Material):
-    wrong = "Your best bench press is 205 lb. You did it on 9 Nov."
-    assert worded(pr, wrong, "N1").response == wrong
+def test_an_unsupported_number_is_refused_with_its_reason_and_then_left_out(pr: Material):
+    (refused,) = worded(pr, f"{GOOD} Up 12 lb.", "N1").refused
+    assert refused.affected_claim == "Up 12 lb."
+    assert "12 lb" in refused.issue
+    given, floor, analyzed = pr
+    again = given.model_copy(update={"feedback": (AGAIN,)})
+    draft = worded((again, floor, analyzed), f"{GOOD} Up 12 lb.", "N1")
+    assert (draft.response, draft.refused, draft.left_out) == (GOOD, (), ("Up 12 lb.",))
+
+
+def test_an_answer_that_is_wrong_from_the_start_is_never_cut(pr: Material):
+    given, floor, analyzed = pr
+    again = given.model_copy(update={"feedback": (AGAIN,)})
+    draft = worded((again, floor, analyzed), "Your best bench press is 205 lb. You did it on 9 Nov.", "N1")
+    assert draft.refused
+    assert "205 lb" in draft.response
+
+
+def test_slots_are_rendered_with_what_they_rest_on(pr: Material):
+    draft = worded(pr, "Your best bench press is {F1}, on {F1.day}.", "N1")
+    assert draft.response == "Your best bench press is 195 lb, on Mon 9 Nov."
+    assert [claim.slot for claim in draft.claims or ()] == ["F1", "F1.day"]
+    assert draft.refused == ()
 
 
 def test_a_question_in_another_script_may_be_answered_in_it(pr: Material):
     given, floor, analyzed = pr
     korean = given.model_copy(update={"query": "벤치 최고 기록은?"})
     draft = worded((korean, floor, analyzed), "최고 기록은 11월 9일 195 lb입니다.", "N1")
-    assert draft.response == "최고 기록은 11월 9일 195 lb입니다."
+    assert draft.response == "최고 기록은 11월 9일(월) 195 lb입니다."
 
 
 def test_a_partial_answer_names_what_is_missing(pr: Material):
@@ -92,7 +111,7 @@ def test_korean_says_what_is_missing_with_its_own_endings(pr: Material):
         response="말할 수 있는 것.\n더 필요한 것: 스트레스 정도.", gaps_disclosed=("스트레스 정도",)
     )
     told = "11월 9일에 195 lb였어요. 스트레스는 어느 정도였는지 몰라요."
-    assert worded((korean, floor, analyzed), told, "N1").response == told
+    assert worded((korean, floor, analyzed), told, "N1").response == told.replace("9일에", "9일(월)에")
 
 
 def test_small_talk_is_told_what_the_bot_can_do():

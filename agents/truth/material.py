@@ -1,0 +1,76 @@
+"""The sheet of a question: what was found for it, and what it names itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from typing import TypeVar
+
+from agents.profile import Profile
+from agents.truth.sheet import Sheet
+from agents.truth.words import judged_by
+from agents.types import Figure, Finding, RetrievalAttempt, SubQuery, UserAnswer
+from domains.model import ActiveDomainContext
+from storage.entities import DateRange, Entry
+
+
+def sheet_of(
+    *,
+    now: datetime,
+    profile: Profile,
+    query: str = "",
+    entries: Iterable[Entry] = (),
+    findings: Sequence[Finding] = (),
+    figures: Iterable[Figure] = (),
+    sub_queries: Sequence[SubQuery] = (),
+    attempts: Sequence[RetrievalAttempt] = (),
+    answers: Sequence[UserAnswer] = (),
+    general: Sequence[str] = (),
+    context: ActiveDomainContext | None = None,
+) -> Sheet:
+    """What an answer to the question can be made of; `now` is on the person's clock."""
+    in_time = sorted(entries, key=lambda entry: (entry.day, entry.logged_at, entry.id))
+    own = (figure for finding in findings for figure in finding.figures)
+    return Sheet(
+        today=now.date(),
+        entries=tuple(in_time),
+        figures=tuple(dict.fromkeys((*own, *figures))),
+        general=(*(finding.claim for finding in findings if finding.general), *general),
+        query=query,
+        asked=_up_to(now.date(), spans_in_question(sub_queries, attempts)),
+        told=tuple(answer.answer for answer in answers),
+        language=profile.language,
+        weight_unit=_asked(query, profile, ("kg", "lb")) or profile.weight_unit,
+        distance_unit=_asked(query, profile, ("km", "mi")) or profile.distance_unit,
+        vocabulary=context.vocabulary if context is not None else {},
+    )
+
+
+def _up_to(today: date, spans: tuple[DateRange, ...]) -> tuple[DateRange, ...]:
+    """The spans, and those that are not over as far as they have come."""
+    so_far = (DateRange(start=one.start, end=today) for one in spans if one.start <= today < one.end)
+    return tuple(dict.fromkeys((*spans, *so_far)))
+
+
+U = TypeVar("U", bound=str)
+
+
+def _asked(query: str, profile: Profile, units: tuple[U, ...]) -> U | None:
+    """The unit that the question asks for, where it names one of these."""
+    named = {
+        unit
+        for words in judged_by(query, profile.language)
+        for unit in units
+        if next(words.found(query, words.unit_words[unit]), None) is not None
+    }
+    return named.pop() if len(named) == 1 else None
+
+
+def spans_in_question(
+    sub_queries: Sequence[SubQuery], attempts: Sequence[RetrievalAttempt]
+) -> tuple[DateRange, ...]:
+    """The days that were asked about and those that were searched: an answer may name their bounds."""
+    spans = [part.date_range for part in sub_queries]
+    spans += [span for part in sub_queries for r in part.figures for span in (r.date_range, r.versus)]
+    spans += [span for a in attempts for span in (a.date_range, a.instruction.date_range)]
+    return tuple(dict.fromkeys(span for span in spans if span is not None))

@@ -1,0 +1,182 @@
+"""Bare numbers and days of a text: the slot whose value they are, where there is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agents.facts.shown import clock, number, show
+from agents.truth.rendering import localized, written
+from agents.truth.sheet import Sheet
+from agents.truth.values import Value
+from agents.truth.words import Words, judged_by
+from agents.types import Figure
+from storage.entities import Entry
+from units import HOUR_S
+
+_LONGEST, _BESIDE = 34, 12
+_FIELDS = ("set", "kg", "km", "time", "pace", "speed", "reps", "sets", "n", "rpe")
+_COUNTS = frozenset({"", "days", "reps", "sets", "weeks", "times", "cups"})
+_START = re.compile(r"(?<![\w.,:])[^\W_]|(?<![\d.,:/\u00d7x])(?<=[^\W\d_])\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A number or day written at text[start:end] and the slots that it can be."""
+
+    start: int
+    end: int
+    slots: tuple[tuple[str, Value], ...]
+
+
+class Known:
+    """Every value of a sheet by the ways to write it."""
+
+    def __init__(self, sheet: Sheet, text: str, *, roundly: bool = False) -> None:
+        self._sheet = sheet
+        self._tongues = judged_by(text, sheet.language)
+        self._roundly = roundly
+        """Whether code wrote the text, which also counts entries and rounds as it likes."""
+
+    @cached_property
+    def _slots(self) -> list[tuple[str, Value]]:
+        """Every single reference with its value, figures before entries."""
+        sheet = self._sheet
+        found: list[tuple[str, Value]] = []
+        for letter, figures in (("F", sheet.computed), ("P", sheet.plans)):
+            for place, figure in enumerate(figures, 1):
+                found.append((f"{letter}{place}", sheet.of_figure(figure)))
+                if figure.day is not None:
+                    found.append((f"{letter}{place}.day", sheet.day_of(figure.day, figure.entries, figure)))
+                if figure.span is not None:
+                    found.append((f"{letter}{place}.span", sheet.days_of(figure.span)))
+                if figure.entries:
+                    found += self._counts(f"{letter}{place}", figure)
+        for place, entry in enumerate(sheet.entries, 1):
+            found.append((f"E{place}.day", sheet.day_of(entry.day, (entry.id,))))
+            found += self._of_entry(place, entry)
+        found += [(f"D{place}", sheet.days_of(days)) for place, days in enumerate(sheet.asked, 1)]
+        found += [
+            (f"Q{place}", Value("words", said, role="mark"))
+            for place, said in enumerate(sheet.numbers_asked, 1)
+        ]
+        return found
+
+    def _counts(self, slot: str, figure: Figure) -> Iterator[tuple[str, Value]]:
+        """On how many entries and days a figure rests."""
+        for name in ("days", "entries"):
+            yield f"{slot}.{name}", self._sheet.rests_on(figure, name)
+
+    def _of_entry(self, place: int, entry: Entry) -> Iterator[tuple[str, Value]]:
+        several = len(entry.measures) > 1
+        for at, measure in enumerate(entry.measures):
+            part = chr(ord("a") + at) if several and at < 26 else ""
+            for name in _FIELDS:
+                value = self._sheet.of_measure(entry, measure, name)
+                if value is not None:
+                    yield f"E{place}{part}.{name}", value
+            if part and measure.day != entry.day:
+                yield f"E{place}{part}.day", self._sheet.day_of(measure.day, (entry.id,))
+
+    @cached_property
+    def _by_words(self) -> dict[str, list[tuple[str, Value]]]:
+        found: dict[str, list[tuple[str, Value]]] = {}
+        for slot, value in self._slots:
+            for words in self._tongues:
+                for said in self._ways(slot, value, words):
+                    found.setdefault(_squeezed(said), []).append((slot, value))
+        return found
+
+    def _ways(self, slot: str, value: Value, words: Words) -> set[str]:
+        """The ways in which a value is written: with its unit, bare, rounded by code."""
+        if value.kind == "day" and value.span is not None:
+            ways = {value.shown, value.span.start.isoformat(), *written(value.span.start, words)}
+            return ways | {value.span.end.isoformat(), *written(value.span.end, words)}
+        if value.number is None:
+            return {value.shown}
+        if slot.endswith(".set"):
+            return {value.shown, *self._sheet.sets_written(value)}
+        return {value.shown} | self._numbers(value, words)
+
+    def _numbers(self, value: Value, words: Words) -> set[str]:
+        size, unit = abs(value.number or 0.0), value.unit
+        ways: set[str] = {show(size, unit), localized(show(size, unit), words)}
+        places = (
+            (0, 1, 2) if self._roundly or unit == "%" else (2,) if round(size, 2) == round(size, 4) else (1,)
+        )
+        for count in places:
+            bare = number(size, count)
+            for each in {bare, bare.replace(",", ""), localized(bare, words)}:
+                ways |= {each, *(f"{each}{name}" for name in words.unit_words.get(unit, ()))}
+                ways |= {f"{each}{unit}"}
+        if unit in ("h", "s"):
+            seconds = size * (HOUR_S if unit == "h" else 1)
+            ways |= {
+                clock(seconds),
+                number(seconds / 60, 0) + "min",
+                clock(seconds)[:-3] if seconds >= HOUR_S else clock(seconds),
+            }
+        return ways
+
+    @cached_property
+    def _by_number(self) -> dict[float, list[tuple[str, Value]]]:
+        found: dict[float, list[tuple[str, Value]]] = {}
+        for slot, value in self._slots:
+            if value.number is not None and value.unit in _COUNTS | {"h", "%"}:
+                found.setdefault(round(abs(value.number), 4), []).append((slot, value))
+        return found
+
+    def in_words(self, worth: float) -> tuple[tuple[str, Value], ...]:
+        """The slots of a number that was written as a word."""
+        return tuple(self._by_number.get(worth, ()))
+
+    def bare(self, text: str, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Bare]:
+        """The numbers and days of a text outside of `taken`, each by its longest reading."""
+        last = 0
+        for found in _START.finditer(text):
+            at = found.start()
+            if at < last or any(start <= at < end for start, end in taken):
+                continue
+            read = self._longest(text, at, last)
+            if read is not None:
+                last = read.end
+                yield read
+
+    def _is_of_a_date(self, text: str, at: int, end: int, last: int) -> bool:
+        """Whether a number stands beside the name of a month: 10 Nov is no ten."""
+        for words in self._tongues:
+            named = (*words.months, *words.month_names) if not words.glued else ()
+            before, behind = text[max(last, at - _BESIDE) : at], text[end : end + _BESIDE]
+            if any(one.start() <= 1 for one in words.found(behind.lstrip("thsndr."), named)):
+                return True
+            if any(len(before) - one.end() <= 1 for one in words.found(before, named)):
+                return True
+        return False
+
+    def _longest(self, text: str, at: int, last: int) -> Bare | None:
+        for end in range(min(len(text), at + _LONGEST), at, -1):
+            piece = text[at:end]
+            if not any(letter.isdigit() for letter in piece) or _goes_on(text, end):
+                continue
+            slots = self._by_words.get(_squeezed(piece)) if piece == piece.strip() else None
+            if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
+                slots = [one for one in slots if one[1].kind == "words"]
+            if slots:
+                return Bare(at, end, tuple(dict(slots).items()))
+        return None
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a number or word goes on at the end: "7" of "7.5", "5k" of "5km"."""
+    last, following = text[end - 1], text[end : end + 1]
+    if last.isdigit():
+        return following.isdigit() or re.match(r"[.,:/\u00d7x]\d", text[end:]) is not None
+    return (
+        bool(following) and last.isalpha() and following.isalpha() and last.isascii() and following.isascii()
+    )
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()

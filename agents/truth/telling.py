@@ -1,0 +1,331 @@
+"""A draft with slots becomes a text whose every number comes from one; what does not hold is named.
+
+A bare number that is exactly one of the values shown becomes its slot; any other digit, in any script, and
+the number words that mean nothing else are refused, as is a slot that the words beside it do not fit.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agents.truth.checks import misfits, nearest_fit
+from agents.truth.names import names
+from agents.truth.rendering import with_particles
+from agents.truth.repair import Known
+from agents.truth.scene import Placed
+from agents.truth.sentences import sentence_bounds
+from agents.truth.sheet import Sheet, SlotError
+from agents.truth.values import Value
+from agents.truth.words import judged_by, words_of
+from agents.types import Claim
+
+_SLOT = re.compile(r"\{([^{}]{1,400})\}")
+_OPEN = re.compile(r"\{[^{}]{1,400}(?:\}|$)")
+_QUOTED = re.compile(
+    "\u00ab([^\u00bb]{2,300})\u00bb|\u201c([^\u201d]{2,300})\u201d|\u201e([^\u201c\u201d]{2,300})[\u201c\u201d]"
+    r"|\u300c([^\u300d]{2,300})\u300d|\"([^\"]{2,300})\"|\B'([^'\n]{4,300})'\B"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Words of a sentence that do not hold, and why; `sentence` as it was written."""
+
+    phrase: str
+    reason: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A rendered text, where its values stand, and what in it does not hold."""
+
+    text: str
+    claims: tuple[Claim, ...]
+    refusals: tuple[Refusal, ...] = ()
+    refused: tuple[tuple[int, int], ...] = ()
+    """Where the sentences stand in which something does not hold."""
+
+    @property
+    def kept(self) -> Told:
+        """Without the sentences that do not hold."""
+        pieces: list[str] = []
+        claims: list[Claim] = []
+        last = length = 0
+        for start, end in (*self.refused, (len(self.text), len(self.text))):
+            pieces.append(self.text[last:start])
+            moved = length - last
+            claims += [
+                claim.model_copy(update={"start": claim.start + moved, "end": claim.end + moved})
+                for claim in self.claims
+                if last <= claim.start < start
+            ]
+            length += start - last
+            last = end
+        text = "".join(pieces)
+        return Told(text.rstrip(), tuple(claims))
+
+
+def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
+    """The draft for the person. `code`: it was written by our own wording, whose words fit its numbers."""
+    sheet = sheet.speaking(draft)
+    known = Known(sheet, draft, roundly=code)
+    texts: list[str] = []
+    claims: list[Claim] = []
+    refusals: list[Refusal] = []
+    refused: list[tuple[int, int]] = []
+    length = 0
+    for start, end in slot_bounds(draft, sheet):
+        one = _Sentence(draft[start:end], sheet, known, code=code)
+        text, found = one.rendered()
+        claims += [
+            claim.model_copy(update={"start": claim.start + length, "end": claim.end + length})
+            for claim in found
+        ]
+        refusals += one.refusals
+        if one.refusals:
+            refused.append((length, length + len(text)))
+        texts.append(text)
+        length += len(text)
+    return Told("".join(texts), tuple(claims), tuple(refusals), tuple(refused))
+
+
+def slotted(claim: str, sheet: Sheet) -> str | None:
+    """A claim of ours with slots for its values, as a model is shown it; None where a number has none."""
+    sheet = sheet.speaking(claim)
+    known = Known(sheet, claim, roundly=True)
+    pieces: list[str] = []
+    for start, end in slot_bounds(claim, sheet):
+        one = _Sentence(claim[start:end], sheet, known, code=True, exactly=True)
+        pieces.append(one.slotted())
+        if one.refusals:
+            return None
+    return "".join(pieces)
+
+
+def slot_bounds(draft: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
+    """Bounds of sentences; what stands in a slot or in words of the person's own ends none."""
+    hidden = _OPEN.sub(lambda found: "\ue000" * len(found[0]), draft)
+    for start, end in own_words(hidden, sheet):
+        hidden = hidden[:start] + "\ue001" * (end - start) + hidden[end:]
+    return sentence_bounds(hidden)
+
+
+def own_words(text: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
+    """Where a text has words of an entry, the question or an answer in quotation marks."""
+    for found in _QUOTED.finditer(text):
+        said = _squeezed(next(group for group in found.groups() if group)).rstrip("\u2026. ")
+        if said and any(said in written for written in sheet.written):
+            yield found.span()
+
+
+class _Sentence:
+    """One sentence of a draft."""
+
+    def __init__(self, text: str, sheet: Sheet, known: Known, *, code: bool, exactly: bool = False) -> None:
+        self.text = text
+        self.sheet = sheet
+        self.known = known
+        self.code = code
+        self.exactly = exactly
+        """Whether it matters which of the slots with the same value a number becomes."""
+        self.refusals: list[Refusal] = []
+        self.tongues = judged_by(text, sheet.language)
+
+    def refuse(self, phrase: str, reason: str) -> None:
+        self.refusals.append(Refusal(phrase, reason, self.text.strip()))
+
+    def rendered(self) -> tuple[str, list[Claim]]:
+        """The text for the person, and the claims in it."""
+        return self._joined(self._read())
+
+    def slotted(self) -> str:
+        """The text with a slot for each of its values."""
+        pieces: list[str] = []
+        last = 0
+        for one in self._read():
+            if one.start >= last:
+                said = self.text[one.start : one.end]
+                bare = one.slot[:1] in "FP" and "." not in one.slot and not any(map(str.isalpha, said))
+                pieces += [
+                    self.text[last : one.start],
+                    f"{{{one.slot}{'.n' if bare and one.value.unit else ''}}}",
+                ]
+                last = one.end
+        return "".join([*pieces, self.text[last:]])
+
+    def _read(self) -> list[Placed]:
+        """Its values in order; what does not hold is noted."""
+        placed = self._slots()
+        quotes = list(self._quotes(placed))
+        taken = (
+            [(one.start, one.end) for one in placed]
+            + quotes
+            + list(names(self.text, self.sheet, self.tongues))
+        )
+        bare, words = self._bare(placed, taken)
+        everything = sorted([*placed, *bare, *words], key=lambda one: one.start)
+        if not self.code:
+            self._judge(everything)
+        self._naked([*taken, *((one.start, one.end) for one in (*bare, *words))])
+        return everything
+
+    def _slots(self) -> list[Placed]:
+        placed: list[Placed] = []
+        for found in _SLOT.finditer(self.text):
+            try:
+                value = self.sheet.value(found[1])
+            except SlotError as reason:
+                self.refuse(found[0], str(reason))
+                value = Value("words", "")
+            placed.append(Placed(found.start(), found.end(), found[1], value))
+        return placed
+
+    def _quotes(self, placed: Sequence[Placed]) -> Iterator[tuple[int, int]]:
+        """Words of an entry in quotation marks: the person's own."""
+        for start, end in own_words(self.text, self.sheet):
+            if not any(one.start < end and start < one.end for one in placed):
+                yield start, end
+
+    def _bare(
+        self, placed: Sequence[Placed], taken: Sequence[tuple[int, int]]
+    ) -> tuple[list[Placed], list[Placed]]:
+        """Numbers written out that are a value of the sheet: digits, which become slots, and words."""
+        bare: list[Placed] = []
+        around = list(placed)
+        for found in self.known.bare(self.text, taken) if _has_digit(self.text) else ():
+            said = self.text[found.start : found.end]
+            plain = self.code or not any(letter.isalpha() for letter in said)
+            slots = [
+                Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value)
+                for slot, value in found.slots
+            ]
+            if self.code and not self.exactly:
+                bare.append(slots[0])
+                continue
+            chosen = nearest_fit(slots, self.text, around, self.sheet, self.tongues)
+            bare.append(chosen)
+            around.append(chosen)
+        words: list[Placed] = []
+        for tongue in self.tongues:
+            for found in tongue.found(self.text, tuple(tongue.numbers)):
+                if any(start <= found.start() < end for start, end in taken):
+                    continue
+                worth = tongue.numbers[found[0].casefold()]
+                slots = [
+                    Placed(*found.span(), slot, replace(value, shown=found[0]))
+                    for slot, value in self.known.in_words(worth)
+                ]
+                if slots:
+                    words.append(nearest_fit(slots, self.text, around, self.sheet, self.tongues))
+                elif not self.code:
+                    self.refuse(found[0], "a number in words that none of the values shown is")
+        return bare, words
+
+    def _judge(self, placed: Sequence[Placed]) -> None:
+        hidden = self.text
+        for start, end in own_words(hidden, self.sheet):
+            hidden = hidden[:start] + " " * (end - start) + hidden[end:]
+        for one, reason in misfits(hidden, placed, self.sheet, self.tongues):
+            self.refuse(self.text[one.start : one.end], reason)
+
+    def _naked(self, taken: Sequence[tuple[int, int]]) -> None:
+        at = 0
+        for at, letter in enumerate(self.text):
+            if not _is_digit(letter) or any(start <= at < end for start, end in taken):
+                continue
+            if at and _is_digit(self.text[at - 1]) and not any(start <= at - 1 < end for start, end in taken):
+                continue
+            found = re.compile(r"[\w.,:/%]*").match(self.text, at)
+            self.refuse(
+                self._with_unit(at, found[0].rstrip(".,:") if found else letter),
+                "no value shown is this number: write a slot or leave it out",
+            )
+
+    def _with_unit(self, at: int, number: str) -> str:
+        """A number with the word for its unit behind it."""
+        units = (way for words in self.tongues for ways in words.unit_words.values() for way in ways)
+        named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
+        found = re.compile(rf"\s?(?:{named})(?![^\W_])", re.IGNORECASE).match(self.text, at + len(number))
+        return number + (found[0] if found else "")
+
+    def _joined(self, placed: Sequence[Placed]) -> tuple[str, list[Claim]]:
+        pieces: list[str] = []
+        claims: list[tuple[int, int, Placed]] = []
+        length = last = 0
+        for one in placed:
+            if one.start < last:
+                continue
+            before = self.text[last : one.start]
+            pieces += [before, one.value.shown]
+            length += len(before)
+            claims.append((length, length + len(one.value.shown), one))
+            length += len(one.value.shown)
+            last = one.end + self._doubled_unit(one)
+        pieces.append(self.text[last:])
+        text = "".join(pieces)
+        return _with_particles(text, [(start, end, one.claim) for start, end, one in claims])
+
+    def _doubled_unit(self, one: Placed) -> int:
+        """How many characters behind a slot only repeat its unit."""
+        if one.value.number is None or one.slot.endswith(".n") or not one.value.unit:
+            return 0
+        for words in self.tongues:
+            names = words.unit_words.get(one.value.unit, ())
+            found = (
+                re.compile(
+                    rf"\s?(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?![^\W_])",
+                    re.IGNORECASE,
+                ).match(self.text, one.end)
+                if names
+                else None
+            )
+            if found and not words.glued:
+                return found.end() - one.end
+        return 0
+
+
+def _with_particles(text: str, claims: Sequence[tuple[int, int, Claim]]) -> tuple[str, list[Claim]]:
+    """The text with its particles chosen; claims move with it."""
+    pieces: list[str] = []
+    found: list[Claim] = []
+    last = length = 0
+    cuts = [end for _, end, _ in claims]
+    for at, (start, end, claim) in enumerate(claims):
+        upto = cuts[at + 1] if at + 1 < len(claims) else len(text)
+        head = text[last:start] if at == 0 else ""
+        pieces.append(head)
+        length += len(head)
+        found.append(claim.model_copy(update={"start": length, "end": length + end - start}))
+        stop = claims[at + 1][0] if at + 1 < len(claims) else upto
+        tail = with_particles(text[start:stop])
+        pieces.append(tail)
+        length += len(tail)
+        last = stop
+    pieces.append(text[last:] if claims else with_particles(text))
+    return "".join(pieces), found
+
+
+def denies(text: str) -> bool:
+    """Whether the text says that something is not so or not there."""
+    codes = ("en", "de", "ko")
+    tongues = (words for code in codes if (words := words_of(code)) is not None)
+    return any(next(words.found(text, words.denies), None) is not None for words in tongues)
+
+
+def _is_digit(letter: str) -> bool:
+    return letter.isdigit() or (letter > "\x7f" and unicodedata.category(letter) in ("Nd", "Nl", "No"))
+
+
+def _has_digit(text: str) -> bool:
+    return any(_is_digit(letter) for letter in text)
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split()).casefold().strip(" .…")
+
+
+__all__ = ["Refusal", "Told", "denies", "slot_bounds", "slotted", "tell"]

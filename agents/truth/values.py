@@ -1,0 +1,41 @@
+"""What a slot stands for: a value with its unit, its days, what it is of, and where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from agents.types import Figure, Role
+from storage.entities import DateRange
+
+Kind = Literal["number", "day", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value. `number` is in `unit` (as in `Figure`); a day has none, words neither."""
+
+    kind: Kind
+    shown: str
+    """As the person reads it."""
+    number: float | None = None
+    unit: str = ""
+    span: DateRange | None = None
+    """The day or days it is, or is of; None: of no day."""
+    dated: bool = False
+    """Whether it was measured on the day of `span`, and not computed over it."""
+    measure: str = ""
+    """Canonical name of what it is of."""
+    role: Role = ""
+    entries: tuple[str, ...] = ()
+    figure: Figure | None = None
+    sides: tuple[Value, Value] | None = None
+    """Of a difference, ratio or share: what it is between."""
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """First and last day."""
+        if self.span is None:
+            return ()
+        return (self.span.start,) if self.span.start == self.span.end else (self.span.start, self.span.end)
