@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -10,6 +11,7 @@ from agents.types import (
     DependencyType,
     EvaluationFeedback,
     Exchange,
+    FigureRequest,
     Gap,
     QueryType,
     RetrievalAttempt,
@@ -18,9 +20,13 @@ from agents.types import (
     UserAnswer,
 )
 from domains.model import ActiveDomainContext
-from storage.entities import Frozen
+from storage.entities import DateRange, Entry, Frozen
 
 TIER = "high"
+
+
+_NEWEST = ("last", "list")
+"""Statistics for which the newest entries will do."""
 
 
 class LoggedMeasure(Frozen):
@@ -51,6 +57,10 @@ class PlannerInput(Frozen):
     is_chat: bool = False
     log_text: str = ""
     """The log half of the same message: what "is that a record?" speaks of."""
+    computed: tuple[FigureRequest, ...] = ()
+    """Figures that earlier plans asked for."""
+    found: tuple[Entry, ...] = ()
+    """What earlier rounds found, the nearest to the question first: its days may be asked about."""
 
 
 class Dependency(Frozen):
@@ -78,3 +88,36 @@ class PlannerOutput(Frozen):
     ask: tuple[Gap, ...] = ()
     """The non-retrievable gaps to put to the user when `next_action` is clarify."""
     next_action: Literal["retrieve", "expand_domain", "clarify", "synthesize"]
+
+    def with_figures(self, wanted: Sequence[FigureRequest]) -> PlannerOutput:
+        """The plan with these figures too, each for the part about its measure, and what they rest on."""
+        parts = list(self.sub_queries)
+        for request in wanted:
+            at = next((n for n, part in enumerate(parts) if request.measure in part.subjects), 0)
+            parts[at] = parts[at].model_copy(update={"wanted": (*parts[at].wanted, request)})
+        searches = (search for one in wanted for search in searches_for(one))
+        return self.model_copy(
+            update={
+                "sub_queries": tuple(parts),
+                "instructions": tuple(dict.fromkeys((*self.instructions, *searches))),
+                "next_action": "retrieve",
+            }
+        )
+
+
+def searches_for(figure: FigureRequest, part: int = 1) -> list[RetrievalInstruction]:
+    """What a figure is computed from: all of it, or the number is wrong."""
+    days = figure.date_range
+    if days is not None and figure.versus is not None:
+        days = DateRange(start=min(days.start, figure.versus.start), end=max(days.end, figure.versus.end))
+    names = (figure.measure, figure.split_by) if figure.split_by else (figure.measure,)
+    return [
+        RetrievalInstruction(
+            strategy="topic",
+            sub_query=part,
+            topics=(name,),
+            date_range=days,
+            everything=days is None and figure.statistic not in _NEWEST,
+        )
+        for name in names
+    ]

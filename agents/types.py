@@ -53,6 +53,8 @@ class GapType(StrEnum):
     """Only the user knows (how it feels now)."""
     CLARIFICATION = "clarification"
     """The question itself is ambiguous."""
+    FIGURE = "figure"
+    """A number that code must compute, of records that exist."""
 
 
 class Sufficiency(StrEnum):
@@ -86,6 +88,8 @@ class Gap(Frozen):
     suspected_domain: str | None = None
     options: tuple[str, ...] = ()
     """Likely answers, where the one who saw the gap knows them ("bench press", "incline bench press")."""
+    figure: FigureRequest | None = None
+    """For a gap of that type: what is to be computed."""
 
     @property
     def retrievable(self) -> bool:
@@ -189,6 +193,7 @@ class FigureRequest(Frozen):
     """Only the days just before or after the event of `around`."""
 
 
+Gap.model_rebuild()
 _COUNTS = ("", "days")
 
 Role = Literal[
@@ -321,6 +326,13 @@ class SubQuery(Frozen):
     """The same beside subjects that are known."""
     sure: float = 1.0
     """How surely it was read as it was meant."""
+    wanted: tuple[FigureRequest, ...] = ()
+    """Figures that an analysis found missing: computed besides what answers the part."""
+
+    @property
+    def computed(self) -> tuple[FigureRequest, ...]:
+        """All figures of the part."""
+        return (*self.figures, *self.wanted)
 
 
 class Analysis(Frozen):

@@ -7,19 +7,23 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import is_foreign, languages, line, plain
+from agents.model.checks.requested import days_of_life, requested
 from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.support import expertise, holds
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown, answered, question, refused, searched, shown_to
+from agents.model.planner_wire import FigureWire, MissingWire
+from agents.model.terse import Terse
 from agents.truth import Sheet, denies, slotted, tell
 from agents.types import (
     Analysis,
+    FigureRequest,
     Finding,
     Gap,
     GapType,
@@ -48,7 +52,7 @@ def _as_list(value: Any) -> Any:
 Refs = Annotated[list[str], BeforeValidator(_as_list)]
 
 
-class FindingWire(BaseModel):
+class FindingWire(Terse):
     """A claim and what carries it."""
 
     claim: str = Field(description="one sentence, with the days it speaks of")
@@ -58,7 +62,7 @@ class FindingWire(BaseModel):
     confidence: Level = "medium"
 
 
-class GapWire(BaseModel):
+class GapWire(Terse):
     """Something missing."""
 
     key: str
@@ -66,16 +70,17 @@ class GapWire(BaseModel):
     gap_type: GapType
     severity: Literal["critical", "nice_to_have"]
     suspected_domain: str | None = Field(default=None, description="one of those not loaded")
-    options: list[str] = []
+    options: list[str] = Field(default=[])
+    figure: MissingWire | None = Field(default=None, description="only for type figure")
 
 
-class AnalyzerFields(BaseModel):
+class AnalyzerFields(Terse):
     """All but the verdict, which comes last in whatever call these are part of."""
 
     query_intent: str
     findings: list[FindingWire]
-    patterns: list[str] = []
-    gaps: list[GapWire] = []
+    patterns: list[str] = Field(default=[])
+    gaps: list[GapWire] = Field(default=[])
 
 
 class AnalyzerWire(AnalyzerFields):
@@ -233,8 +238,9 @@ def output(
 def _floor_with(floor: AnalyzerOutput, told: AnalyzerFields, given: AnalyzerInput) -> AnalyzerOutput:
     """Code's findings and verdict; a critical gap that the model saw is asked about all the same."""
     gaps = {gap.key: gap for gap in (*_gaps(told.gaps, given), *floor.gaps)}
-    critical = any(gap.severity == "critical" and not gap.found for gap in gaps.values())
-    if not critical or any(map(_is_carried, floor.findings)):
+    critical = [gap for gap in gaps.values() if gap.severity == "critical" and not gap.found]
+    computable = any(gap.figure is not None for gap in critical)
+    if not critical or (any(map(_is_carried, floor.findings)) and not computable):
         return floor
     return floor.model_copy(update={"gaps": tuple(gaps.values()), "verdict": Sufficiency.INSUFFICIENT})
 
@@ -298,7 +304,7 @@ def _few_each(findings: list[Finding], most: int) -> list[Finding]:
 def _not_lost(own: Sequence[Finding], given: AnalyzerInput, floor: AnalyzerOutput) -> Iterable[Finding]:
     """Of code's findings: the figures the plan asked for, parts nobody answered, what was cut off."""
     told_figures = set(chain.from_iterable(finding.figures for finding in own))
-    asked = {part.id for part in given.sub_queries if part.figures}
+    asked = {part.id for part in given.sub_queries if part.computed}
     answered_parts = {finding.sub_query for finding in own if not finding.general}
     last = floor.findings[-1:] if given.truncated else ()  # code says last that not all was read
     for finding in floor.findings:
@@ -327,7 +333,7 @@ def _gaps(gaps: Iterable[GapWire], given: AnalyzerInput) -> tuple[Gap, ...]:
 
 
 def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Gap | None:
-    """The gap; None where neither its description nor its name may be said to the person."""
+    """The gap; None where it cannot be said to the person, or wants a figure that cannot be computed."""
     others = {info.name for info in given.domain_context.available_domains}
     wanted = (item.suspected_domain or "").strip().lower()
     domain = wanted if given.may_expand and wanted in others else None
@@ -341,19 +347,36 @@ def _gap(key: str, item: GapWire, known: Gap | None, given: AnalyzerInput) -> Ga
         for text in (item.description, key)
     )
     description = next((text for text in words if text), "")
-    if not description:
+    figure = _figure(item, given)
+    if not description or (item.gap_type is GapType.FIGURE and figure is None):
         return None
     return Gap(
         key=key,
         description=description,
         gap_type=item.gap_type,
-        severity="nice_to_have" if in_vain else item.severity,
+        severity="critical" if figure is not None else "nice_to_have" if in_vain else item.severity,
+        figure=figure,
         searched=searched,
-        found=known is not None and known.found,
+        found=known is not None and known.found and known.figure == figure,
         outside_current_expertise=domain is not None,
         suspected_domain=domain,
         options=choices(item.options, _MOST_OPTIONS, _OPTION, query=given.query, profile=given.profile),
     )
+
+
+def _figure(item: GapWire, given: AnalyzerInput) -> FigureRequest | None:
+    """What is missing, of what is logged; what was computed already is not missing."""
+    if item.gap_type is not GapType.FIGURE or item.figure is None:
+        return None
+    logged = {measure.name for entry in given.entries for measure in entry.measures}
+    names = {**given.domain_context.vocabulary, **{name: name for name in logged}}
+    today = given.profile.local(given.now).date()
+    request = requested(
+        FigureWire.model_validate(item.figure.model_dump()),
+        lambda name: names.get(" ".join(name.lower().split())),
+        lambda days: days_of_life(days, today),
+    )
+    return None if any(request in part.computed for part in given.sub_queries) else request
 
 
 def _was_searched(key: str, item: GapWire, given: AnalyzerInput) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks.planned import output
+from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
 from agents.model.planner_wire import (
     DaysWire,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from pydantic_ai import Tool
 
 _MEASURES = 60
-_ANSWER = 300
+_ANSWER, _WORDS = 300, 120
 _THINKING = (QueryType.INSIGHT, QueryType.RECOMMENDATION)
 
 
@@ -102,6 +103,7 @@ def around(given: PlannerInput, history: int, *, told: bool = False) -> list[tup
     return [
         *([] if told else usual),
         ("searched", "\n".join(searched)),
+        ("found", "\n".join(f"{entry.day} {sentence(entry.text, _WORDS)}" for entry in given.found)),
         ("gaps", "\n".join(gaps)),
         ("why_the_draft_failed", "\n".join(feedback)),
         ("answers", "\n".join(answers)),

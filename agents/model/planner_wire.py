@@ -45,6 +45,16 @@ class FigureWire(Terse):
     )
 
 
+class MissingWire(Terse):
+    """A number that code shall compute of records that were read."""
+
+    statistic: Literal["average", "sum", "max", "min", "count", "last", "first", "trend", "frequency"]
+    quantity: Quantity
+    measure: str
+    days: DaysWire | None = None
+    versus: DaysWire | None = None
+
+
 class PartWire(Terse):
     """One question of those in the message."""
 

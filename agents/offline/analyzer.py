@@ -74,6 +74,7 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
             continue  # what is said of the alarm answers it: nobody trains on
         else:
             findings += _answered(scope, part, given, cause, linked=part is not asked)
+        findings += _besides(scope, part, findings)
     if given.truncated:
         findings.append(_truncated(wording, given))
     if alarming:
@@ -96,6 +97,17 @@ def analyze(given: AnalyzerInput) -> AnalyzerOutput:
         ),
         verdict=verdict,
     )
+
+
+def _besides(scope: Scope, part: SubQuery, told: Sequence[Finding]) -> list[Finding]:
+    """Figures that an analysis asked for, and those planned for advice, which answers without any."""
+    advised = part.figures if part.query_type is QueryType.RECOMMENDATION else ()
+    wanted = (*advised, *part.wanted)
+    if not wanted:
+        return []
+    part = part.model_copy(update={"figures": wanted, "query_type": QueryType.SIMPLE, "keywords": ()})
+    known = {finding.claim for finding in told}
+    return [finding for finding in _figures(scope, part) if finding.claim not in known]
 
 
 def _answered(

@@ -10,11 +10,23 @@ from ulid import ULID
 from agents.clarifier import ClarifierInput
 from agents.conversation import conversation
 from agents.machine import State
-from agents.planner import LoggedMeasure, PlannerInput
+from agents.planner import LoggedMeasure, PlannerInput, PlannerOutput
+from agents.retriever import RetrieverInput
 from agents.turn import Turn
-from agents.types import Exchange, Gap, InputType, UserAnswer
-from agents.work import Work
+from agents.types import (
+    Exchange,
+    FigureRequest,
+    Gap,
+    GapType,
+    InputType,
+    RetrievalInstruction,
+    UserAnswer,
+)
+from agents.work import UserSearch, Work
 from storage.entities import Entry, PendingQuestion
+
+_MOST_FOUND = 12
+"""Entries of earlier rounds whose days a planner is shown."""
 
 
 async def plan(turn: Turn, work: Work) -> State:
@@ -27,9 +39,13 @@ async def plan(turn: Turn, work: Work) -> State:
         return State.EXPAND_DOMAIN
     if turn.plan is None and turn.input_type is not InputType.CHAT:
         turn.conversation = await _conversation(turn, work)
-    planned = await work.services.engine.plan(await _planner_input(turn, work, may_expand=may_expand))
-    turn.plan = planned
+    wanted = _figures_wanted(turn)
+    planned = await _planned(turn, work, wanted, may_expand=may_expand)
+    if wanted and planned.sub_queries and planned.next_action in ("retrieve", "synthesize"):
+        planned = planned.with_figures(wanted)
     turn.gaps = _merge(turn.gaps, planned.gaps)
+    turn.gaps = tuple(_asked_for(gap) if gap.figure in wanted else gap for gap in turn.gaps)
+    turn.plan = planned = await _looked_back(turn, work, planned)
     if planned.next_action == "expand_domain" and may_expand:
         turn.pending_expansion = planned.domain_expansion
         return State.EXPAND_DOMAIN
@@ -38,6 +54,57 @@ async def plan(turn: Turn, work: Work) -> State:
     if planned.next_action == "synthesize" or not planned.instructions:
         return State.SYNTHESIZE
     return State.RETRIEVE
+
+
+def _asked_for(gap: Gap) -> Gap:
+    return gap.model_copy(update={"found": True})
+
+
+def _figures_wanted(turn: Turn) -> tuple[FigureRequest, ...]:
+    """The figures that the last analysis found missing."""
+    return tuple(gap.figure for gap in turn.gaps if gap.figure is not None and not gap.found)
+
+
+async def _planned(
+    turn: Turn, work: Work, wanted: tuple[FigureRequest, ...], *, may_expand: bool
+) -> PlannerOutput:
+    """The planner's plan; the last one still, without its searches, where only figures are missing."""
+    missing = [gap for gap in turn.gaps if gap.severity == "critical" and not gap.found]
+    if wanted and turn.plan is not None and all(gap.figure is not None for gap in missing):
+        update = {"instructions": (), "gaps": turn.gaps, "ask": (), "next_action": "retrieve"}
+        return turn.plan.model_copy(update=update)
+    return await work.services.engine.plan(await _planner_input(turn, work, may_expand=may_expand))
+
+
+async def _looked_back(turn: Turn, work: Work, planned: PlannerOutput) -> PlannerOutput:
+    """Before the person is asked how it was: whether they wrote it in the past, by the entries nearest to it.
+
+    Where these bring nothing that was not read yet, the question stands.
+    """
+    services = work.services
+    may_replan = services.engine.models and turn.replans < services.limits.replans
+    if planned.next_action != "clarify" or not may_replan:
+        return planned
+    made = {attempt.instruction.question for attempt in turn.attempts}
+    searches = tuple(
+        RetrievalInstruction(strategy="nearest", question=gap.description, widen=False)
+        for gap in planned.ask
+        if gap.gap_type is GapType.SUBJECTIVE and gap.description not in made
+    )
+    if not searches:
+        return planned
+    found = await services.engine.retrieve(
+        RetrieverInput(
+            instructions=searches,
+            vocabulary=work.context(turn).vocabulary,
+            today=work.now(turn).date(),
+            max_entries=services.limits.max_entries,
+        ),
+        UserSearch(services.db, turn.incoming.user_id),
+    )
+    if {entry.id for entry in found.entries} <= set(turn.entry_ids):
+        return planned
+    return planned.model_copy(update={"instructions": searches, "ask": (), "next_action": "retrieve"})
 
 
 async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> PlannerInput:
@@ -60,7 +127,16 @@ async def _planner_input(turn: Turn, work: Work, *, may_expand: bool) -> Planner
         may_expand=may_expand,
         is_chat=is_chat,
         log_text=(turn.log_text or "") if turn.input_type is InputType.BOTH else "",
+        computed=tuple(one for part in (turn.plan.sub_queries if turn.plan else ()) for one in part.computed),
+        found=await _found(turn, work),
     )
+
+
+async def _found(turn: Turn, work: Work) -> tuple[Entry, ...]:
+    """What was found nearest to the question, then the newest of the rest."""
+    known = {entry.id: entry for entry in await work.retrieved(turn)}
+    near = [one for attempt in turn.attempts for one in attempt.nearest if one in known]
+    return tuple(known[one] for one in dict.fromkeys([*near, *known]))[:_MOST_FOUND]
 
 
 async def _conversation(turn: Turn, work: Work) -> tuple[Exchange, ...]:

@@ -71,6 +71,6 @@ def spans_in_question(
 ) -> tuple[DateRange, ...]:
     """The days that were asked about and those that were searched: an answer may name their bounds."""
     spans = [part.date_range for part in sub_queries]
-    spans += [span for part in sub_queries for r in part.figures for span in (r.date_range, r.versus)]
+    spans += [span for part in sub_queries for r in part.computed for span in (r.date_range, r.versus)]
     spans += [span for a in attempts for span in (a.date_range, a.instruction.date_range)]
     return tuple(dict.fromkeys(span for span in spans if span is not None))

@@ -242,13 +242,11 @@ async def test_what_a_model_wants_remembered_cannot_be_an_order(
 
 async def test_links_and_markup_of_a_model_reach_nobody(running: Product, server: ModelServer) -> None:
     await running.benched(MALLORY)
-    response = (
-        'Steady. <a href="tg://user?id=8">tap</a> ![x](https://evil.example/?q=185) https://evil.example'
-    )
+    response = 'Steady bench press. <a href="tg://user?id=8">tap</a> ![x](https://evil.example/?q=185) https://evil.example'
     obeying(server, input_type="query", next_action="retrieve", response=response)
     said = await running.say("why is my bench press stuck?", MALLORY)
 
-    assert any("Steady." in reply for reply in said.replies)
+    assert any("Steady bench press." in reply for reply in said.replies)
     for reply in said.replies:
         assert "evil.example" not in reply
         assert "tg://" not in reply

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,10 +9,11 @@ from functools import cached_property
 from typing import Literal
 
 from agents.model.checks.cleaned import line
+from agents.model.checks.requested import days_of_life, requested
 from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.words import sentences
 from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
-from agents.planner import Dependency, PlannerInput, PlannerOutput
+from agents.planner import Dependency, PlannerInput, PlannerOutput, searches_for
 from agents.types import (
     DependencyType,
     FigureRequest,
@@ -28,8 +28,6 @@ from storage.entities import DateRange
 
 _PARTS, _FIGURES, _SEARCHES, _TOPICS, _GAPS, _OPTIONS = 5, 6, 8, 8, 6, 4
 _WORD = 40
-_OLDEST = date(1980, 1, 1)
-_AHEAD = timedelta(days=31)
 _LATELY = timedelta(days=30)
 _RANKS = (
     QueryType.RECOMMENDATION,
@@ -39,8 +37,6 @@ _RANKS = (
     QueryType.CORRECTION,
     QueryType.CHAT,
 )
-_NEWEST = ("last", "list")
-"""Statistics for which the newest entries will do."""
 
 
 def output(told: PlannerWire, given: PlannerInput, floor: PlannerOutput) -> PlannerOutput:
@@ -88,7 +84,8 @@ def _action(
     ambiguous = any(gap.gap_type is GapType.CLARIFICATION for gap in ask)
     if told.next_action == "clarify" and ask and (looked or ambiguous or not searches):
         return "clarify"
-    if searches and (told.next_action != "synthesize" or not looked):
+    asks = any(part.figures for part in told.parts)
+    if searches and (told.next_action != "synthesize" or not looked or asks):
         return "retrieve"
     if told.next_action == "synthesize" and looked:
         return "synthesize"
@@ -148,16 +145,8 @@ class _Reading:
 
     def days(self, told: DaysWire | None) -> DateRange | None:
         """Days in order, within what can be about a person's life."""
-        if told is None:
-            return None
-        try:
-            one, other = (date.fromisoformat(day.strip()[:10]) for day in (told.start, told.end))
-        except ValueError:
-            return None
-        start, end = max(min(one, other), _OLDEST), min(max(one, other), self.today + _AHEAD)
-        if start > end:
-            return None
-        return self._ranges.get((start, end)) or DateRange(start=start, end=end)
+        span = days_of_life(told, self.today)
+        return None if span is None else self._ranges.get((span.start, span.end)) or span
 
     def parts(self, told: Sequence[PartWire]) -> tuple[SubQuery, ...]:
         """The questions. Figures that code saw in the same question are not forgotten."""
@@ -184,35 +173,16 @@ class _Reading:
         return tuple(parts)
 
     def _figure(self, told: FigureWire) -> FigureRequest | None:
-        """A number of something that exists, with marks that are numbers."""
-        measure = self.measures([told.measure], 1)
-        if not measure:
-            return None
-        split = self.measures([told.split_by], 1) if told.split_by else ()
-        if told.statistic == "split" and not split:
-            return None
-        reps = told.reps if told.reps is not None and 0 < told.reps < 1000 else None
-        return FigureRequest(
-            statistic=told.statistic,
-            measure=measure[0],
-            quantity=told.quantity,
-            date_range=self.days(told.days),
-            versus=self.days(told.versus),
-            per=told.per,
-            reps=reps,
-            distance_m=_mark(told.distance_m),
-            at_least=_mark(told.at_least),
-            below=_mark(told.below),
-            unit=line(told.unit or "", 12) or None,
-            split_by=split[0] if split else None,
-        )
+        return requested(told, lambda name: next(iter(self.measures([name], 1)), None), self.days)
 
     def searches(
         self, told: Sequence[SearchWire], parts: Sequence[SubQuery]
     ) -> tuple[RetrievalInstruction, ...]:
         """A handful of the model's, what the figures rest on, and code's where only code can tell how."""
         wanted = [search for one in told[:_SEARCHES] if (search := self._search(one, len(parts)))]
-        wanted += [search for part in parts for figure in part.figures for search in _for(figure, part.id)]
+        wanted += [
+            search for part in parts for figure in part.figures for search in searches_for(figure, part.id)
+        ]
         plain = {*self.given.domain_context.vocabulary.values(), *(m.name for m in self.given.logged)}
         of_figures = {figure.measure for part in parts for figure in part.figures}
         paths = any(search.strategy == "pattern" for search in self.floor.instructions)
@@ -221,8 +191,15 @@ class _Reading:
         wanted += [_nearest(part) for part in parts if part.query_type is QueryType.INSIGHT]
         wanted += self._for_safety(parts)
         history = self.given.retrieval_history
-        fresh = (search for search in wanted if not any(_made(search, attempt) for attempt in history))
-        return tuple(dict.fromkeys(fresh))
+        fresh = [search for search in wanted if not any(_made(search, attempt) for attempt in history)]
+        return tuple(dict.fromkeys(fresh or self._of_new_figures(parts)))
+
+    def _of_new_figures(self, parts: Sequence[SubQuery]) -> list[RetrievalInstruction]:
+        """To compute what was not asked for before is a reason to go on, though all of it was read."""
+        known = self.given.computed
+        new = [(part.id, one) for part in parts for one in part.figures if one not in known]
+        again = bool(self.given.retrieval_history)
+        return [search for part, one in new for search in searches_for(one, part)] if again else []
 
     def _for_safety(self, parts: Sequence[SubQuery]) -> Iterator[RetrievalInstruction]:
         """What advice may not be given without having looked: the evaluator would send it back for it."""
@@ -257,7 +234,7 @@ class _Reading:
         topics = {topic for attempt in self.given.retrieval_history for topic in attempt.instruction.topics}
         for one in told[:_GAPS]:
             key, description = line(one.key, _WORD), self._spoken(one.what) or self._spoken(one.key)
-            if key and description:
+            if key and description and one.kind is not GapType.FIGURE:  # a plan asks for those itself
                 before = gaps.get(key)
                 gaps[key] = Gap(
                     key=key,
@@ -307,28 +284,6 @@ class _Reading:
 def _known(names: Iterable[str], known: Mapping[str, str], most: int) -> tuple[str, ...]:
     found = (known.get(" ".join(name.lower().split())) for name in names)
     return tuple(dict.fromkeys(name for name in found if name is not None))[:most]
-
-
-def _mark(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) and 0 < value < 1e7 else None
-
-
-def _for(figure: FigureRequest, part: int) -> list[RetrievalInstruction]:
-    """What a figure is computed from: all of it, or the number is wrong."""
-    days = figure.date_range
-    if days is not None and figure.versus is not None:
-        days = DateRange(start=min(days.start, figure.versus.start), end=max(days.end, figure.versus.end))
-    names = (figure.measure, figure.split_by) if figure.split_by else (figure.measure,)
-    return [
-        RetrievalInstruction(
-            strategy="topic",
-            sub_query=part,
-            topics=(name,),
-            date_range=days,
-            everything=days is None and figure.statistic not in _NEWEST,
-        )
-        for name in names
-    ]
 
 
 def _nearest(part: SubQuery) -> RetrievalInstruction:
