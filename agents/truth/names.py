@@ -31,6 +31,10 @@ def names(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Span]:
     yield from _used(text, sheet)
     yield from _races(text, sheet)
     yield from _numbered(text, sheet, tongues)
+    asked = sheet.query.casefold()
+    for words in tongues:
+        said = [one for one in words.numbers if one in asked]
+        yield from (found.span() for found in words.found(text, said) if said)
     for claim in sheet.general:
         for start, end in sentence_bounds(claim):
             yield from _repeated(text, claim[start:end].casefold(), tongues)

@@ -196,6 +196,7 @@ class _Sentence:
         """Numbers written out that are a value of the sheet: digits, which become slots, and words."""
         bare: list[Placed] = []
         around = list(placed)
+        ways: list[list[Placed]] = []
         for found in self.known.bare(self.text, taken) if _has_digit(self.text) else ():
             said = self.text[found.start : found.end]
             plain = self.code or not any(letter.isalpha() for letter in said)
@@ -209,6 +210,14 @@ class _Sentence:
             chosen = nearest_fit(slots, self.text, around, self.sheet, self.tongues)
             bare.append(chosen)
             around.append(chosen)
+            ways.append(slots)
+        for at, slots in enumerate(ways):  # now that all are known
+            others = [*placed, *bare[:at], *bare[at + 1 :]]
+            bare[at] = nearest_fit(slots, self.text, others, self.sheet, self.tongues)
+        return bare, self._in_words(taken, around)
+
+    def _in_words(self, taken: Sequence[tuple[int, int]], around: Sequence[Placed]) -> list[Placed]:
+        """Number words that are a value of the sheet; others are refused."""
         words: list[Placed] = []
         for tongue in self.tongues:
             for found in tongue.found(self.text, tuple(tongue.numbers)):
@@ -223,7 +232,7 @@ class _Sentence:
                     words.append(nearest_fit(slots, self.text, around, self.sheet, self.tongues))
                 elif not self.code:
                     self.refuse(found[0], "a number in words that none of the values shown is")
-        return bare, words
+        return words
 
     def _judge(self, placed: Sequence[Placed]) -> None:
         hidden = self.text

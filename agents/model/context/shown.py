@@ -145,11 +145,11 @@ class Shown:
         return " ".join(part for part in (sentence(measure.name, 60), shown, *rest) if part)
 
     def fact_lines(self) -> str:
-        """The figures, each with what it is and its days; what code says of them in words, in slots."""
+        """The figures, each with what it is and its days; what code says with them, in slots."""
         lines: list[str] = [self.figure_line(one) for one in self.figures if not one.bears_a_day]
         for finding in self.findings:
             claim = slotted(finding.claim, self.sheet)
-            if claim is None or (finding.figures and not finding.general):
+            if claim is None:
                 continue  # its figures say it
             mark = " (general knowledge)" if finding.general else ""
             refs = self._few(finding.evidence)

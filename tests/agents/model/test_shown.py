@@ -45,9 +45,11 @@ def test_entries_are_lines_in_the_order_of_time():
 
 
 def test_facts_carry_their_figures_and_entries():
-    assert SHOWN.fact_lines().splitlines()[:2] == [
+    assert SHOWN.fact_lines().splitlines()[:4] == [
         "F1 195 lb = heaviest bench press, day 2026-11-09 [E1]",
         "F2 7.4 h = usual sleep [E2]",
+        "- Your heaviest bench press is {F1}. [E1]",
+        "- You slept {E2.time} on {E2.day}, usually {F2}. [E2]",
     ]
 
 
@@ -58,7 +60,7 @@ def test_what_only_bears_out_a_day_is_no_fact():
     found = FOUND.model_copy(update={"figures": (asked, period, BEST)})
     shown = shown_of([BENCH], [found])
 
-    assert shown.fact_lines() == "F3 195 lb = heaviest bench press, day 2026-11-09 [E1]"
+    assert shown.fact_lines().splitlines()[0] == "F3 195 lb = heaviest bench press, day 2026-11-09 [E1]"
     assert shown.cited(["F3"]) == ((), (BEST,))
 
 
