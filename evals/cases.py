@@ -226,7 +226,7 @@ class Evaluating(Example, Asked):
 
 
 Question = Literal[
-    "none", "which", "feeling", "weight_unit", "notation", "exercise", "target", "date", "jump"
+    "none", "which", "feeling", "weight_unit", "notation", "exercise", "target", "date", "jump", "done"
 ]
 """What the user is asked for: `which` thing or days are meant, how it felt or was, or a doubt about a log."""
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, get_args
 from agents.language import figures, quantities
 from agents.language.assertion import Message
 from agents.language.days_of import with_days
-from agents.language.evidence import asserted, judged
+from agents.language.evidence import asserted, judged, model
 from agents.language.lexicon import lexicon_for
 from agents.language.reading import read_log
 from agents.language.rules import Family, Rule, rules
@@ -64,7 +64,7 @@ def _named(family: Family, rule: Rule) -> Row:
 def fires(text: str, now: datetime = NOW) -> set[Row]:
     """The rows that read something of a message."""
     profile, context = Profile(user_id=1), everything()
-    reading = read_log(text, now, profile, context)
+    reading = read_log(text, now, profile, context, told=True)
     return {_named(one.family, one.rule) for one in reading.pieces} | set(_joined(reading.message, now))
 
 
@@ -74,7 +74,8 @@ def _joined(message: Message, now: datetime) -> Iterator[Row]:
     for rule, _, _ in quantities.rows_in(spans_of(plain(message.text), lexicon_for(everything()), days)):
         if rule is not None:
             yield _named("quantities", rule)
-    dated = with_days(asserted(message, judged(message, now)), message.mentions, now.date())
+    alive = asserted(message, judged(message, now, model()), model().bar)
+    dated = with_days(alive, message.mentions, now.date())
     for number, _, _ in figures.rows_in(telling(dated)):
         if number >= 0:
             yield _named("figures", rules("figures").rows[number])

@@ -30,13 +30,15 @@ class Model:
     then: dict[str, float]
     words: frozenset[str]
     bar: float
+    sure: float
+    """What one stretch of a message has to reach before anything of it is stored without asking."""
 
 
 @cache
 def model() -> Model:
     """The weights of `data/evidence.json`."""
     held = json.loads(files("agents.language").joinpath("data", "evidence.json").read_text("utf-8"))
-    return Model(held["first"], held["then"], frozenset(held["words"]), held["bar"])
+    return Model(held["first"], held["then"], frozenset(held["words"]), held["bar"], held["sure"])
 
 
 def likelihood(seen: Sequence[str], weights: dict[str, float]) -> float:
@@ -73,16 +75,17 @@ def telling_units(message: Message) -> list[Unit]:
 
 def tells(atoms: Sequence[Atom]) -> bool:
     """Whether there is anything in it that may be a log."""
-    return any(atom.figure or atom.has(*TELLING, *_FOLDS) for atom in atoms)
+    if any(atom.figure or atom.has(*TELLING, *_FOLDS) for atom in atoms):
+        return True
+    return any(atom.has("HAD") for atom in atoms) and any(atom.has("FOOD") for atom in atoms)
 
 
 _FOLDS = ("SINGLE", "DOUBLE", "TRIPLE")
 """Words that are counts."""
 
 
-def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
+def judged(message: Message, now: datetime, known: Model) -> list[tuple[Unit, float]]:
     """The units that may be a log, and how likely each is one."""
-    known = model()
     units = telling_units(message)
     seen = list(features(message, units, now, known.words))
     alone = [likelihood(one, known.first) for one in seen]
@@ -92,7 +95,16 @@ def judged(message: Message, now: datetime) -> list[tuple[Unit, float]]:
     ]
 
 
-def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom]:
+def is_unsure(message: Message, units: Sequence[tuple[Unit, float]], known: Model) -> bool:
+    """Whether no stretch of a message is surely a log, and one with a figure may be."""
+    best = max([likely for _, likely in units], default=0.0)
+    return best < known.sure and any(
+        likely >= known.bar and any(atom.figure for atom in message.atoms[unit.first : unit.end])
+        for unit, likely in units
+    )
+
+
+def asserted(message: Message, units: Sequence[tuple[Unit, float]], bar: float) -> list[Atom]:
     """The atoms, those dead that tell of no deed of the writer's; `units` as `judged` has them.
 
     Sets that were only meant keep their symbols: what became of them has their load.
@@ -101,21 +113,21 @@ def asserted(message: Message, units: Sequence[tuple[Unit, float]]) -> list[Atom
     told = -1
     for at, (unit, _) in enumerate(units):
         own = tuple(atoms[unit.first : unit.end])
-        came = _came(message, units, at)
+        came = _came(message, units, at, bar)
         if came is not None:
             lifts = _is_lifted(message, unit, came)
             atoms[unit.first : unit.end] = [_meant(atom, lifts=lifts) for atom in own]
             atoms[came.first : came.end] = lent(own, atoms[came.first : came.end])
             told = at + 1
         elif at != told:
-            atoms[unit.first : unit.end] = _alone(message, units, at, own)
+            atoms[unit.first : unit.end] = _alone(message, units, at, bar)
     return atoms
 
 
-def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int) -> Unit | None:
+def _came(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> Unit | None:
     """The stretch that tells what came of the one `at`."""
     after = units[at + 1] if at + 1 < len(units) else None
-    if after is None or after[1] < model().bar * _CAME or not outdone(message, units[at][0], after[0]):
+    if after is None or after[1] < bar * _CAME or not outdone(message, units[at][0], after[0]):
         return None
     return after[0]
 
@@ -126,10 +138,10 @@ def _meant(atom: Atom, *, lifts: bool) -> Atom:
     return replace(atom, dead=True) if lifts else _killed(atom)
 
 
-def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, own: Sequence[Atom]) -> list[Atom]:
+def _alone(message: Message, units: Sequence[tuple[Unit, float]], at: int, bar: float) -> list[Atom]:
     """The atoms of a stretch, dead if it tells of nothing that was done."""
     unit, likely = units[at]
-    bar = model().bar
+    own = message.atoms[unit.first : unit.end]
     follows = units[at + 1] if at + 1 < len(units) and units[at + 1][1] >= bar else None
     meant = follows is not None and _is_meant(message, unit, follows[0])
     instead = _is_instead(message, unit, follows)
@@ -152,7 +164,8 @@ def _strictness(unit: Unit, own: Sequence[Atom], *, instead: bool) -> float:
     """How many times as likely as usual a log it has to be."""
     figures = [atom for atom in own if atom.figure]
     if not figures:
-        return _STATES
+        eaten = any(atom.has("HAD") for atom in own)
+        return _STATES if unit.categories else 0.0 if eaten else _PLAIN_STATES
     if not unit.categories and _is_said_anyway(own, figures):
         return 0.0
     return _DENIED if instead or unit.categories == frozenset(("negated",)) else 1.0
@@ -179,7 +192,7 @@ _SURE, _CAME = 0.9, 0.5
 """How likely what was done beside a plan is, and what is told of a plan, as a share of the bar."""
 
 
-_STATES, _DENIED = 0.7, 1.7
+_STATES, _PLAIN_STATES, _DENIED = 0.7, 0.36, 1.7
 """A pain, mood or meal without a figure is seldom invented; figures that were denied are seldom a log."""
 
 

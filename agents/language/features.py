@@ -23,8 +23,10 @@ _KINDS = (
     "ROUNDSN", "X", "SETS", "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "FOOD",
     "AMOUNT", "RACE", "PART", "WARMUP", "COLON", "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME",
     "RPE", "RM", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE", "UNKEPT",
-    "PER", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
+    "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
 )  # fmt: skip
+_NAMING = (*NAMES, "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE")
+"""What says which thing a figure is of."""
 _EVENING = 16
 """The hour from which `tonight` may be over for those who train early."""
 _NEARLY_A_YEAR = 300
@@ -47,11 +49,14 @@ def _around(message: Message, now: datetime) -> tuple[str, ...]:
     """What holds for all units of a message."""
     atoms = [atom for atom in message.atoms if not atom.has("LINE", "COMMA", "STOP")]
     figures = sum(atom.figure for atom in atoms)
-    named = sum(atom.has(*NAMES) for atom in atoms)
+    named = sum(atom.has(*_NAMING) for atom in atoms)
     shape = [
-        f"m.figures={_level(figures)}", f"m.named={_level(named)}", f"m.length={_level(len(atoms), 30)}",
+        f"m.figures={_level(figures)}", f"m.named={_level(named)}",
         f"m.lines={min(3, len(message.lines))}", *[f"m.{one.row.is_}" for one in message.triggers],
     ]  # fmt: skip
+    strange = _level(sum(map(unknown, atoms)))
+    doubts = _level(len({one.row.is_ for one in message.triggers} & DOUBTS))
+    shape += [f"m.strange={strange}", f"m.doubts={doubts}", f"m.strange={strange}&doubts={doubts}"]
     shape += [f"m.day{_when(one, now)}" for one in message.mentions]
     shape += [f"m={one.row.name}" for one in message.triggers]
     if any(word.text == "?" for word in message.words):
@@ -121,6 +126,7 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
     yield from (f"reads={one}" for one in told_in(atoms))
     figures = sum([atom.figure for atom in atoms])
     yield f"figures={_level(figures)}"
+    yield f"strange={_level(sum(map(unknown, atoms)))}"
     if figures == 1 and "FAILED" in present:
         yield "failed"
     words = [atom for atom in atoms if not atom.has("LINE", "COMMA", "STOP", "OPEN", "CLOSE", "SLASH")]
@@ -268,9 +274,11 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
         yield from (f"over.{category}&{other}" for other in _OUTWEIGHING & has)
     if {"in.done", "in.other"} <= has:
         yield "done&other"
-    named = next((one for one in ("u", "c") if any(f"{one}.{kind}" in has for kind in NAMES)), "m")
+    named = next((one for one in ("u", "c") if any(f"{one}.{kind}" in has for kind in _NAMING)), "m")
     named = "none" if "m.named=0" in has else named
     own = [kind for kind in _FIGURES if f"u.{kind}" in has] or ["bare"]
+    doubted = "no" if "m.doubts=0" in has else "here" if unit.categories else "near"
+    yield from (f"{kind}&doubted={doubted}" for kind in own)
     for kind in own + [one for one in ("in.done", "c.mine", "in.now") if one in has]:
         yield f"{kind}&named={named}"
 
@@ -278,5 +286,5 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
 _OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
 _FIGURES = (
     "MASS", "DIST", "TIME", "CLOCK", "PACE", "KCAL", "GRAMS", "K", "X", "SETS", "REPS", "PAIN", "FEELING",
-    "MEAL", "FOOD",
+    "MEAL", "FOOD", "BED", "WAKE", "HOUR", "RACE",
 )  # fmt: skip

@@ -287,6 +287,11 @@ def _counts_shape(roles: Roles) -> Iterator[float]:
         yield 0.5
 
 
+def _is_a_count(atom: Atom, first: Atom) -> bool:
+    """`60kg 4x4, 15 burpees`: a small bare number behind a load with its unit is no load."""
+    return first.has("MASS") and atom.has("NUM") and atom.value < min(_LIGHTEST, first.value / _UNLIKE)
+
+
 def _is_added(before: tuple[str, Atom], after: tuple[str, Atom]) -> bool:
     """`4x5 +10`: a sign that touches only the figure behind it tells of a load."""
     return after[1].glued and after[1].start - before[1].end == len(" +")
@@ -301,11 +306,12 @@ _MANY_LOADED = 30
 
 
 def _paired_shape(roles: Roles) -> Iterator[float]:
-    """Whether there are as many loads as counts, or sets."""
+    """Whether there are as many loads as counts, or sets; a load that is a count."""
     loads = sum(role == "load" for role, _ in roles)
     sets = next((atom.value for role, atom in roles if role in ("sets", "nsets")), None)
     counts = sum(role == "reps" for role, _ in roles) if sets is None else sets
     yield -0.6 if loads == counts else 1.0
+    yield sum(2.0 for role, atom in roles if role == "load" and _is_a_count(atom, roles[0][1]))
 
 
 _SHAPES: Mapping[str, Callable[[Roles], Iterator[float]]] = {

@@ -12,7 +12,7 @@ from agents.language.atoms import Atom
 from agents.language.bout_phrases import bouts_told, paces_off
 from agents.language.days.dates import find_days, find_false_days, find_week_heads
 from agents.language.days_of import with_days
-from agents.language.evidence import asserted, judged
+from agents.language.evidence import Model, asserted, is_unsure, judged, model
 from agents.language.exercises import lifted, rounds_of
 from agents.language.figures import composed
 from agents.language.lexicon import lexicon_for
@@ -60,6 +60,8 @@ class Reading:
     """Figures as of an exercise that nobody named."""
     unread: tuple[Atom, ...] = ()
     """Figures in no phrase."""
+    unsure: bool = False
+    """Whether it may be a log, and only the writer can tell."""
 
     def verbatim(self, start: int, end: int) -> str:
         """The writer's own characters of text[start:end]."""
@@ -72,14 +74,27 @@ class Reading:
 
 
 def read_log(
-    text: str, now: datetime, profile: Profile, context: ActiveDomainContext, style: Style = UNKNOWN
+    text: str,
+    now: datetime,
+    profile: Profile,
+    context: ActiveDomainContext,
+    style: Style = UNKNOWN,
+    *,
+    told: bool = False,
+    weights: Model | None = None,
 ) -> Reading:
-    """Everything that a message logs; `now` is on the writer's clock. Linear in the length of the text."""
+    """Everything that a message logs; `now` is on the writer's clock. Linear in the length of the text.
+
+    `told`: the writer was asked and says that it was done. `weights`: others than those that are shipped.
+    """
     original, (text, places) = text, readable(text)
     false = find_false_days(text, now, profile.date_order)
     message = _message(text, false, now, profile, context)
-    units = judged(message, now)
-    dated = with_days(asserted(message, units), message.mentions, now.date())
+    known = weights or model()
+    units = judged(message, now, known)
+    unsure = is_unsure(message, units, known) and not told
+    bar = known.sure if unsure else known.bar
+    dated = with_days(asserted(message, units, bar), message.mentions, now.date())
     atoms = with_weights(composed(telling(dated)))
     atoms, refused = without_refused(text, atoms)
     covering, cost = tiled(atoms)
@@ -114,6 +129,7 @@ def read_log(
         doubts=sets.doubts,
         orphans=orphans,
         unread=tuple(unread),
+        unsure=unsure,
     )
 
 

@@ -23,6 +23,7 @@ from agents.vocabulary import in_context
 from storage.entities import Entry
 
 _MOST_OPTIONS = 4
+_YES = ("yes", "no")
 
 
 class _Words(BaseModel):
@@ -52,13 +53,16 @@ def _parsed(given: ParserInput) -> ParserOutput:
         return reword(said) if given.says_anew else correct(said)
     now = given.profile.local(given.now)
     context = in_context(given.domain_context, _named(given))
-    reading = read_log(given.text, now, given.profile, context, _style(given))
+    done = meant(given.resolved.get("done", ""), given.profile.language) == _YES[0]
+    reading = read_log(given.text, now, given.profile, context, _style(given), told=done)
     measures, unit_question = fill_units(
         reading.measures, given.profile, given.recent_entries, given.resolved.get("weight_unit", "")
     )
     uncertain = [*_doubts(reading.doubts), *_exercises(reading, given.recent_entries)]
     if unit_question is not None:
         uncertain.append(unit_question)
+    if reading.unsure:
+        uncertain += _done(read_log(given.text, now, given.profile, context, _style(given), told=True))
     return ParserOutput(
         entries=entries_of(reading, measures, now),
         uncertain=tuple(uncertain),
@@ -90,6 +94,13 @@ def _doubts(doubts: Iterable[tuple[str, Doubt]]) -> Iterator[Uncertainty]:
         other = turned if doubt.load is None else words.load.format(load=doubt.load, reps=doubt.reps)
         options = (words.sets.format(sets=doubt.sets, reps=doubt.reps), other)
         yield Uncertainty(key="notation", question=words.which.format(name=name), options=options)
+
+
+def _done(reading: Reading) -> Iterator[Uncertainty]:
+    """Whether it was done at all; `reading` is as if it were."""
+    names = ", ".join(dict.fromkeys(measure.name for measure in reading.measures))
+    if names:
+        yield Uncertainty(key="done", question=f"Is this done, and shall I log it: {names}?", options=_YES)
 
 
 def _exercises(reading: Reading, recent: Iterable[Entry]) -> Iterator[Uncertainty]:

@@ -109,8 +109,12 @@ def _placed(part: str, language: str) -> str:
     return part if there == place else f"{sided} {there}".strip()
 
 
-def _named(part: str, language: str) -> str:
-    """A measure's name in the language, where the part is one or begins with one: `bench press 80 kg x 5`."""
+def _named(parts: str, language: str) -> str:
+    """The names of measures in the language, also of what begins with one: `bench press 80 kg x 5`."""
+    return ", ".join([_begun(part, language) for part in parts.split(", ")])
+
+
+def _begun(part: str, language: str) -> str:
     words = part.split(" ")
     for size in range(min(len(words), _LONGEST_NAME), 0, -1):
         name = " ".join(words[:size])

@@ -77,15 +77,25 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         if found.rule == "relative" and mentions:
             day = mentions[-1].day + timedelta(days=found.words.relative[found.phrase])
         if day is not None and _is_near(found, day, mentions):
+            end = _with_its_date(lowered, found, day)
             night = found.phrase in found.words.night_words
             beside.note(found)
             sure, opens = found.rule in ("words", "ago"), _opens(lowered, found)
-            phrase = text[found.start : found.end]
-            mentions.append(DayMention(day, found.start, found.end, phrase, night, sure, opens))
+            phrase = text[found.start : end]
+            mentions.append(DayMention(day, found.start, end, phrase, night, sure, opens))
     for one in () if mentions else find_initials(lowered):
         day = day_of_weekday("weekday", one.weekday, now.date())
         mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
+
+
+def _with_its_date(text: str, found: Found, day: date) -> int:
+    """Where a weekday ends, its day of the month with it: `Mon 16 - squat 5x5`."""
+    match = _DATE_BEHIND.match(text, found.end) if found.rule == "weekday" else None
+    return match.end(1) if match is not None and int(match[1]) == day.day else found.end
+
+
+_DATE_BEHIND = re.compile(r" {1,2}(\d{1,2})(?= ?[-\u2013:]| ?\n)")
 
 
 def _opens(text: str, found: Found) -> bool:

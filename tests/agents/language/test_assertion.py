@@ -63,13 +63,13 @@ def test_ends_of_korean_words_are_found_within_a_syllable() -> None:
     ],
 )
 def test_what_is_said_again_holds(text: str, load: float, reps: int, sets: int) -> None:
-    (one,) = read_log(text, _NOW, _WRITER, everything()).measures
+    (one,) = read_log(text, _NOW, _WRITER, everything(), told=True).measures
     assert (one.weight, one.reps, one.sets) == (load, reps, sets)
 
 
 def told(text: str) -> list[tuple[str, float | None]]:
     """The names of what is read, and what was done of each: a value, metres, seconds, a load, repetitions."""
-    found = read_log(text, _NOW, _WRITER, everything()).measures
+    found = read_log(text, _NOW, _WRITER, everything(), told=True).measures
     return [
         (one.name, one.value or one.distance_m or one.duration_s or one.weight or one.reps) for one in found
     ]
@@ -118,7 +118,7 @@ def test_what_others_did_or_is_to_come_is_no_log(text: str) -> None:
 
 def test_a_log_is_likelier_than_a_plan() -> None:
     likely = [
-        judged(message_in(text, _NOW, _WRITER, everything()), _NOW)[0][1]
+        judged(message_in(text, _NOW, _WRITER, everything()), _NOW, model())[0][1]
         for text in ("bench 100kg 5x5", "my brother wants to bench 100kg 5x5 tomorrow")
     ]
     assert likely[0] > model().bar > likely[1]
@@ -128,7 +128,7 @@ def test_a_log_is_likelier_than_a_plan() -> None:
 def test_long_messages_take_linear_time(piece: str) -> None:
     def taken(times: int) -> float:
         started = time.process_time()
-        judged(message_in(piece * times, _NOW, _WRITER, everything()), _NOW)
+        judged(message_in(piece * times, _NOW, _WRITER, everything()), _NOW, model())
         return time.process_time() - started
 
     taken(50)

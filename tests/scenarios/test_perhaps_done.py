@@ -1,0 +1,42 @@
+"""What may be a log or talk is stored as a note and asked about; the answer logs it or leaves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agents.language.reading import read_log
+from agents.profile import Profile
+from evals.playing import everything
+from evals.rows import NOW
+from telegram_local.world import YOU_ID
+from tests.driver.harness import running_bot
+
+MAYBE = (
+    "my son timed me: 5k in 26:05",
+    "did my 3 miler in 28",
+    "10k run in 52:30 and my wife did it in 58",
+    "On saturday we hike up to the lake, 14 km in total",
+    "an hour of rowing with the club, 12 km",
+)
+"""Some of which the weights of the day are unsure of."""
+
+
+def unsure() -> str:
+    return next(one for one in MAYBE if read_log(one, NOW, Profile(user_id=1), everything()).unsure)
+
+
+@pytest.mark.parametrize(("answer", "stored"), [("yes", 1), ("no", 0)])
+async def test_what_may_be_a_log_is_asked_about(tmp_path: Path, answer: str, stored: int) -> None:
+    async with running_bot(tmp_path) as (bot, you):
+        noted = await you.ask(unsure())
+        assert "✅" not in noted.text
+        asked = await you.next_reply()
+        assert "Is this done, and shall I log it: run?" in asked.text
+        await you.tap(asked, answer)
+        if stored:
+            assert (await you.next_reply()).text.startswith("✏️ Changed")
+        await bot.app.core.lanes.idle()
+        (entry,) = await bot.app.core.db.entries.recent_entries(YOU_ID, 9)
+        assert len(entry.measures) == stored
