@@ -19,7 +19,9 @@ from units import METRES
 MESSAGES = Path(__file__).with_name("calls.yaml")
 Json = dict[str, Any]
 _FACT = re.compile(r"^- (?P<claim>.+?)(?: \(general knowledge\))?(?: \[(?P<refs>E[^\]]*)\])?$")
-_FIGURE = re.compile(r"^  (?P<ref>F\d+) ")
+_FIGURE = re.compile(r"^(?P<ref>[FP]\d+) .+? = (?P<what>[^\[]+?)(?:, (?:day )?\d{4}-[^\[]*)?(?: \[.*)?$")
+_FIGURES = 2
+"""That a sensible model tells of."""
 _TOLD = re.compile(r"^N\d+ \([^)]*\) (?P<claim>.+)$")
 _ENTRY = re.compile(r"^(?P<ref>E\d+) (?P<day>\d{4}-\d\d-\d\d)")
 
@@ -146,11 +148,13 @@ def _block(name: str, prompt: str) -> list[str]:
 
 
 def _facts(lines: list[str]) -> tuple[list[str], list[str]]:
-    """The claims by code among what an analyzer is shown, and the references of theirs."""
+    """The first figures and the claims by code among what an analyzer is shown, and their references."""
+    figures = [found for line in lines if (found := _FIGURE.match(line))][:_FIGURES]
+    told = [f"Your {found['what']}: {{{found['ref']}}}." for found in figures]
     claims = [found["claim"] for line in lines if (found := _FACT.match(line))]
     own = [ref for line in lines if (found := _FACT.match(line)) for ref in (found["refs"] or "").split(", ")]
-    figures = [found["ref"] for line in lines if (found := _FIGURE.match(line))]
-    return claims, [ref for ref in (*figures, *own) if ref]
+    refs = [found["ref"] for found in figures]
+    return [*told, *claims], [ref for ref in (*refs, *own) if ref]
 
 
 def _told(read: Measure) -> Json:

@@ -34,7 +34,7 @@ def withheld(given: EvaluatorInput) -> Iterator[EvaluationFeedback]:
 def _says_nothing_of(part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
     """A lookup must be told what there is; another question be answered in words about it, not by a lack."""
     said = sentences(given.draft.response)
-    if any(_tells(sentence, part, known, given) for sentence in said):
+    if _refers_to(known, given) or any(_tells(sentence, part, known, given) for sentence in said):
         return False
     if part.query_type in _LOOKUPS or lacks(given.draft.response):
         return True
@@ -42,16 +42,23 @@ def _says_nothing_of(part: SubQuery, known: Sequence[Finding], given: EvaluatorI
     return not touches(given.draft.response, (given.query, *log))
 
 
+def _refers_to(known: Sequence[Finding], given: EvaluatorInput) -> bool:
+    """Whether a value of the draft was rendered from a figure or an entry that code has for the part."""
+    figures = [figure for found in known for figure in found.figures]
+    entries = {one for found in known for one in found.evidence}
+    return any(one.figure in figures or entries.intersection(one.entries) for one in given.draft.claims or ())
+
+
 def _tells(sentence: str, part: SubQuery, known: Sequence[Finding], given: EvaluatorInput) -> bool:
     """Has a number of what code has and the question has not; where nothing is denied, a word will do."""
     carried = {one for found in known for one in found.evidence} | set(given.draft.evidence)
     texts = [found.claim for found in known] + [e.text for e in given.entries if e.id in carried]
     asked = f"{given.query} {part.question} {' '.join(part.subjects)}"
-    numbers = {str(e.day.day) for e in given.entries if e.id in carried}.union(*map(_NUMBER.findall, texts))
+    days = [str(entry.day.day) for entry in given.entries if entry.id in carried]
+    numbers = set(days).union(*map(_NUMBER.findall, texts))
     if numbers.difference(_NUMBER.findall(asked)).intersection(_NUMBER.findall(sentence)):
         return True
-    own = texts[len(known) :] + [
-        found.claim for found in known if found.figures
-    ]  # others quote, with a lead of ours
+    figures = [found.claim for found in known if found.figures]  # others quote, with a lead of code's own
+    own = [*texts[len(known) :], *figures]
     words = frozenset[str]().union(*map(telling, own)) - telling(asked)
     return not denies(sentence) and bool(words & telling(sentence))
