@@ -24,7 +24,7 @@ from domains.registry import load
 from evals.diary import entry
 from storage.entities import DateRange, DistanceUnit, Entry, Frozen, WeightUnit
 
-DATA = Path(__file__).parent / "data" / "drafts"
+DATA = Path(__file__).parent / "drafts_data"
 _ROLES = {"trend": "change", "record": "max"}
 
 

@@ -37,6 +37,7 @@ ALLOWED = {
     "outbox._RETRY": SENDER,
     "outbox._FAIL": SENDER,
     "outbox._AGAIN": SENDER,
+    "outbox._BY_KEY": "the row of a receipt by its own key, for the turn that improves it",
     "outbox._DOUBT": SENDER,
     "outbox._LATE_ROWS": SENDER,
     "outbox._FAILED_ROWS": "what could not be delivered, for the doctor",
