@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Annotated, cast
 
 from pydantic import BeforeValidator
 
+_CHOICE = re.compile(r"\(([^()|]*\|[^()]*)\)")
+
 
 def split_words(raw: object) -> object:
-    """A list as it is; "bench, flat bench" as the words between its commas (quicker to read and to load)."""
-    if isinstance(raw, str):
-        return [word for part in raw.split(",") if (word := part.strip())]
-    return raw
+    """A list; "bench, flat bench" as the words between its commas (quicker to read and to load).
+
+    A choice stands for each of its words: "(next|this) week" is "next week, this week".
+    """
+    words = raw.split(",") if isinstance(raw, str) else raw
+    if not isinstance(words, list):
+        return raw
+    spread = [one for word in cast("list[object]", words) for one in _spread(word)]
+    return [one for one in spread if one] if isinstance(raw, str) else spread
+
+
+def _spread(word: object) -> Iterator[object]:
+    if not isinstance(word, str) or (choice := _CHOICE.search(word)) is None:
+        yield word.strip() if isinstance(word, str) else word
+        return
+    for one in choice[1].split("|"):
+        yield from _spread(" ".join((word[: choice.start()] + one + word[choice.end() :]).split()))
 
 
 def joined(under: object, over: object) -> list[object]:

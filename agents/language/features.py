@@ -22,10 +22,10 @@ _KINDS = (
     "MASS", "DIST", "TIME", "CLOCK", "HOUR", "PACE", "KCAL", "GRAMS", "VOL", "K", "BPM", "LAPS",
     "ROUNDSN", "X", "SETS", "REPS", "AT", "EX", "BOUT", "METRIC", "PAIN", "FEELING", "MEAL", "ATE", "FOOD",
     "AMOUNT", "RACE", "PART", "WARMUP", "COLON", "OPEN", "SLASH", "PLUS", "DASH", "SIGN", "PROGRAMME",
-    "RPE", "RM", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE", "UNKEPT",
-    "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
+    "RPE", "RM", "GRADE", "SLEEP_QUALITY", "BED", "WAKE", "FAILED", "TRIED", "ONLY", "WORK", "NOISE",
+    "UNKEPT", "PER", "HAD", "INCHES", "PERCENT", "ANY_SPORT", "TOOK", "TREADMILL",
 )  # fmt: skip
-_NAMING = (*NAMES, "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE")
+_NAMING = (*NAMES, "RACE", "BED", "WAKE", "PACE", "KCAL", "BPM", "MEAL", "ATE", "GRADE")
 """What says which thing a figure is of."""
 _EVENING = 16
 """The hour from which `tonight` may be over for those who train early."""
@@ -286,5 +286,5 @@ def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
 _OUTWEIGHING = frozenset(("in.done", "in.now", "c.mine", "u.X", "u.SETS", "u.EX"))
 _FIGURES = (
     "MASS", "DIST", "TIME", "CLOCK", "PACE", "KCAL", "GRAMS", "K", "X", "SETS", "REPS", "PAIN", "FEELING",
-    "MEAL", "FOOD", "BED", "WAKE", "HOUR", "RACE",
+    "MEAL", "FOOD", "BED", "WAKE", "HOUR", "RACE", "GRADE",
 )  # fmt: skip

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.language.files import languages, read_data, tables
 from agents.language.tokens import is_hangul
+from domains.terms import Words
 
 Category = Literal[
     "done", "now", "planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing",
@@ -49,7 +50,7 @@ class Row(BaseModel):
     """Where it has to stand in its clause: first, or as what the clause is about."""
     with_: tuple[str, ...] = Field(default=(), alias="with")
     """Endings of which the word has to have one."""
-    words: tuple[str, ...] = ()
+    words: Words = ()
     ends: tuple[str, ...] = ()
     no_ends: tuple[str, ...] = ()
     syllables: str = ""
