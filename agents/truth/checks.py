@@ -104,16 +104,29 @@ def _paired(
     if len(values) == len(moments) > 1:
         yield from ((one, [moment]) for one, moment in zip(values, moments, strict=True))
     elif len(moments) == 1 and len(values) > 1:
-        nearest = min(values, key=lambda one: abs(one.start - moments[0].start))
+        nearest = _lifted_with(scene, min(values, key=lambda one: abs(one.start - moments[0].start)), values)
         for one in values:
             low, high = sorted((one.start, moments[0].start))
             aside = any(
                 scene.found(words, (*words.than, *words.from_), (low, high)) for words in scene.tongues
             )
-            if one is nearest or (moments[0].start < one.start and not aside):
+            if one in nearest or (moments[0].start < one.start and not aside):
                 yield one, moments
     elif moments:
         yield from ((one, moments) for one in values)
+
+
+def _lifted_with(scene: Scene, one: Placed, values: Sequence[Placed]) -> list[Placed]:
+    """The values of one set, `100 kg x 5`: those before `one` that only a sign of times parts from it."""
+    held = [one]
+    for before in reversed([value for value in values if value.end <= one.start]):
+        if scene.text[before.end : held[-1].start].strip() not in _TIMES_SIGNS:
+            break
+        held.append(before)
+    return held
+
+
+_TIMES_SIGNS = frozenset({"x", "X", "\N{MULTIPLICATION SIGN}"})
 
 
 # --- What it is of ------------------------------------------------------------------------------------------

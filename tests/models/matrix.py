@@ -76,6 +76,8 @@ PATIENT: Mapping[str, object] = {
     "turn_seconds": 60,
 }
 """Whatever fails at once shall not be taken for a time-out where the machine is busy."""
+ROOMY: Mapping[str, object] = {"turn_seconds": 16}
+"""A plan made three times waits for six calls that never end; a fallback still answers then."""
 _SILENT = ("clarifier", "observer", "retriever")
 """Nobody is told that code did these."""
 _WARM: set[Api] = set()
@@ -172,7 +174,7 @@ class Matrix:
             section = self._server.llm_section(
                 api=cell.api, fallback=self._spare if cell.fallback else None, key=key
             )
-            patience = calls if cell.fault in SLOW else {**calls, **PATIENT}
+            patience = {**calls, **(ROOMY if cell.fault in SLOW else PATIENT)}
             async with product(
                 self._folder / key, {**section, "fewer_calls": False, **llm}, patience
             ) as running:
@@ -183,7 +185,7 @@ class Matrix:
                 question = UNCLEAR if cell.agent == "clarifier" else QUESTION
                 said = await running.say(f"{LOG}. {question}")
                 await running.learned()
-                limit = float(cast("float", calls["turn_seconds"])) + GRACE
+                limit = float(cast("float", ROOMY["turn_seconds"])) + GRACE
                 return await judged(cell, running, said, limit)
 
 
