@@ -17,8 +17,8 @@ from storage.vault_rows import WITHIN
 
 _OWNED = (
     "access_buttons", "fixes", "guesses", "imported", "attachments", "contexts", "logged", "measures",
-    "messages", "model_calls", "outbox", "pending", "revisions", "schedule", "spans", "topics", "turns",
-    "vault_zones", "entries",
+    "messages", "model_calls", "outbox", "pending", "revisions", "schedule", "spans", "tool_calls",
+    "topics", "turns", "vault_zones", "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (

@@ -33,6 +33,7 @@ from storage.schedule import Schedule
 from storage.scrubbing import Scrubbing
 from storage.search import Search
 from storage.spans import Spans
+from storage.tool_calls import ToolCalls
 from storage.turns import Turns
 from storage.vault_rows import VaultRows
 
@@ -64,6 +65,7 @@ class Stores:
     scrubbing: Scrubbing
     search: Search
     spans: Spans
+    tool_calls: ToolCalls
     turns: Turns
     vault: VaultRows
 
@@ -94,6 +96,7 @@ class Stores:
             scrubbing=Scrubbing(database),
             search=Search(database),
             spans=Spans(database),
+            tool_calls=ToolCalls(database),
             turns=Turns(database),
             vault=VaultRows(database),
         )

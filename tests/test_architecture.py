@@ -65,7 +65,7 @@ ONLY_IN = {
     ),  # data
     "litellm": ("agents.llm",),
     "openai": ("agents.llm",),
-    "pydantic_ai": ("agents.llm", "agents.model."),
+    "pydantic_ai": ("agents.llm", "agents.model.", "agents.tools.toolset"),
     "pydantic_evals": ("evals.",),
 }
 """Third-party modules and the only places that may know them."""
@@ -100,7 +100,7 @@ LATE = (
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading",
-    "starlette", "uvicorn", "prometheus_client", "bot.web.serving",
+    "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from storage.entities import (
 from storage.fix import Fix
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
+from storage.tool_calls import ToolCall
 from tests.driver.tables import tables
 from tests.storage.things import NOW, USER, change, entry, question, reply, sets, turn
 
@@ -56,6 +57,13 @@ def effects(user_id: int, word: str) -> Effects:
     )
 
 
+def tool_call(user_id: int, word: str) -> ToolCall:
+    return ToolCall(
+        id=word, at=NOW, turn_id=word, user_id=user_id, chat_id=1, tool="notion_search", kind="reads",
+        arguments=word, outcome="done", detail=word, duration_ms=1.5, size=3,
+    )  # fmt: skip
+
+
 async def fill(db: Stores, user_id: int, word: str) -> None:
     await db.turns.apply(effects(user_id, word))
     step = Span(turn_id=word, user_id=user_id, state="A", next_state="B", started_at=NOW, duration_ms=1)
@@ -68,6 +76,7 @@ async def fill(db: Stores, user_id: int, word: str) -> None:
             model="m", outcome="ok", detail=word,
         )
     )  # fmt: skip
+    await db.tool_calls.record(tool_call(user_id, word))
     await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])

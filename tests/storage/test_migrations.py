@@ -81,6 +81,13 @@ async def test_odd_signs_in_a_path_do_no_harm(tmp_path: Path):
     assert (odd / "migrated.db").exists()
 
 
+def stamp(path: Path, version: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    connection.commit()
+    connection.close()
+
+
 def measure(domain: str, name: str, value: float) -> Measure:
     return Measure(domain=domain, name=name, day=TODAY, value=value)
 
@@ -99,10 +106,9 @@ async def test_what_got_a_domain_of_its_own_is_found_under_it(tmp_path: Path):
     await db.turns.apply(Effects(revisions=[more, change(gone, deleted=True)]))
     await db.close()
     path = tmp_path / preparation.FILE_NAME
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE alembic_version SET version_num = '0007'")
-    connection.commit()
-    connection.close()
+    stamp(path, "0007")
+    upgrade(path, "0008")
+    stamp(path, HEAD)
 
     db = await Stores.open(tmp_path)
     found = await db.search.by_topics(USER, ("drinks", "heart"))

@@ -20,6 +20,7 @@ from storage import (
     preparation,
     questions,
     search,
+    tool_calls,
     turns,
 )
 from storage.query import Query
@@ -65,6 +66,8 @@ FREQUENT = {
     "spent": vars(calls)["_SPENT"],
     "calls of a turn": vars(calls)["_OF_TURN"],
     "recent calls": vars(calls)["_OF_USER"],
+    "tool calls of a turn": vars(tool_calls)["_OF_TURN"],
+    "recent tool calls": vars(tool_calls)["_OF_USER"],
     "attachment of a message": vars(attachments)["_OF_MESSAGE"],
     "recent turns": vars(turns)["_RECENT"],
 }

@@ -1,0 +1,1 @@
+"""The tools, one function in one file each; `agents.tools.registry.discovered` finds them."""

@@ -1,0 +1,38 @@
+"""What a tool knows of the message it is called for. Of data it sees only what is bound to the person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar, cast
+from zoneinfo import ZoneInfo
+
+from agents.tools.result import Proposal
+from agents.types import Exchange
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """Who asks where and when. `now` is aware; `language` is a code of ISO 639-1."""
+
+    user_id: int
+    chat_id: int
+    private: bool
+    """False: a group, where nothing of a tool's that is `private` may be shown."""
+    now: datetime
+    zone: ZoneInfo
+    language: str = "en"
+    conversation: tuple[Exchange, ...] = ()
+    """The exchanges just before, oldest first."""
+    turn_id: str = ""
+    confirmed: Proposal | None = None
+    """What the person has just said yes to: the only thing that a tool of the class `writes` may do."""
+    sources: Mapping[type, object] = field(default_factory=dict[type, object])
+    """Filled in by the registry: what the tool needs, bound to the person."""
+
+    def source(self, kind: type[T]) -> T:
+        """The person's own source of a kind that the tool said it needs. Raises KeyError for any other."""
+        return cast("T", self.sources[kind])
