@@ -14,6 +14,7 @@ from agents.types import Role
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HANGUL = re.compile("[가-힣]")
+_QUOTED = re.compile(r"\u201c[^\u201d]*\u201d|\"[^\"]*\"|\{[^}]*\}")
 DEFAULT = "en"
 
 
@@ -132,8 +133,11 @@ _SHORT = 6
 
 
 def language_of(text: str, usually: str) -> str:
-    """The language of a text: Korean by its letters, else the person's, in other letters English."""
-    if _HANGUL.search(text):
+    """The language of a text: Korean by its letters, else the person's, in other letters English.
+
+    What it quotes is somebody's own and tells nothing of it.
+    """
+    if _HANGUL.search(_QUOTED.sub(" ", text)):
         return "ko"
     return DEFAULT if usually.partition("-")[0].lower() == "ko" else usually
 
