@@ -21,6 +21,10 @@ _COLUMNS = Query[int, int, int, str, str, datetime, int | None, str | None](
     f"SELECT {listed(_FIELDS)} FROM messages"
 )
 _ONE = _COLUMNS.then("WHERE chat_id = :chat_id AND message_id = :message_id")
+_SAID = _COLUMNS.then(
+    """WHERE chat_id = :chat_id AND at >= :since AND at < :until AND (:role = '' OR role = :role)
+    ORDER BY message_id DESC LIMIT :limit"""
+)
 _RECENT = _COLUMNS.then("WHERE chat_id = :chat_id ORDER BY message_id DESC LIMIT :limit")
 
 
@@ -41,6 +45,14 @@ class Messages(Store):
     async def recent_messages(self, chat_id: int, limit: int) -> list[Message]:
         """The newest of a chat, newest first."""
         rows = await self.database.read(lambda tx: tx.rows(_RECENT, {"chat_id": chat_id, "limit": limit}))
+        return [_message(*row) for row in rows]
+
+    async def said(
+        self, chat_id: int, *, since: datetime, until: datetime, role: str, limit: int
+    ) -> list[Message]:
+        """What was said in a chat in a time by those of a role ("": anybody), newest first."""
+        given = {"chat_id": chat_id, "since": since, "until": until, "role": role, "limit": limit}
+        rows = await self.database.read(lambda tx: tx.rows(_SAID, given))
         return [_message(*row) for row in rows]
 
 

@@ -58,6 +58,7 @@ ONLY_IN = {
         "agents.language.files",
         "agents.model.checks.patterns",
         "agents.truth.words",
+        "agents.talk.asked",
         "agents.model.checks.worded",
         "bot.texts",
         "evals.drafts",

@@ -1,0 +1,107 @@
+"""Whether a message asks for what was said in the chat: by whom, about what, when (`words/LANGUAGE.yaml`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from agents.language.days.dates import find_periods
+from agents.language.days.day_rules import DateOrder
+from agents.language.text import plain
+from storage.entities import DateRange, Frozen
+
+Who = Literal["user", "assistant", "any"]
+_LONGEST = 200
+
+
+class Asked(Frozen):
+    """`topic` is empty where anything is meant, `days` None for any time."""
+
+    who: Who
+    topic: str = ""
+    days: DateRange | None = None
+
+
+class FormRow(BaseModel):
+    """One way to ask, and a message that is read by it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    who: Who
+    form: str
+    example: str
+
+
+class TalkWords(BaseModel):
+    """A file of `words/`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    said: str
+    tell: str
+    leads: str
+    trims: str
+    forms: list[FormRow]
+    heads: dict[Who, str]
+    line: str
+    speakers: dict[Who, str]
+    nothing: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Speech:
+    words: TalkWords
+    forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    trims: re.Pattern[str]
+
+
+def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
+    """Read a whole message; `now` is on the person's clock. None: it asks for something else."""
+    said = plain(text).strip()
+    if not said or len(said) > _LONGEST or "\n" in said:
+        return None
+    days, left = _without_days(said, now, order)
+    known = speech(language)
+    for row, form in known.forms:
+        if found := form.fullmatch(left):
+            topic = known.trims.sub("", (found.groupdict().get("topic") or "").strip(" ,.!?\"'"))
+            return Asked(who=row.who, topic=topic.strip(), days=days)
+    return None
+
+
+def _without_days(said: str, now: datetime, order: DateOrder) -> tuple[DateRange | None, str]:
+    """The days that are named first, and the rest of the message."""
+    mentions = find_periods(said, now, order)
+    if not mentions:
+        return None, said
+    first = mentions[0]
+    return first.range, " ".join((said[: first.start] + " " + said[first.end :]).split())
+
+
+@cache
+def speech(language: str) -> _Speech:
+    """A language's forms made ready; English for one that has none."""
+    folder = files("agents.talk").joinpath("words")
+    file = folder.joinpath(f"{language}.yaml")
+    tree = yaml.safe_load(
+        (file if file.is_file() else folder.joinpath("en.yaml")).read_text(encoding="utf-8")
+    )
+    words = TalkWords.model_validate(tree)
+    return _Speech(
+        words=words,
+        forms=tuple((row, _form(row.form, words)) for row in words.forms),
+        trims=re.compile(rf"^(?:{words.trims}\b ?)+|(?: ?\b{words.trims})+$"),
+    )
+
+
+def _form(form: str, words: TalkWords) -> re.Pattern[str]:
+    form = form.replace("<said>", words.said).replace("<tell>", words.tell)
+    return re.compile(rf"(?:{words.leads}[,:]? )*(?:{form})[ .!?~]*")

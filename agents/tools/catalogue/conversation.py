@@ -1,0 +1,61 @@
+"""What was said in a chat: `get_conversation_history`."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from agents.talk.found import telling
+from agents.tools.context import ToolContext
+from agents.tools.tool import tool
+from storage.entities import Message
+from storage.messages import Messages
+
+_LOOKED_AT = 5000
+"""Messages of a chat that are looked through, the newest."""
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Talk:
+    """One person's chats; which of them is the tool's context's."""
+
+    def __init__(self, messages: Messages, user_id: int) -> None:
+        self._messages = messages
+        self._user_id = user_id
+
+    async def said(self, chat_id: int, role: str, since: datetime, until: datetime) -> list[Message]:
+        """Their own words and the bot's, newest first; other people's of a group are nobody's to search."""
+        found = await self._messages.said(chat_id, since=since, until=until, role=role, limit=_LOOKED_AT)
+        return [one for one in found if one.role == "assistant" or one.user_id == self._user_id]
+
+
+class Said(BaseModel):
+    """Messages, oldest first."""
+
+    messages: list[Message]
+
+
+@tool("reads", Talk, private=False)
+async def get_conversation_history(
+    context: ToolContext,
+    query: Annotated[str, Field(max_length=200, description="words to look for; empty: the newest")] = "",
+    *,
+    who: Annotated[Literal["user", "assistant", "any"], Field(description="whose words")] = "any",
+    since: date | None = None,
+    until: Annotated[date | None, Field(description="the last day, included")] = None,
+    message_limit: Annotated[int, Field(ge=1, le=25)] = 5,
+) -> Said:
+    """Find what the person and you said in this chat before, by words and days."""
+    start = _midnight(since, context) if since is not None else _EVER
+    end = _midnight(until + timedelta(days=1), context) if until is not None else context.now
+    role = "" if who == "any" else who
+    found = await context.source(Talk).said(context.chat_id, role, start, min(end, context.now))
+    return Said(
+        messages=[one.model_copy(update={"raw_json": None}) for one in telling(query, found, message_limit)]
+    )
+
+
+def _midnight(day: date, context: ToolContext) -> datetime:
+    return datetime.combine(day, time(), context.zone).astimezone(UTC)

@@ -1,0 +1,133 @@
+"""Questions about what was said, and what they find."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from pydantic import JsonValue
+
+from agents.talk.asked import Asked, asked, speech
+from agents.talk.told import told
+from agents.tools.catalogue.conversation import Talk, get_conversation_history
+from agents.tools.context import ToolContext
+from agents.tools.registry import ToolRegistry
+from storage.entities import DateRange, Message
+from storage.stores import Stores
+
+ANN, BEN, GROUP = 7, 8, -100
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+ROWS = [(language, row.example, row.who) for language in ("en", "ko") for row, _ in speech(language).forms]
+
+
+@pytest.mark.parametrize(("language", "example", "who"), ROWS)
+def test_each_row_reads_its_example(language: str, example: str, who: str) -> None:
+    found = asked(example, NOW, language)
+    assert found is not None
+    assert found.who == who
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "topic", "days"),
+    [
+        ("What did I say about my left knee?", "user", "left knee", None),
+        ("what did you tell me yesterday?", "assistant", "", (date(2026, 11, 20), date(2026, 11, 20))),
+        (
+            "hey, what did I tell you about the physio last week",
+            "user",
+            "physio",
+            (date(2026, 11, 9), date(2026, 11, 15)),
+        ),
+        ("did I ever mention a new gym?", "user", "new gym", None),
+        ("내가 무릎에 대해 뭐라고 했지?", "user", "무릎", None),
+        ("어제 네가 뭐라고 했지?", "assistant", "", (date(2026, 11, 20), date(2026, 11, 20))),
+    ],
+)
+def test_who_about_what_and_when(text: str, who: str, topic: str, days: tuple[date, date] | None) -> None:
+    found = asked(text, NOW, "ko" if not text.isascii() else "en")
+    assert found is not None
+    span = (found.days.start, found.days.end) if found.days is not None else None
+    assert (found.who, found.topic, span) == (who, topic, days)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what did I bench yesterday?",
+        "what did I eat on Monday?",
+        "bench 185x5, felt heavy",
+        "what did the physio say?",
+        "did I ever bench 100 kg?",
+        "my coach said 5x5 is enough",
+        "어제 뭐 했지?",
+        "벤치 얼마나 했지?",
+    ],
+)
+def test_the_diarys_questions_are_not_taken(text: str) -> None:
+    assert asked(text, NOW, "ko" if not text.isascii() else "en") is None
+
+
+async def filled(tmp_path: Path) -> Stores:
+    db = await Stores.open(tmp_path)
+    lines = [
+        (ANN, 1, ANN, "user", "my left knee hurts when I squat", 9),
+        (ANN, 2, ANN, "assistant", "Noted. Rest the knee for two days.", 9),
+        (ANN, 3, ANN, "user", "physio says tempo squats are fine", 3),
+        (ANN, 4, ANN, "user", "bench 60 5x5", 1),
+        (BEN, 1, BEN, "user", "my knee is a canary", 2),
+        (GROUP, 1, BEN, "user", "knee day for Ben", 2),
+        (GROUP, 2, ANN, "user", "knees are fine in the group", 2),
+    ]
+    for chat, number, user, role, text, ago in lines:
+        message = Message.model_validate(
+            {
+                "chat_id": chat,
+                "message_id": number,
+                "user_id": user,
+                "role": role,
+                "text": text,
+                "at": NOW - timedelta(days=ago),
+            }
+        )
+        await db.messages.save_message(message)
+    return db
+
+
+async def found(db: Stores, chat_id: int = ANN, **wanted: JsonValue) -> list[str]:
+    registry = ToolRegistry(db.tool_calls)
+    registry.register(get_conversation_history)
+    registry.provide(Talk, lambda user_id: Talk(db.messages, user_id))
+    context = ToolContext(user_id=ANN, chat_id=chat_id, private=chat_id > 0, now=NOW, zone=ZoneInfo("UTC"))
+    result = await registry.call(get_conversation_history, wanted, context)
+    assert result.value is not None
+    return [message.text for message in result.value.messages]
+
+
+async def test_words_days_and_whose(tmp_path: Path) -> None:
+    db = await filled(tmp_path)
+    assert await found(db, query="knees", who="user") == ["my left knee hurts when I squat"]
+    assert await found(db, query="knee", who="assistant") == ["Noted. Rest the knee for two days."]
+    assert await found(db, since="2026-11-18", until="2026-11-19") == ["physio says tempo squats are fine"]
+    assert await found(db, message_limit=1) == ["bench 60 5x5"]
+    assert await found(db, query="creatine") == []
+    await db.close()
+
+
+async def test_a_group_has_its_own_words_and_nobody_elses(tmp_path: Path) -> None:
+    db = await filled(tmp_path)
+    assert await found(db, chat_id=GROUP, query="knee") == ["knees are fine in the group"]
+    await db.close()
+
+
+def test_what_was_said_is_quoted_with_its_time() -> None:
+    message = Message(
+        chat_id=1, message_id=5, user_id=ANN, role="user", text="knee\nhurts", at=NOW - timedelta(days=9)
+    )
+    knee = Asked(who="user", topic="knee", days=DateRange(start=date(2026, 11, 1), end=date(2026, 11, 30)))
+    assert told(knee, [message], NOW, ZoneInfo("Europe/Berlin"), "en") == (
+        "You wrote about “knee”:\n- Thu 12 Nov, 21:00: “knee hurts”"
+    )
+    assert told(knee, [], NOW, ZoneInfo("UTC"), "en") == "I find nothing about “knee” in what was said here."
+    assert "찾은 게 없어요" in told(knee, [], NOW, ZoneInfo("UTC"), "ko")
