@@ -6,12 +6,12 @@ evaluator's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from agents.truth.directions import turned
 from agents.truth.labels import mislabelled
 from agents.truth.moments import Moment
-from agents.truth.scene import Placed, Scene, is_of, measures_of, same_thing
+from agents.truth.scene import Placed, Scene, is_of, same_thing
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
 from agents.truth.words import Words
@@ -37,6 +37,8 @@ def nearest_fit(
     slots: Sequence[Placed], text: str, around: Sequence[Placed], sheet: Sheet, tongues: Sequence[Words]
 ) -> Placed:
     """Of the slots that a bare number can be, the first that fits its sentence."""
+    if len(slots) == 1:
+        return slots[0]
     cited = {entry for one in around for entry in one.value.entries}
     ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited))
     for one in ranked[:_TRIED]:
@@ -58,7 +60,7 @@ _TRIED = 40
 
 
 def _misdated(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    moments = scene.moments()
+    moments = scene.moments
     if not moments:
         return
     clauses = [scene.clause(start) for start in scene.starts]
@@ -134,8 +136,7 @@ _TIMES_SIGNS = frozenset({"x", "X", "\N{MULTIPLICATION SIGN}"})
 
 def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values of another thing than the one that their clause names."""
-    named = scene.subjects()
-    logged = {measure.name for entry in scene.sheet.entries for measure in entry.measures}
+    named, logged = scene.subjects, scene.sheet.logged
     for start in scene.starts:
         _, end = scene.clause(start)
         here = {name for at, name in named if start <= at < end}
@@ -196,7 +197,7 @@ def _unit_behind(scene: Scene, one: Placed) -> set[str] | None:
 
 def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Entries that are counted hold one thing, and all of it in their days."""
-    moments = scene.moments()
+    moments = scene.moments
     for one in scene.values:
         if not one.slot.lstrip().startswith("#") or one.value.span is None:
             continue
@@ -208,10 +209,10 @@ def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
             yield one, "these entries are not all of one thing in their days"
 
 
-def _held(scene: Scene, start: int, end: int) -> set[str]:
+def _held(scene: Scene, start: int, end: int) -> Set[str]:
     """What can be counted in a clause: what it names, else anything."""
-    every = measures_of(scene.sheet)
-    here = {name for at, name in scene.subjects() if start <= at < end}
+    every = scene.sheet.measures
+    here = {name for at, name in scene.subjects if start <= at < end}
     return {one for one in every if any(same_thing(one, name) for name in here)} or every
 
 

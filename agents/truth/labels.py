@@ -32,11 +32,7 @@ def _within(scene: Scene, one: Placed) -> Sheet:
     """The sheet with the entries of the days that the clause of a value names."""
     start, end = scene.clause(one.start)
     spans = [
-        span
-        for m in scene.moments()
-        if start <= m.start < end
-        for span in m.spans
-        if len(one.value.days) == 1
+        span for m in scene.moments if start <= m.start < end for span in m.spans if len(one.value.days) == 1
     ]
     spans = [span for span in spans if span.start != span.end and is_of(one.value, span)]
     if not spans:
@@ -52,7 +48,7 @@ def _what(one: Placed) -> str:
 def _labels(scene: Scene) -> Iterator[tuple[str, frozenset[str], Placed]]:
     """Words that say what a number is of its series, each with the value of its clause that it stands for."""
     values = [one for one in scene.placed if one in scene.values or one.value.role == "mark"]
-    moments = scene.moments()
+    moments = scene.moments
     for words in scene.tongues:
         for row in words.roles:
             for match in words.found(scene.text, row.words):

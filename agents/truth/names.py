@@ -50,15 +50,17 @@ def _months(text: str, tongues: Sequence[Words]) -> Iterator[Span]:
 
 def _used(text: str, sheet: Sheet) -> Iterator[Span]:
     """5/3/1, B12: as question, entries or the words for exercises have them."""
-    known = _known(sheet)
     for found in _NAME.finditer(text):
         name = found[0].casefold()
-        if name in _ESTIMATES or (name.isascii() and not _UNITED.fullmatch(name) and _stands(name, known)):
+        if name in _ESTIMATES or (
+            name.isascii() and not _UNITED.fullmatch(name) and sheet.once(_stands, name)
+        ):
             yield found.span()
 
 
-def _stands(name: str, text: str) -> bool:
-    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text) is not None
+def _stands(sheet: Sheet, name: str) -> bool:
+    known = sheet.once(_known)
+    return name in known and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", known) is not None
 
 
 def _races(text: str, sheet: Sheet) -> Iterator[Span]:
@@ -71,11 +73,10 @@ def _races(text: str, sheet: Sheet) -> Iterator[Span]:
 
 def _numbered(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Span]:
     """Zone 2."""
-    known = _known(sheet)
     for words in tongues:
         for found in words.found(text, words.numbered):
             whole = _NUMBER_BEHIND.match(text, found.end())
-            if whole and text[found.start() : whole.end()].casefold() in known:
+            if whole and text[found.start() : whole.end()].casefold() in sheet.once(_known):
                 yield found.start(), whole.end()
 
 

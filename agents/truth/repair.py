@@ -11,7 +11,7 @@ from agents.facts.shown import clock, number, show
 from agents.truth.rendering import localized, written
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
-from agents.truth.words import Words, judged_by
+from agents.truth.words import Words, tongues_of
 from agents.types import Figure
 from storage.entities import Entry
 from units import HOUR_S
@@ -32,11 +32,11 @@ class Bare:
 
 
 class Known:
-    """Every value of a sheet by the ways to write it."""
+    """Every value of a sheet by the ways to write it in the sheet's language and in English."""
 
-    def __init__(self, sheet: Sheet, text: str, *, roundly: bool = False) -> None:
+    def __init__(self, sheet: Sheet, *, roundly: bool) -> None:
         self._sheet = sheet
-        self._tongues = judged_by(text, sheet.language)
+        self._tongues = tongues_of(sheet.language)
         self._roundly = roundly
         """Whether code wrote the text, which also counts entries and rounds as it likes."""
 

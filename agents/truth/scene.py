@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
@@ -57,7 +59,7 @@ class Scene:
         """The sentence, its slots blanked out."""
         self.starts = clause_starts(self.text, tongues)
 
-    @property
+    @cached_property
     def values(self) -> list[Placed]:
         """Its numbers."""
         return [one for one in self.placed if one.value.kind == "number"]
@@ -85,6 +87,7 @@ class Scene:
 
     # --- Days -----------------------------------------------------------------------------------------------
 
+    @cached_property
     def moments(self) -> list[Moment]:
         """The days that it names."""
         named = [
@@ -123,9 +126,10 @@ class Scene:
 
     # --- What it is about -----------------------------------------------------------------------------------
 
+    @cached_property
     def subjects(self) -> list[tuple[int, str]]:
         """The measures that it names, with their places."""
-        named = subjects_in(self.text, self.sheet)
+        named = [*self.sheet.once(subjects_in, self.text)]
         for words in self.tongues:
             for name, ways in words.subjects.items():
                 named += [(match.start(), name) for match in words.found(self.text, ways)]
@@ -154,35 +158,45 @@ def is_of(value: Value, span: DateRange) -> bool:
     return inside * 2 >= shorter
 
 
-def subjects_in(text: str, sheet: Sheet) -> list[tuple[int, str]]:
+def subjects_in(sheet: Sheet, text: str) -> list[tuple[int, str]]:
     """The measures that a text names by words of the vocabulary, with their places."""
     low = text.casefold()
-    found: dict[int, tuple[int, str]] = {}
-    known = measures_of(sheet)
-    for term, name in sheet.vocabulary.items():
-        if name not in known and len(term) < (_LONG if term.isascii() else _LONG - 1):
-            continue
-        at = low.find(term)
-        while at >= 0:
-            inside = (low[at - 1 : at].isalpha(), low[at + len(term) : at + len(term) + 1].isalpha())
-            glued = not term.isascii()
-            if (glued or inside == (False, False)) and len(term) > found.get(at, (0, ""))[0]:
-                found[at] = (len(term), name)
-            at = low.find(term, at + 1)
+    starts: Sequence[int] = range(len(low))
+    ends: Sequence[int] = range(1, len(low) + 1)
+    if low.isascii():
+        starts = [at for at in starts if not low[at - 1 : at].isalpha()]
+        ends = [at for at in ends if not low[at : at + 1].isalpha()]
     named: list[tuple[int, str]] = []
-    last = -1
-    for at in sorted(found):
-        length, name = found[at]
-        if at >= last:
-            named.append((at, name))
-            last = at + length
+    last = 0
+    for at in starts:
+        if at >= last and (found := _term_at(sheet, low, at, ends)) is not None:
+            named.append((at, sheet.vocabulary[found]))
+            last = at + len(found)
     return named
 
 
-def measures_of(sheet: Sheet) -> set[str]:
-    """The measures of its figures and entries."""
-    names = {figure.measure for figure in sheet.figures if figure.measure}
-    return names | {measure.name for entry in sheet.entries for measure in entry.measures}
+def _term_at(sheet: Sheet, low: str, at: int, ends: Sequence[int]) -> str | None:
+    """The longest word for a measure that begins at a place, whole or in letters that are glued."""
+    longest = bisect_right(ends, at + sheet.once(_longest))
+    for end in reversed(ends[bisect_right(ends, at) : longest]):
+        term = low[at:end]
+        if term in sheet.vocabulary and _is_believed(sheet, term) and _is_whole(low, at, end):
+            return term
+    return None
+
+
+def _longest(sheet: Sheet) -> int:
+    return max(map(len, sheet.vocabulary), default=0)
+
+
+def _is_believed(sheet: Sheet, term: str) -> bool:
+    enough = _LONG if term.isascii() else _LONG - 1
+    return len(term) >= enough or sheet.vocabulary[term] in sheet.measures
+
+
+def _is_whole(low: str, at: int, end: int) -> bool:
+    glued = not low[at:end].isascii()
+    return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
 
 
 def same_thing(one: str, other: str) -> bool:

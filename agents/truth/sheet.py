@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from agents.facts import clock, load_of, show
 from agents.facts.samples import Units
@@ -36,6 +36,7 @@ _BESTS = frozenset({"max", "min", "first", "last"})
 _PLANS = frozenset({"target", "projection"})
 _DAY_UNITS = "days"
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 class SlotError(Exception):
@@ -60,6 +61,14 @@ class Sheet:
     weight_unit: WeightUnit | None = None
     distance_unit: DistanceUnit | None = None
     vocabulary: Mapping[str, str] = field(default_factory=dict[str, str])
+    _made: dict[object, Any] = field(default_factory=dict[object, Any], init=False, compare=False)
+
+    def once(self, make: Callable[Concatenate[Sheet, _P], _T], *given: _P.args, **named: _P.kwargs) -> _T:
+        """What a function makes of it: an answer's sentences and their candidates ask for the same again."""
+        key = (make, given, tuple(named.items()))
+        if key not in self._made:
+            self._made[key] = make(self, *given, **named)
+        return self._made[key]
 
     @cached_property
     def words(self) -> Words:
@@ -69,7 +78,17 @@ class Sheet:
     def speaking(self, text: str) -> Sheet:
         """The same in the language of a text, where its letters give that away."""
         language = language_of(text, self.language)
-        return self if language == self.language else replace(self, language=language)
+        return self if language == self.language else self.once(_in_language, language)
+
+    @cached_property
+    def logged(self) -> frozenset[str]:
+        """The measures of its entries."""
+        return frozenset(measure.name for entry in self.entries for measure in entry.measures)
+
+    @cached_property
+    def measures(self) -> frozenset[str]:
+        """The measures of its figures and entries."""
+        return self.logged | {figure.measure for figure in self.figures if figure.measure}
 
     @cached_property
     def computed(self) -> tuple[Figure, ...]:
@@ -368,6 +387,10 @@ class Sheet:
         return Value(
             "number", str(len(entries)), float(len(entries)), "", over, False, "", "count", tuple(entries)
         )
+
+
+def _in_language(sheet: Sheet, language: str) -> Sheet:
+    return replace(sheet, language=language)
 
 
 def _at(items: Sequence[_T], place: int, letter: str) -> _T:

@@ -72,7 +72,7 @@ class Told:
 def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
     """The draft for the person. `code`: it was written by our own wording, whose words fit its numbers."""
     sheet = sheet.speaking(draft)
-    known = Known(sheet, draft, roundly=code)
+    known = sheet.once(Known, roundly=code)
     texts: list[str] = []
     claims: list[Claim] = []
     refusals: list[Refusal] = []
@@ -96,7 +96,7 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
 def slotted(claim: str, sheet: Sheet) -> str | None:
     """A claim of ours with slots for its values, as a model is shown it; None where a number has none."""
     sheet = sheet.speaking(claim)
-    known = Known(sheet, claim, roundly=True)
+    known = sheet.once(Known, roundly=True)
     pieces: list[str] = []
     for start, end in slot_bounds(claim, sheet):
         one = _Sentence(claim[start:end], sheet, known, code=True, exactly=True)

@@ -178,6 +178,11 @@ def _worth(written: str, words: Words) -> float:
 
 def judged_by(text: str, language: str) -> tuple[Words, ...]:
     """The languages whose words are looked for in a text: its own, and English."""
-    spoken = language_of(text, language).partition("-")[0].lower()
+    return tongues_of(language_of(text, language))
+
+
+def tongues_of(language: str) -> tuple[Words, ...]:
+    """A language and English."""
+    spoken = language.partition("-")[0].lower()
     found = (words_of(code) for code in dict.fromkeys((spoken, DEFAULT)))
     return tuple(words for words in found if words is not None)

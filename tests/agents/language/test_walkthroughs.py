@@ -104,7 +104,7 @@ def asked(root: Path, logs: Sequence[str], questions: Sequence[str]) -> list[str
 def copied(root: Path) -> Path:
     """A copy of the package with all that it is read and asked with."""
     repository = DOCS.parents[1]
-    shutil.copytree(repository / "agents", root / "agents", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(repository / "agents", root / "agents")  # and what was compiled of it
     for package in ("domains", "evals", "storage", "units", "bot"):
         (root / package).symlink_to(repository / package)
     return root
