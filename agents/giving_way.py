@@ -24,8 +24,7 @@ def told(entry: Entry) -> set[tuple[str, date]]:
 
 def once(registry: Registry, name: str) -> FieldSpec | None:
     """The field of that name, if it counts once a day."""
-    found = (domain.field(name) for domain in registry.domains.values())
-    return next((spec for spec in found if spec is not None and spec.once_a_day), None)
+    return registry.once_a_day.get(name)
 
 
 def tells_once(registry: Registry, entry: Entry) -> set[tuple[str, date]]:

@@ -116,7 +116,8 @@ def record_model(name: str, fields: Iterable[FieldSpec]) -> type[BaseModel]:
 
 def problems(record: type[BaseModel], fields: tuple[FieldSpec, ...], measure: Measured) -> tuple[Wrong, ...]:
     """What is impossible about a measure, one a field."""
-    held = {spec.name: _Held.of(spec, found) for spec in fields if (found := _raw(spec.name, measure))}
+    values = _values(measure)
+    held = {spec.name: _Held.of(spec, values[spec.name]) for spec in fields if spec.name in values}
     try:
         record.model_validate({name: one.value for name, one in held.items()})
     except ValidationError as error:
@@ -137,11 +138,11 @@ def _default(spec: FieldSpec) -> Any:
     return Field(None, ge=spec.min, le=spec.max)
 
 
-def _raw(name: str, measure: Measured) -> tuple[float, str] | None:
-    """A field's value as the measure has it, with its unit."""
+def _values(measure: Measured) -> dict[str, tuple[float, str]]:
+    """The values that the measure has, by field, each with its unit."""
     seconds, meters = measure.duration_s, measure.distance_m
     per = seconds / meters if seconds and meters else None
-    columns: dict[str, tuple[float | None, str]] = {
+    columns = {
         "weight": (measure.weight, measure.weight_unit or ""),
         "reps": (measure.reps, ""),
         "sets": (measure.sets, ""),
@@ -152,8 +153,7 @@ def _raw(name: str, measure: Measured) -> tuple[float, str] | None:
         "speed": (KMH_PER_MS / per if per else None, "km/h"),
         measure.name: (measure.value, measure.unit or ""),
     }
-    value, unit = columns.get(name, (None, ""))
-    return None if value is None else (value, unit)
+    return {name: (value, unit) for name, (value, unit) in columns.items() if value is not None}
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,7 @@ class Domain(Frozen):
 
     def field(self, name: str) -> FieldSpec | None:
         """The field of that name."""
-        return next((spec for spec in self.fields if spec.name == name), None)
+        return self._fields_by_name.get(name)
 
     def measure(self, name: str) -> MeasureSpec | None:
         """The measure of that canonical name; metrics are fields, see `field`."""
@@ -205,6 +205,10 @@ class Domain(Frozen):
     def validate_measure(self, measure: Measured) -> tuple[Wrong, ...]:
         """What cannot be among a measure's values."""
         return problems(self.record, self.fields, measure)
+
+    @cached_property
+    def _fields_by_name(self) -> dict[str, FieldSpec]:
+        return {spec.name: spec for spec in reversed(self.fields)}
 
     @cached_property
     def _by_name(self) -> dict[str, MeasureSpec]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
+from domains.checks import FieldSpec
 from domains.errors import PackagedDomainError
 from domains.model import ActiveDomainContext, Domain, DomainInfo
 from domains.reading import DomainProblem, RawDomain, build, read
@@ -42,6 +43,12 @@ class Registry:
     def vocabulary(self) -> dict[str, dict[str, str]]:
         """Per domain: term as written to canonical name."""
         return {name: domain.vocabulary for name, domain in self.domains.items()}
+
+    @cached_property
+    def once_a_day(self) -> dict[str, FieldSpec]:
+        """The fields that count once a day, by name."""
+        fields = [spec for domain in self.domains.values() for spec in domain.fields]
+        return {spec.name: spec for spec in reversed(fields) if spec.once_a_day}
 
     @cached_property
     def terms(self) -> dict[str, str]:

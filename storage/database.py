@@ -24,14 +24,14 @@ LINGER = 0.02
 """Seconds that a lazy write waits for company: a kill in this time sends a reply twice at most."""
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for another process that writes."""
-_SHARED = ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -8000")
+_SHARED = ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -2000")
 OVERWRITING = "secure_delete = ON"
 """What is deleted or replaced is overwritten with zeros. Always: switched on for a deletion only, copies stay
 that an earlier split of a page has left behind. `benchmarks.durability` measures the cost."""
 _WRITER = ("journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", OVERWRITING, *_SHARED)
 """A commit dirties some 30 pages, most of them again and again: copying them rarely copies them once."""
 _READER = ("query_only = ON", *_SHARED)
-_LOOKING_UP = (*_READER, "cache_size = -2000")
+
 _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
@@ -68,7 +68,7 @@ class Database:
             for pragmas in (_WRITER, *[_READER] * readers):
                 connection = ThreadedConnection(path, pragmas, busy_timeout=busy_timeout)
                 opened.append(await connection.opened())
-            here = connect(path, _LOOKING_UP, 0)
+            here = connect(path, _READER, 0)
         except sqlite3.Error as error:
             for connection in opened:
                 await connection.close()

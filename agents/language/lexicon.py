@@ -202,10 +202,11 @@ class Lexicon:
     @tables()
     def names(self) -> Names:
         """The listed exercises, and names that are put together."""
-        own = self._terms[-1:] if self._under is not None else self._terms
-        sets = {term: name for one in own for term, name in one.exercises.items()}
-        equipment = {spec.name: spec.equipment for domain in self._domains for spec in domain.measures}
-        return Names(sets, equipment, self._under.names if self._under is not None else None)
+        if self._under is not None:
+            return Names(self._terms[-1].exercises, _equipment(self._domains), self._under.names)
+        training = [(one, own) for one, own in zip(self._domains, self._terms, strict=True) if own.exercises]
+        key = tuple(id(one) for one, _ in training)
+        return _names_of.of(key, lambda: (training, _names(training)))[1]
 
     @cached_property
     def typos(self) -> Typos:
@@ -227,13 +228,10 @@ class Lexicon:
                 return _APART.get(name) or entry_of(_named(domain, name))
         return guessed(name)
 
-    @cached_property
-    def _words(self) -> frozenset[str]:
-        return every((self._shared.terms.words, parts().words, *(one.words for one in self._terms)))
-
     def is_word(self, word: str) -> bool:
         """Whether it is a word of some phrase, or of a kind that its end tells."""
-        return word in self._words or bool(kind_by_end(word))
+        shared = word in self._shared.terms.words or word in parts().words
+        return shared or any(word in one.words for one in self._terms) or bool(kind_by_end(word))
 
     def branch(self, first: str) -> Branch:
         """The phrases that begin so."""
@@ -339,7 +337,21 @@ def _is_hyphened(tokens: Sequence[Token], at: int) -> bool:
 _EMPTY = Entry()
 _MENDED = ("SETS", "REPS", "METRIC", "BOUT", "MEAL", "PAIN", "PART", "EACH", "WARMUP", "ATE", "RESTATED")
 """What words are that are mended beside figures."""
+
+
+def _equipment(domains: Iterable[Domain]) -> dict[str, str]:
+    """What each exercise is done with."""
+    return {spec.name: spec.equipment for domain in domains for spec in domain.measures}
+
+
+def _names(training: Sequence[tuple[Domain, Terms]]) -> Names:
+    sets = {term: name for _, own in training for term, name in own.exercises.items()}
+    return Names(sets, _equipment([one for one, _ in training]))
+
+
 _KEPT = 128
+_names_of: Latest[tuple[int, ...], tuple[Sequence[tuple[Domain, Terms]], Names]] = Latest(_KEPT)
+"""Of the domains that have exercises, whichever others are loaded with them."""
 _of_domain: Latest[int, tuple[Domain, Terms]] = Latest(_KEPT)
 """By identity, as are the others."""
 _of_domains: Latest[tuple[int, ...], tuple[tuple[Domain, ...], Lexicon]] = Latest(_KEPT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from agents.language.meaning import Entry
@@ -18,7 +17,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
-        self.by_first: defaultdict[str, list[str]] = defaultdict(list)
+        self.by_first: dict[str, tuple[str, ...]] = {}
         self.words: set[str] = set()
         """All words of the phrases."""
         self.moves: dict[str, str] = {}
@@ -44,7 +43,7 @@ class Terms:
         if not (first.isascii() and first.isalpha()):
             match = _FIRST.match(written)
             first = match[0] if match is not None else ""
-        self.by_first[first].append(written)
+        self.by_first[first] = (*self.by_first.get(first, ()), written)
 
     def of(self, first: str) -> Iterator[tuple[str, Entry]]:
         """The phrases that begin so."""

@@ -21,7 +21,7 @@ def readable(text: str) -> tuple[str, Sequence[int]]:
     return "".join(letters), [*places, len(text)]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def plain(text: str) -> str:
     """Lower case, typographic quotes and blanks made plain; offsets into it are offsets into `text`."""
     lowered = text.lower()

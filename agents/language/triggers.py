@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeVar
 from unicodedata import normalize
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,6 +16,8 @@ from agents.language.files import languages, read_data, tables
 from agents.language.tokens import is_hangul
 from domains.terms import Words
 
+K = TypeVar("K")
+V = TypeVar("V")
 Category = Literal[
     "done", "now", "planned", "negated", "other", "hypothetical", "question", "past", "habit", "thing",
     "context", "closes", "none",
@@ -92,34 +94,48 @@ def words_of(text: str) -> list[Word]:
     return [Word(found[0], found.start(), found.end()) for found in _WORD.finditer(text)]
 
 
+_Said = tuple[int, bool]
+"""A row, and whether an end is really its."""
+_Found = dict[K, list[V]]
+
+
+def _shared(found: _Found[K, V]) -> dict[K, tuple[V, ...]]:
+    """What was found under each key; what is alike is held once."""
+    once: dict[tuple[V, ...], tuple[V, ...]] = {}
+    return {key: once.setdefault(values, values) for key, values in ((k, tuple(v)) for k, v in found.items())}
+
+
+def _add_ends(ends: _Found[str, _Said], stems: _Found[str, _Said], number: int, row: Row) -> None:
+    for written, really in ((row.ends, True), (row.no_ends, False)):
+        for end in written:
+            found = stems if end.endswith(_ON) else ends
+            for one in _together(_spelt(end.removesuffix(_ON))):
+                found.setdefault(one, []).append((number, really))
+
+
 class Lexicon:
     """The rows of all languages, ready to be found."""
 
     def __init__(self, sources: Sequence[TriggerFile]) -> None:
         self.rows: tuple[Row, ...] = tuple([row for one in sources for row in one.triggers])
-        self._phrases: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
         self._heads: set[tuple[str, ...]] = set()
-        self._ends: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
-        self._stems: defaultdict[str, list[tuple[int, bool]]] = defaultdict(list)
         self._kinds: defaultdict[str, set[str]] = defaultdict(set)
         self._composed = [(row, frozenset(row.syllables)) for row in self.rows if row.syllables]
+        phrases, ends, stems = _Found[tuple[str, ...], int](), _Found[str, _Said](), _Found[str, _Said]()
         for number, row in enumerate(self.rows):
-            self._add(number, row)
+            self._add_phrases(phrases, number, row)
+            _add_ends(ends, stems, number, row)
+        self._phrases, self._ends, self._stems = _shared(phrases), _shared(ends), _shared(stems)
         self._tails = frozenset([stem[-2:] for stem in self._stems])
         for one in sources:
             for kind, words in one.words.items():
                 self._kinds[kind].update(words)
 
-    def _add(self, number: int, row: Row) -> None:
+    def _add_phrases(self, phrases: _Found[tuple[str, ...], int], number: int, row: Row) -> None:
         for phrase in row.words:
             for parts in _spaced(tuple([word.text for word in words_of(phrase)])):
-                self._phrases[parts].append(number)
+                phrases.setdefault(parts, []).append(number)
                 self._heads.update(parts[:size] for size in range(1, len(parts)))
-        for ends, really in ((row.ends, True), (row.no_ends, False)):
-            for end in ends:
-                found = self._stems if end.endswith(_ON) else self._ends
-                for one in _together(_spelt(end.removesuffix(_ON))):
-                    found[one].append((number, really))
 
     def kind(self, word: str, kind: str) -> bool:
         """Whether it is a word of this kind."""
