@@ -101,7 +101,7 @@ class Database:
             raise preparation.translated(self.path, error) from error
 
     async def look_up(self, work: Work[T]) -> T:
-        """As `read`, for a few rows by their key: at once, on this thread, which saves a hop to another.
+        """As `read`, for a few rows by their key, or one name's sets: at once, without a hop to a thread.
 
         What would have to wait, because another process holds the file, waits on a reader's thread.
         """

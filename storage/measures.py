@@ -169,7 +169,7 @@ class Measures(Store):
                 for row in tx.rows(_RIVALS, {"user_id": user_id, "name": name, "passing_over": but})
             ]
 
-        return await self.database.read(work)
+        return await self.database.look_up(work)
 
     async def standings(self, user_id: int, names: Sequence[str]) -> list[tuple[Measure, int]]:
         """All work under these names: what is alike once, with its first day and how often it was done."""

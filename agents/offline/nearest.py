@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, cached_property
 from math import log
 from typing import Annotated
 
@@ -60,6 +60,15 @@ class NearestWords(BaseModel):
     present: Pattern
     thing: Pattern
 
+    @cached_property
+    def groups(self) -> dict[str, list[int]]:
+        """The places of the groups in `same`, by each of their words."""
+        found: dict[str, list[int]] = {}
+        for place, group in enumerate(self.same):
+            for one in group:
+                found.setdefault(one, []).append(place)
+        return found
+
 
 @cache
 def nearest_words(language: Language) -> NearestWords:
@@ -97,16 +106,18 @@ def _stem(word: str, known: NearestWords) -> str:
 
 def _term(word: str, stem: str, known: NearestWords, vocabulary: Mapping[str, str]) -> Term:
     """The stem, or the words of the same meaning, and other names of an exercise."""
-    same = [other for group in known.same if any(_begins(word, one) for one in group) for other in group]
+    same = _alike(word, known)
     name = vocabulary.get(word)
     named = sorted(term for term, canonical in vocabulary.items() if canonical == name) if name else []
     forms = dict.fromkeys([*(same or [stem]), *named])
     return Term(tuple(forms)[:_FORMS], is_blurred=bool(same))
 
 
-def _begins(word: str, one: str) -> bool:
-    """Whether a word of a group is meant: short ones are only themselves."""
-    return word == one or (word.startswith(one) and (len(one) > 3 or not one.isascii()))
+def _alike(word: str, known: NearestWords) -> list[str]:
+    """The words of the groups that it is of: one of a group may only begin it, but short ones are whole."""
+    begun = (word[:size] for size in range(1, len(word)) if size > 3 or not word[:size].isascii())
+    places = {place for one in (*begun, word) for place in known.groups.get(one, ())}
+    return [other for place in sorted(places) for other in known.same[place]]
 
 
 Ranking = Mapping[str, float]

@@ -61,7 +61,8 @@ def told_pain(question: str, context: ActiveDomainContext) -> tuple[str, ...]:
     """Places that a question says hurt ("can I squat with a sore knee?"): those next to the word for it."""
     found: list[str] = []
     for clause in _CLAUSE.split(plain(question)):
-        hurting = next((hit for word in _pain_words() if (hit := _word(word).search(clause))), None)
+        told = (word for word in _pain_words() if word in clause)
+        hurting = next((hit for word in told if (hit := _word(word).search(clause))), None)
         if hurting is None or _DENIED.search(clause):
             continue
         places, (start, end) = _places(clause, context), hurting.span()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import filterfalse
 
 from agents.language.atoms import Atom
@@ -63,8 +63,12 @@ def _without_idiom(ends: dict[str, int], place: int, idiom: int) -> int:
     return idiom
 
 
+@lru_cache(maxsize=16)
 def signs_in(text: str, language: Language | None = None) -> frozenset[str]:
-    """The symbols that stand in a text as a whole, with those that follow from them."""
+    """The symbols that stand in a text as a whole, with those that follow from them.
+
+    Of a question several agents ask it in turn.
+    """
     language = language or language_of(text)
     atoms, _, signs, _ = spans_of(plain(text), language, (), ())
     signs |= {"spaced"} if language != "ko" else set[str]()
