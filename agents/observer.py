@@ -23,6 +23,8 @@ class ObserverInput(Frozen):
     now: datetime
     profile: Profile
     query: str | None = None
+    is_lookup: bool = False
+    """The question asked for figures only: what its records show was not even asked."""
     analysis: Analysis | None = None
     response: str | None = None
     correction: str | None = None

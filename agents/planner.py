@@ -8,6 +8,7 @@ from typing import Literal
 
 from agents.profile import Profile
 from agents.types import (
+    LOOKUPS,
     DependencyType,
     EvaluationFeedback,
     Exchange,
@@ -88,6 +89,11 @@ class PlannerOutput(Frozen):
     ask: tuple[Gap, ...] = ()
     """The non-retrievable gaps to put to the user when `next_action` is clarify."""
     next_action: Literal["retrieve", "expand_domain", "clarify", "synthesize"]
+
+    @property
+    def is_lookup(self) -> bool:
+        """Whether every part asks for figures or what was logged, and nothing for a reason or advice."""
+        return all(part.query_type in LOOKUPS for part in self.sub_queries)
 
     def with_figures(self, wanted: Sequence[FigureRequest]) -> PlannerOutput:
         """The plan with these figures too, each for the part about its measure, and what they rest on."""

@@ -21,6 +21,10 @@ def _zone(name: str) -> tzinfo:
     return ZoneInfo(name)
 
 
+Style = Literal["short", "detailed"]
+"""How much a model writes in answer to a question."""
+
+
 class Profile(Frozen):
     """A user's preferences over the configured defaults; a None unit is truly unknown and may be asked."""
 
@@ -31,6 +35,7 @@ class Profile(Frozen):
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] = "DMY"
     answers: Mode = "deep"
+    style: Style = "short"
     set_order: SetOrder | None = None
     """How `8x3` is meant; None until it was asked."""
     unit_told: WeightUnit | None = None
@@ -79,6 +84,7 @@ class ProfileDefaults(Frozen):
     answers: Mode = Field(
         default="deep", description="how a model answers questions: deep (plan, check) or quick"
     )
+    style: Style = Field(default="short", description="how much a model writes: short or detailed")
     ask_first: tuple[Literal["time_zone", "date_order"], ...] = Field(
         default=("time_zone", "date_order"),
         description="what people are asked after their first log, once each; []: nothing",

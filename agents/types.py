@@ -57,6 +57,10 @@ class GapType(StrEnum):
     """A number that code must compute, of records that exist."""
 
 
+LOOKUPS = (QueryType.SIMPLE, QueryType.COMPARISON)
+"""Questions that figures answer."""
+
+
 class Sufficiency(StrEnum):
     """The analyzer's verdict."""
 
@@ -355,6 +359,7 @@ class Draft(Frozen):
 
     response: str
     key_points: tuple[str, ...] = ()
+    """Of turns before the slots: nothing writes or reads it."""
     figures: tuple[Figure, ...] = ()
     evidence: tuple[str, ...] = ()
     """Entry ids, the most telling first."""

@@ -61,6 +61,8 @@ class Calls(Frozen):
     """Calls for a log in plain notation, on average."""
     other_log: float
     """For a log told in any other way."""
+    other_log_tokens: float
+    """Prompt tokens of a call for such a log, on average."""
     question_usual: float
     """The median of the questions, what is learned from them included."""
     question_worst: int
@@ -149,6 +151,7 @@ def summary(few: list[Call], plain: list[Call], labelled: tuple[Labelled, ...]) 
     return Calls(
         certain_log=round(mean(_per_message(few, labelled, "certain log")), 2),
         other_log=round(mean(_per_message(few, labelled, "other log")), 2),
+        other_log_tokens=round(mean([call.tokens for call in few if call.kind == "other log"] or [0]), 1),
         question_usual=median(questions),
         question_worst=max(questions),
         both=round(mean(_per_message(few, labelled, "both")), 2),

@@ -221,9 +221,9 @@ class Preferences(Frozen):
     distance_unit: Literal["km", "mi"] | None = None
     date_order: Literal["DMY", "MDY"] | None = None
     answers: Literal["deep", "quick"] | None = None
+    style: Literal["short", "detailed"] | None = None
     set_order: SetOrder | None = None
     unit_told: WeightUnit | None = None
-    """The unit that the last receipt about an unwritten one has named."""
 
 
 class User(Frozen):

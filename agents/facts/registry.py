@@ -73,5 +73,5 @@ def statistic(name: str, meaning: str, unit: str | None = None) -> Callable[[F],
 
 
 def meanings() -> str:
-    """A line that tells a model what each statistic says."""
-    return "; ".join(f"{one.name}: {one.meaning}" for one in STATISTICS.values())
+    """What each statistic says, a line each, for models."""
+    return "\n".join(f"{one.name}: {one.meaning}" for one in STATISTICS.values())

@@ -16,19 +16,21 @@ from agents.model.checks.requested import days_of_life, requested
 from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.support import expertise, holds
 from agents.model.checks.words import sentence
+from agents.model.context.known import known_of
 from agents.model.context.prompts import framed, prompt
+from agents.model.context.remembered import remembered
 from agents.model.context.shown import Shown, answered, question, refused, searched, shown_to
 from agents.model.planner_wire import FigureWire, MissingWire
 from agents.model.terse import Terse
 from agents.truth import Sheet, denies, slotted, tell
 from agents.types import (
+    LOOKUPS,
     Analysis,
     FigureRequest,
     Finding,
     Gap,
     GapType,
     Level,
-    QueryType,
     Sufficiency,
 )
 
@@ -41,7 +43,6 @@ _MOST_GAPS, _MOST_PATTERNS, _MOST_OPTIONS = 6, 6, 4
 _CLAIM, _KEY, _OPTION = 500, 60, 40
 _CARRYING = 40
 """Entries shown besides the facts where the question asks for figures only."""
-_LOOKUPS = (QueryType.SIMPLE, QueryType.COMPARISON)
 
 
 def _as_list(value: Any) -> Any:
@@ -66,7 +67,7 @@ class GapWire(Terse):
     """Something missing."""
 
     key: str
-    description: str = Field(description="what is missing, in the person's language")
+    description: str = Field(description="what is missing")
     gap_type: GapType
     severity: Literal["critical", "nice_to_have"]
     suspected_domain: str | None = Field(default=None, description="one of those not loaded")
@@ -74,18 +75,13 @@ class GapWire(Terse):
     figure: MissingWire | None = Field(default=None, description="only for type figure")
 
 
-class AnalyzerFields(Terse):
-    """All but the verdict, which comes last in whatever call these are part of."""
+class AnalyzerWire(Terse):
+    """An analyzer's answer; the verdict comes after its reasons."""
 
     query_intent: str
     findings: list[FindingWire]
     patterns: list[str] = Field(default=[])
     gaps: list[GapWire] = Field(default=[])
-
-
-class AnalyzerWire(AnalyzerFields):
-    """An analyzer's answer."""
-
     verdict_reasoning: str
     verdict: Sufficiency
 
@@ -121,9 +117,25 @@ def ask(
 
 def reference(given: AnalyzerInput) -> list[tuple[str, str]]:
     """What the domains know, and which others there are."""
-    others = given.domain_context.available_domains if given.may_expand else ()
-    listed = "\n".join(f"{info.name}: {info.description}" for info in others)
-    return [("Expertise", given.domain_context.expertise), ("Domains not loaded", listed)]
+    context = given.domain_context
+    if not thinks(given):
+        return []
+    others = ", ".join(info.name for info in context.available_domains) if given.may_expand else ""
+    return [("Expertise", known_of(context, _domains(given))), ("Domains not loaded", others)]
+
+
+def thinks(given: AnalyzerInput) -> bool:
+    """Whether something is to be explained or advised, or no record tells of it."""
+    kinds = {part.query_type for part in given.sub_queries}
+    return not (kinds and given.entries and kinds.issubset(LOOKUPS))
+
+
+def _domains(given: AnalyzerInput) -> frozenset[str]:
+    """Those of the records and of what is asked about."""
+    subjects = (subject for part in given.sub_queries for subject in part.subjects)
+    measures = (measure.name for entry in given.entries for measure in entry.measures)
+    found = map(given.domain_context.domain_of, dict.fromkeys((*subjects, *measures)))
+    return frozenset(domain.name for domain in found if domain is not None)
 
 
 def blocks(
@@ -139,7 +151,7 @@ def blocks(
     count = f"{len(among)} of the {len(given.entries)} entries in scope\n" if among is not None else ""
     gaps = "\n".join(f"{g.key} ({g.gap_type.value}): {g.description}" for g in given.gaps if not g.found)
     return [
-        ("memory", given.global_context if memory else ""),
+        ("memory", remembered(given.global_context) if memory else ""),
         ("entries", count + shown.entry_lines(among)),
         ("facts", shown.fact_lines()),
         ("searched", searched(given.retrieval_history)),
@@ -154,7 +166,7 @@ def needed(given: AnalyzerInput, floor: AnalyzerOutput) -> frozenset[str] | None
     """The entries that figures rest on, where nothing but figures is asked for; None: all are to be read."""
     answered_by_code = {finding.sub_query for finding in floor.findings if finding.figures}
     if not given.sub_queries or any(
-        part.query_type not in _LOOKUPS or not part.figures or part.id not in answered_by_code
+        part.query_type not in LOOKUPS or not part.figures or part.id not in answered_by_code
         for part in given.sub_queries
     ):
         return None
@@ -200,7 +212,7 @@ def wire(floor: AnalyzerOutput, given: AnalyzerInput) -> AnalyzerWire:
 
 
 def output(
-    told: AnalyzerFields,
+    told: AnalyzerWire,
     given: AnalyzerInput,
     floor: AnalyzerOutput,
     *,
@@ -223,19 +235,18 @@ def output(
     findings = (*own, *_not_lost(own, given, floor))
     gaps = _gaps(told.gaps, given)
     critical = [gap for gap in gaps if gap.severity == "critical" and not gap.found]
-    reasoning = getattr(told, "verdict_reasoning", "")
     return Analysis(
         query_intent=line(told.query_intent, _CLAIM) or floor.query_intent,
         findings=findings,
         patterns=_patterns(told.patterns, strict),
         gaps=gaps,
         details=floor.details,
-        verdict_reasoning=line(reasoning, _CLAIM) or "Every claim has what carries it.",
+        verdict_reasoning=line(told.verdict_reasoning, _CLAIM) or "Every claim has what carries it.",
         verdict=Sufficiency.INSUFFICIENT if critical else Sufficiency.SUFFICIENT,
     )
 
 
-def _floor_with(floor: AnalyzerOutput, told: AnalyzerFields, given: AnalyzerInput) -> AnalyzerOutput:
+def _floor_with(floor: AnalyzerOutput, told: AnalyzerWire, given: AnalyzerInput) -> AnalyzerOutput:
     """Code's findings and verdict; a critical gap that the model saw is asked about all the same."""
     gaps = {gap.key: gap for gap in (*_gaps(told.gaps, given), *floor.gaps)}
     critical = [gap for gap in gaps.values() if gap.severity == "critical" and not gap.found]

@@ -1,4 +1,4 @@
-"""Analyzer and synthesizer in one call: findings, gaps, the answer, and the verdict last."""
+"""Analyzer and synthesizer in one call: findings, gaps, the verdict, and then the answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 
 from agents.analyzer import AnalyzerInput, AnalyzerOutput
 from agents.model import analyzer, synthesizer
-from agents.model.analyzer import AnalyzerFields, Refs
+from agents.model.analyzer import AnalyzerWire, Refs
 from agents.model.calls.ask import Ask
 from agents.model.checks.cleaned import languages
 from agents.model.checks.preview import Preview
@@ -22,14 +22,11 @@ if TYPE_CHECKING:
     from pydantic_ai import Tool
 
 
-class AnsweringWire(AnalyzerFields):
-    """Both answers; as the analyzer's verdict must come last, the message stands before it."""
+class AnsweringWire(AnalyzerWire):
+    """Both answers: the verdict after its reasons, and before the message."""
 
-    response: str = Field(default="", description="the message to the person; empty if it is not enough")
-    key_points: list[str] = Field(default=[])
+    response: str = Field(default="", description="the message to the person; empty if insufficient")
     used: Refs = Field(default=[], description="E… and F… that the message rests on, the most telling first")
-    verdict_reasoning: str
-    verdict: Sufficiency
 
 
 def ask(
@@ -48,7 +45,7 @@ def ask(
             both,
             now=given.now,
             profile=given.profile,
-            reference=analyzer.reference(given),
+            reference=[*analyzer.reference(given), *synthesizer.style(given.profile)],
             blocks=analyzer.blocks(given, floor, memory=not tool_context),
             history=0,
             tool_context=tool_context,
@@ -97,7 +94,6 @@ def output(told: AnsweringWire, given: AnalyzerInput, floor: AnalyzerOutput) -> 
         claims=written.claims,
         refused=written.refused,
         left_out=written.left_out,
-        key_points=synthesizer.points([shown.named(point) for point in told.key_points], shown.sheet),
         figures=figures,
         evidence=ids[: synthesizer.MOST_EVIDENCE],
         confidence=synthesizer.confidence(used),

@@ -32,7 +32,6 @@ class ClarifierWire(Terse):
     """A clarifier's answer."""
 
     why: str = Field(description="why it is asked and what was looked at already, one sentence")
-    if_skipped: str = Field(description="what the answer will be like without this, one sentence")
     questions: tuple[QuestionWire, ...]
 
 
@@ -80,7 +79,6 @@ def wire(floor: ClarifierOutput, given: ClarifierInput) -> ClarifierWire:
     """Code's own answer in wire form."""
     return ClarifierWire(
         why=floor.context_explanation,
-        if_skipped=floor.fallback_action,
         questions=tuple(
             QuestionWire(gap=asked.gap, question=asked.question, options=asked.options)
             for asked in floor.questions
@@ -106,7 +104,7 @@ def output(told: ClarifierWire, given: ClarifierInput, floor: ClarifierOutput) -
     return ClarifierOutput(
         questions=tuple(questions.values()),
         context_explanation=_reason(told.why, given) or floor.context_explanation,
-        fallback_action=_spoken(told.if_skipped, given) or floor.fallback_action,
+        fallback_action=floor.fallback_action,
     )
 
 

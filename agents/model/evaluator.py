@@ -17,15 +17,18 @@ from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown, answered, question, refused, searched
 from agents.truth import denies, sentence_bounds
-from agents.types import EvaluationFeedback, QueryType, Verdict
+from agents.types import LOOKUPS, EvaluationFeedback, QueryType, Verdict
 
 Dimension = Literal["accuracy", "relevance", "safety", "completeness"]
 Recommendation = Literal["accept", "retry_with_feedback", "retry_with_more_context", "give_partial"]
 _DIMENSIONS: tuple[Dimension, ...] = ("accuracy", "relevance", "safety", "completeness")
 _TEXT, _MOST_FEEDBACK, _ENTRIES = 300, 3, 40
+_BY_CODE = frozenset(
+    ("numbers_supported", "claims_have_evidence", "gaps_disclosed", "pain_checked", "load_is_near_recent")
+)
+"""Rules that code judges for good (`agents/offline/evaluator.py`): nobody is asked about them."""
 _ROUNDS = 2
 """Judgements by a model for one question; after them code alone decides, so that a dispute ends."""
-_LOOKUPS = (QueryType.SIMPLE, QueryType.COMPARISON)
 _WHY = re.compile(
     r"\b(?:because|since|due to|thanks to|owing to|caus\w+|led to|leads to|result\w* (?:in|of|from)|why|"
     r"so that|therefore|explains?|reason|should|recommend\w*|try|avoid|better|worse|improv\w+|likely|"
@@ -71,7 +74,7 @@ def needs_model(given: EvaluatorInput, floor: EvaluatorOutput) -> bool:
     if given.attempt > _ROUNDS:
         return False
     types = {given.query_type, *(part.query_type for part in given.sub_queries)}
-    if not types.issubset(_LOOKUPS) or doubtful(given):
+    if not types.issubset(LOOKUPS) or doubtful(given):
         return True
     checked = told(given)
     text, claims = checked.text, checked.claims
@@ -91,7 +94,7 @@ def _is_figures(text: str, claimed: bool) -> bool:
 def ask(given: EvaluatorInput, floor: EvaluatorOutput, tool_context: str = "") -> Ask[EvaluatorWire]:
     """The request."""
     own = prompt("evaluator")
-    rules = "\n".join(f"- {rule.text}" for rule in given.rules)
+    rules = dict.fromkeys(f"- {rule.text}" for rule in given.rules if rule.check not in _BY_CODE)
     return Ask(
         agent="evaluator",
         instructions=own.instructions,
@@ -99,7 +102,7 @@ def ask(given: EvaluatorInput, floor: EvaluatorOutput, tool_context: str = "") -
             own,
             now=given.now,
             profile=given.profile,
-            reference=[("Rules of safety", rules)],
+            reference=[("Rules of safety", "\n".join(rules))],
             blocks=_blocks(given),
             history=0,
             tool_context=tool_context,

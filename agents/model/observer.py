@@ -15,6 +15,7 @@ from agents.model.checks.cleaned import line
 from agents.model.checks.support import holds
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
+from agents.model.context.remembered import remembered
 from agents.model.context.shown import Shown
 from agents.observer import ObserverInput, ObserverOutput
 from agents.truth import sheet_of
@@ -89,7 +90,7 @@ def needs_model(given: ObserverInput, floor: ObserverOutput) -> bool:
 
 
 def _is_insight(given: ObserverInput) -> bool:
-    return given.analysis is not None and bool(given.analysis.patterns)
+    return not given.is_lookup and given.analysis is not None and bool(given.analysis.patterns)
 
 
 def ask(given: ObserverInput, floor: ObserverOutput, tool_context: str = "") -> Ask[ObserverWire]:
@@ -117,10 +118,9 @@ def _blocks(given: ObserverInput, floor: ObserverOutput) -> list[tuple[str, str]
     found = [*analysis.findings] if analysis else []
     told = [f"- {sentence(finding.claim)}" for finding in found if not finding.general]
     told += [f"- pattern: {sentence(pattern)}" for pattern in (analysis.patterns if analysis else ())]
-    remembered = [_shown(line) for line in parse(given.current_context).lines]
     by_code = [f"- {update.key}: {update.value}" for update in floor.updates]
     return [
-        ("memory", "\n".join(remembered)),
+        ("memory", remembered(given.current_context)),
         ("remembered_by_code_now", "\n".join(by_code)),
         ("records", _shown_entries(given).entry_lines()),
         ("analysis", "\n".join(told)),
@@ -129,10 +129,6 @@ def _blocks(given: ObserverInput, floor: ObserverOutput) -> list[tuple[str, str]
         ("question", given.query or ""),
         ("trigger", given.trigger),
     ]
-
-
-def _shown(known: MemoryLine) -> str:
-    return f"{known.category} | {known.key}: {known.value} ({known.confidence})"
 
 
 def _shown_entries(given: ObserverInput) -> Shown:

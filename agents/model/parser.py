@@ -6,10 +6,11 @@ from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks import parsed_correction, parsed_log
 from agents.model.checks.measures import row
+from agents.model.context.measures import measure_lines
 from agents.model.context.prompts import framed, prompt
+from agents.model.context.remembered import remembered
 from agents.model.parser_wire import DayWire, MeasureWire, ParserWire
 from agents.parser import ParserInput, ParserOutput
-from domains.model import Domain
 from storage.entities import Entry, Measure
 from units import METRES
 
@@ -40,8 +41,8 @@ def ask(
 
 
 def reference(given: ParserInput) -> list[tuple[str, str]]:
-    """What can be measured in the domains loaded."""
-    return [("Measures", "\n".join(_known(domain) for domain in given.domain_context.domains))]
+    """What can be measured in the domains loaded, as far as the message may mean it."""
+    return [("Measures", measure_lines(given.text, given.domain_context))]
 
 
 def around(given: ParserInput, *, told: bool = False) -> list[tuple[str, str]]:
@@ -57,7 +58,7 @@ def around(given: ParserInput, *, told: bool = False) -> list[tuple[str, str]]:
     ]
     answers = [f"{key}: {answer}" for key, answer in given.resolved.items()]
     return [
-        ("memory", "" if told else given.global_context),
+        ("memory", "" if told else remembered(given.global_context)),
         ("entries", "\n".join(shown(entry, n) for n, entry in enumerate(candidates(given), 1))),
         ("reading_notes", "\n".join(notes)),
         ("answers_to_doubts", "\n".join(answers)),
@@ -85,14 +86,6 @@ def hints(given: ParserInput) -> list[tuple[str, str]]:
     return list(found.items())[:_HINTS]
 
 
-def _known(domain: Domain) -> str:
-    """A domain's measures and fields in a line."""
-    fields = (f"{spec.name} [{', '.join(spec.units)}]" if spec.units else spec.name for spec in domain.fields)
-    names = ", ".join(spec.name for spec in domain.measures)
-    shape = {"sets": "sets of", "bouts": "bouts of", "metrics": "single values"}[domain.shape]
-    return f"{domain.name} - {shape}: {', '.join(fields)}" + (f". Named: {names}" if names else "")
-
-
 def shown(entry: Entry, number: int) -> str:
     """An entry with its rows numbered."""
     rows = [f"  {at}) {row(measure)}" for at, measure in enumerate(entry.measures, 1)]
@@ -110,11 +103,9 @@ def wire(floor: ParserOutput, given: ParserInput) -> ParserWire:
                 words=entry.text if several else "",
                 measures=tuple(_told(measure) for measure in entry.measures),
                 unclear=tuple(str(problem) for problem in entry.problems),
-                assumed=entry.notes,
             )
             for entry in floor.entries
         ),
-        cannot_fix=str(floor.correction_problem or ""),
         confidence=floor.confidence,
     )
 

@@ -11,7 +11,7 @@ from storage.entities import DistanceUnit, WeightUnit
 
 
 class MeasureWire(Terse):
-    """One thing measured. Figures exactly as written; leave out what is not."""
+    """One thing measured."""
 
     name: str = Field(
         description="from the list of measures where it is one, else the person's own name for it"
@@ -24,7 +24,7 @@ class MeasureWire(Terse):
     rpe: float | None = None
     distance: float | None = Field(default=None, description="of one bout, in distance_unit")
     distance_unit: DistanceUnit | None = None
-    seconds: float | None = Field(default=None, description="duration of one set or bout, in seconds")
+    seconds: float | None = Field(default=None, description="duration of one set or bout, put into seconds")
     value: float | None = Field(default=None, description="of a single value that is no set and no bout")
     unit: str | None = Field(default=None, description="of value, from the list of measures")
     text: str | None = Field(
@@ -44,10 +44,7 @@ class DayWire(Terse):
         default="", description="only if there are several days: the words about this one, copied exactly"
     )
     measures: tuple[MeasureWire, ...] = ()
-    unclear: tuple[str, ...] = Field(
-        default=(), description="for the person: what you could not read, a sentence each"
-    )
-    assumed: tuple[str, ...] = Field(default=(), description="for the person: what you took for granted")
+    unclear: tuple[str, ...] = Field(default=(), description="what you could not read, copied exactly")
 
 
 class RowWire(MeasureWire):
@@ -79,6 +76,5 @@ class ParserWire(Terse):
 
     days: tuple[DayWire, ...] = Field(default=(), description="for a log")
     fix: FixWire | None = Field(default=None, description="for a correction")
-    cannot_fix: str = Field(default="", description="for the person: why the correction fits no entry")
     doubts: tuple[DoubtWire, ...] = ()
     confidence: float = Field(description="0 to 1")

@@ -9,7 +9,9 @@ from agents.limits import CallLimits
 from agents.model.calls.ask import Ask
 from agents.model.checks.planned import output
 from agents.model.checks.words import sentence
+from agents.model.context.known import known_of
 from agents.model.context.prompts import framed, prompt
+from agents.model.context.remembered import remembered
 from agents.model.planner_wire import (
     DaysWire,
     FigureWire,
@@ -17,6 +19,7 @@ from agents.model.planner_wire import (
     PartWire,
     PlannerWire,
     SearchWire,
+    Wanted,
 )
 from agents.planner import PlannerInput, PlannerOutput
 from agents.types import FigureRequest, QueryType
@@ -61,19 +64,21 @@ def ask(
 
 def reference(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]]:
     """Domains loaded and not, and what experts know of them."""
+    available = (f"{info.name}: {info.description}" for info in given.domain_context.available_domains)
+    others = ("Domains that can be loaded", "\n".join(available) if given.may_expand else "")
+    return [others, *loaded(given, floor)]
+
+
+def loaded(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]]:
+    """The domains loaded, and what experts know of them where something is to be explained or advised."""
     context = given.domain_context
-    available = (f"{info.name}: {info.description}" for info in context.available_domains)
+    about = (context.domain_of(subject) for part in floor.sub_queries for subject in part.subjects)
+    domains = {one.domain for one in given.logged} | {domain.name for domain in about if domain is not None}
+    known = known_of(context, domains) if floor.query_type in _THINKING else ""
     return [
         ("Domains loaded", ", ".join(context.domains_loaded)),
-        ("Domains that can be loaded", "\n".join(available) if given.may_expand else ""),
-        *expertise(given, floor),
+        ("What is known about the domains", known),
     ]
-
-
-def expertise(given: PlannerInput, floor: PlannerOutput) -> list[tuple[str, str]]:
-    """What experts know, only where something is to be explained or advised."""
-    known = given.domain_context.expertise if floor.query_type in _THINKING else ""
-    return [("What is known about the domains", known)]
 
 
 def around(given: PlannerInput, history: int, *, told: bool = False) -> list[tuple[str, str]]:
@@ -96,7 +101,7 @@ def around(given: PlannerInput, history: int, *, told: bool = False) -> list[tup
     feedback = (f"{item.issue} {item.suggestion}" for item in given.feedback)
     answers = (f"{answer.question} - {answer.answer}" for answer in given.answers)
     usual = [
-        ("memory", given.global_context),
+        ("memory", remembered(given.global_context)),
         ("logged", "\n".join(logged)),
         ("conversation", "\n".join(f"Q: {e.question}\nA: {e.answer[:_ANSWER]}" for e in talk)),
     ]
@@ -118,17 +123,15 @@ def _span(days: DateRange | None) -> str:
 def wire(floor: PlannerOutput, given: PlannerInput) -> PlannerWire:
     """Code's own answer in wire form."""
     several = len(floor.sub_queries) > 1
-    needs = {link.later: link.earlier for link in floor.dependencies}
     return PlannerWire(
         reasoning=floor.reasoning,
         parts=tuple(
             PartWire(
                 question=part.question if several else "",
-                type=part.query_type,
+                type=_wanted(part.query_type),
                 about=part.subjects,
                 days=_days(part.date_range),
                 figures=tuple(_figure(request) for request in part.figures),
-                needs=needs.get(part.id),
             )
             for part in floor.sub_queries
         ),
@@ -150,6 +153,10 @@ def wire(floor: PlannerOutput, given: PlannerInput) -> PlannerWire:
         expand=floor.domain_expansion,
         next_action=floor.next_action,
     )
+
+
+def _wanted(kind: QueryType) -> Wanted:
+    return QueryType.SIMPLE if kind is QueryType.CORRECTION else kind
 
 
 def _days(days: DateRange | None) -> DaysWire | None:

@@ -55,15 +55,20 @@ class MissingWire(Terse):
     versus: DaysWire | None = None
 
 
+Wanted = Literal[
+    QueryType.SIMPLE, QueryType.COMPARISON, QueryType.INSIGHT, QueryType.RECOMMENDATION, QueryType.CHAT
+]
+"""What a question can want; a correction is none."""
+
+
 class PartWire(Terse):
     """One question of those in the message."""
 
     question: str = Field(default="", description="only if there are several: this one, in full")
-    type: QueryType
+    type: Wanted
     about: tuple[str, ...] = Field(default=(), description="measures it is about")
     days: DaysWire | None = Field(default=None, description="days it is about, if it names any")
     figures: tuple[FigureWire, ...] = ()
-    needs: int | None = Field(default=None, description="number of the part whose answer this one needs")
 
 
 class SearchWire(Terse):

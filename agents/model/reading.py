@@ -15,13 +15,12 @@ from agents.model.checks.words import asked_at
 from agents.model.context.prompts import framed, merged
 from agents.model.parser_wire import DayWire, DoubtWire, ParserWire
 from agents.model.planner_wire import PlannerWire
-from agents.model.router import RouterFields, RouterWire
+from agents.model.router import RouterWire
 from agents.model.settings import AgentName
 from agents.model.terse import NEEDED, Terse
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
 from agents.router import RouterInput, RouterOutput
-from agents.types import InputType
 
 _LOG = Field(
     default=None,
@@ -38,14 +37,14 @@ ForQuestion = tuple[PlannerInput, PlannerOutput]
 
 
 class LogWire(Terse):
-    """A parser's answer about a log; corrections are read in a call of their own."""
+    """What a log says; corrections are read in a call of their own."""
 
     days: tuple[DayWire, ...]
     doubts: tuple[DoubtWire, ...] = ()
     confidence: float = Field(description="0 to 1, of reading the log")
 
 
-class ReadingWire(RouterFields):
+class ReadingWire(RouterWire):
     """What all three have: the router's fields, and what else was asked for."""
 
     @property
@@ -71,14 +70,12 @@ class LogReading(ReadingWire):
     """Route and parse."""
 
     log: LogWire | None = _LOG
-    input_type: InputType
 
 
 class QuestionReading(ReadingWire):
     """Route and plan."""
 
     plan: PlannerWire | None = _PLAN
-    input_type: InputType
 
 
 class FullReading(ReadingWire):
@@ -86,7 +83,6 @@ class FullReading(ReadingWire):
 
     log: LogWire | None = _LOG
     plan: PlannerWire | None = _PLAN
-    input_type: InputType
 
 
 def ask(
@@ -108,7 +104,7 @@ def ask(
         blocks += parser.around(log[0], told=bool(tool_context))
     if question is not None:
         wanted.append("planner")
-        reference += planner.expertise(*question)
+        reference += planner.loaded(*question)
         blocks += planner.around(question[0], limits.history, told=bool(tool_context))
     own = merged("router", *wanted)
     output: dict[tuple[AgentName, ...], type[ReadingWire]] = {

@@ -29,8 +29,7 @@ _WARNING, _MOST_WARNINGS, _SPELLINGS = 200, 6, 12
 class RetrieverWire(BaseModel):
     """A retriever's answer: no entries, which a model could make up."""
 
-    searches: list[str] = Field(default=[], description="the searches made, a few words each")
-    warnings: list[str] = Field(default=[], description="what was looked for and not found")
+    warnings: list[str] = Field(description="what was looked for and not found")
 
 
 def ask(
@@ -87,7 +86,7 @@ def _spellings(given: RetrieverInput) -> str:
 
 def wire(floor: RetrieverOutput, given: RetrieverInput) -> RetrieverWire:
     """Code's own searches in wire form."""
-    return RetrieverWire(searches=searched(floor.attempts).splitlines(), warnings=list(floor.warnings))
+    return RetrieverWire(warnings=list(floor.warnings))
 
 
 def output(told: RetrieverWire, given: RetrieverInput, found: RetrieverOutput) -> RetrieverOutput:

@@ -29,8 +29,8 @@ _NAMED = 0.8
 """The confidence of a log that names something known, but reports no more than that."""
 
 
-class RouterFields(Terse):
-    """All but the type, which comes last in whatever call these are part of."""
+class RouterWire(Terse):
+    """A router's answer; the type comes after its reasons, and before what else a call writes."""
 
     reasoning: str = Field(description="why, in one short sentence")
     domains: tuple[str, ...] = Field(description="domains it touches; in doubt rather one more")
@@ -44,11 +44,6 @@ class RouterFields(Terse):
         default=None, description="only for correction: the words that say what was wrong, copied exactly"
     )
     confidence: float = Field(description="0 to 1")
-
-
-class RouterWire(RouterFields):
-    """A router's answer."""
-
     input_type: InputType
 
 

@@ -12,9 +12,8 @@ from pydantic import BaseModel, Field
 from agents.analyzer import AnalyzerInput
 from agents.model.analyzer import Refs
 from agents.model.calls.ask import Ask
-from agents.model.checks.cleaned import is_foreign, languages, line, plain
+from agents.model.checks.cleaned import is_foreign, languages, plain
 from agents.model.checks.preview import Preview
-from agents.model.checks.support import holds
 from agents.model.checks.words import sentence
 from agents.model.context.prompts import framed, prompt
 from agents.model.context.shown import Shown, answered, question, refused
@@ -26,7 +25,7 @@ from agents.types import Claim, Draft, EvaluationFeedback, Figure, Finding, Leve
 
 logger = logging.getLogger(__name__)
 
-_POINT, _MOST_POINTS, _MOST_REFUSALS = 300, 8, 4
+_MOST_REFUSALS = 4
 MOST_EVIDENCE = 24
 """Entries an answer points to."""
 _FINDING = re.compile(r"\bN?(\d{1,3})\b", re.IGNORECASE)
@@ -37,7 +36,6 @@ class ReplyFields(BaseModel):
     """The message and what it rests on."""
 
     response: str = Field(description="the message to the person")
-    key_points: list[str] = []
     used: Refs = Field(default=[], description="references of what it rests on, the most telling first")
 
 
@@ -66,6 +64,7 @@ def ask(
             own,
             now=given.now,
             profile=given.profile,
+            reference=style(given.profile),
             blocks=_blocks(given, floor, analyzed),
             history=0,
             tool_context=tool_context,
@@ -74,6 +73,11 @@ def ask(
         floor=lambda: wire(floor, given, analyzed),
         partial=_partial(given, analyzed),
     )
+
+
+def style(profile: Profile) -> list[tuple[str, str]]:
+    """How much the person wants to read."""
+    return [("Style of the message", profile.style)]
 
 
 def _blocks(
@@ -119,7 +123,6 @@ def wire(
     used = [f"N{place}" for place, f in enumerate(findings, 1) if set(f.evidence) & set(floor.evidence)]
     return SynthesizerWire(
         response=slotted(floor.response, checked) or floor.response,
-        key_points=list(floor.key_points),
         used=used,
     )
 
@@ -152,7 +155,6 @@ def output(
         claims=written.claims,
         refused=written.refused,
         left_out=written.left_out,
-        key_points=points(said.key_points, checked),
         figures=unique(figure for finding in used for figure in finding.figures),
         evidence=tuple(dict.fromkeys(e for finding in used for e in finding.evidence))[:MOST_EVIDENCE],
         gaps_disclosed=floor.gaps_disclosed,
@@ -204,13 +206,6 @@ def _refusal(wrong: Refusal) -> EvaluationFeedback:
         suggestion="Write the slot of the value that is meant, or leave the sentence out.",
         affected_claim=wrong.sentence,
     )
-
-
-def points(texts: Sequence[str], sheet: Sheet | None) -> tuple[str, ...]:
-    """Key points that hold."""
-    lines = dict.fromkeys(text for point in texts if (text := line(point, _POINT)))
-    told = (holds(text, sheet) if sheet is not None else text for text in lines)
-    return tuple(text for text in told if text)[:_MOST_POINTS]
 
 
 def unique(figures: Iterable[Figure]) -> tuple[Figure, ...]:

@@ -42,7 +42,6 @@ def synthesize(given: SynthesizerInput) -> SynthesizerOutput:
     ]
     return Draft(
         response=text or words.empty,
-        key_points=tuple(finding.claim for finding in findings if not finding.general),
         figures=figures,
         evidence=evidence,
         gaps_disclosed=missing if given.is_partial else (),

@@ -52,6 +52,7 @@ async def _seen(
             now=work.profile.local(work.services.clock()),
             profile=work.profile,
             query=turn.query_text,
+            is_lookup=turn.plan is not None and turn.plan.is_lookup,
             analysis=turn.analysis,
             response=turn.draft.response if turn.draft else None,
             correction=turn.observation.correction if turn.observation else None,

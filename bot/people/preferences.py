@@ -23,7 +23,8 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "date_order": ("DMY", "MDY"),
     "language": tuple(OWN),
 }
-_ANSWERS = ("quick", "deep")
+_BY_MODELS: dict[str, tuple[str, ...]] = {"answers": ("quick", "deep"), "style": ("short", "detailed")}
+"""Only where a model answers."""
 ZONES_PAGE = SettingTap("zones", "")
 MAIN_PAGE = SettingTap("page", "main")
 
@@ -54,8 +55,11 @@ def page(profile: Profile, now: datetime, offers: Offers = NO_MODEL) -> tuple[st
     if profile.language not in OWN:
         choices["language"] = (*OWN, profile.language)
     if offers.answers:
-        choices["answers"] = _ANSWERS
-        lines.insert(-1, say("settings.answers", value=_shown("answers", profile.answers, say)))
+        choices |= _BY_MODELS
+        shown = profile.model_dump(include=set(_BY_MODELS))
+        lines[-1:-1] = [
+            say(f"settings.{field}", value=_shown(field, shown[field], say)) for field in _BY_MODELS
+        ]
     chosen = profile.model_dump(include=set(choices))
     keyboard = tuple(
         tuple(
@@ -97,7 +101,7 @@ def chosen_by(field: str, value: str, offers: Offers = NO_MODEL) -> Preferences 
         return None
     if field == "language" and value not in OWN and not (offers.any_language and known_language(value)):
         return None
-    if field == "answers" and not offers.answers:
+    if field in _BY_MODELS and not offers.answers:
         return None
     try:
         return Preferences.model_validate({field: value})
@@ -110,6 +114,6 @@ def _shown(field: str, value: str | None, say: Wording) -> str:
         return say.catalogue.say["settings.unset"]
     if field == "date_order":
         return say.catalogue.say[f"settings.{value.lower()}"]
-    if field == "answers":
+    if field in _BY_MODELS:
         return say.catalogue.say[f"mode.{value}"]
     return language_name(value) if field == "language" else value

@@ -147,7 +147,6 @@ async def test_what_is_asked_back_says_nothing_that_an_answer_may_not(
         "clarifier",
         {
             "why": words,
-            "if_skipped": words,
             "questions": [{"gap": "which", "question": words, "options": [words]}],
         },
     )
@@ -169,7 +168,7 @@ async def test_a_picture_brings_no_links_and_no_data(tmp_path: Path, server: Mod
     assert "evil.example" not in f"{reply.text} {entry.text}"
 
 
-async def test_cannot_fix_is_said_by_code(tmp_path: Path, server: ModelServer) -> None:
+async def test_why_nothing_fits_is_said_by_code(tmp_path: Path, server: ModelServer) -> None:
     text = "actually the deadlift was 140, not 120"
     server.always("router", lambda asked: known(asked, {"input_type": "correction", "corrects": text}))
     server.always("parser", {"cannot_fix": "You pulled 300 kg, see https://evil.example", "confidence": 1})

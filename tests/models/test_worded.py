@@ -37,11 +37,10 @@ def telling(server: ModelServer, about: str, options: tuple[str, ...]) -> None:
         "words": BAD[1],
         "measures": [measure],
         "unclear": [*BAD, f"I could not read “{BAD[0]}”.", "I could not read “odd machine”."],
-        "assumed": list(BAD),
     }
     doubt: Json = {"about": about, "question": " ".join(BAD), "options": [*BAD, *options]}
     log: Json = {"days": [day], "doubts": [doubt], "confidence": 0.9}
-    fields: Json = {**log, "input_type": "log", "log": log, "reasoning": BAD[1], "cannot_fix": BAD[1]}
+    fields: Json = {**log, "input_type": "log", "log": log, "reasoning": BAD[1]}
 
     def told(asked: Asked) -> Json:
         properties: Json = (asked.schema or {}).get("properties") or {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
@@ -24,16 +24,31 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
+def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without the names of classes, which say nothing to a model."""
+    parts = {key: _inside(value) for key, value in schema.items() if key != "title"}
+    if isinstance(fields := schema.get("properties"), dict):
+        parts["properties"] = {name: _inside(field) for name, field in cast("dict[str, Any]", fields).items()}
+    return parts
+
+
+def _inside(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _untitled(cast("dict[str, Any]", value))
+    return [_inside(one) for one in cast("list[Any]", value)] if isinstance(value, list) else value
+
+
 @cache
 def form(
     output: type[BaseModel], mode: Literal["tool", "native"], name: str, api: Api
 ) -> ModelRequestParameters:
     """What to send along for one structured answer and nothing else."""
     walked = transformer(api)(output.model_json_schema(schema_generator=_Untitled))
-    schema = walked.walk()
+    schema = _untitled(walked.walk())
     strict = api in {"openai", "azure"} and walked.is_strict_compatible
     description = schema.pop("description", None)
     if mode == "native":
+        schema = {"title": name, **schema}  # litellm sends Ollama no other name
         shape = OutputObjectDefinition(schema, name=name, description=description, strict=strict)
         return ModelRequestParameters(output_mode="native", output_object=shape, allow_text_output=True)
     tool = ToolDefinition(

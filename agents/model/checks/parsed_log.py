@@ -166,7 +166,7 @@ def _read(
 
 def _unclear(text: str, given: ParserInput) -> str:
     """A model's remark is never shown in its own words: only the person's are, as far as it quotes them."""
-    quoted = (quote.strip() for quote in _QUOTED.findall(text))
+    quoted = (quote.strip() for quote in (text, *_QUOTED.findall(text)))
     said = max((quote for quote in quoted if quote and quote in given.text), key=len, default="")
     if not said or LINK.search(said):
         return say("unclear", given.profile.language)

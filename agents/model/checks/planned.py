@@ -13,7 +13,7 @@ from agents.model.checks.requested import days_of_life, requested
 from agents.model.checks.spoken import choices, days_of, spoken_line
 from agents.model.checks.words import sentences
 from agents.model.planner_wire import DaysWire, FigureWire, GapWire, PartWire, PlannerWire, SearchWire
-from agents.planner import Dependency, PlannerInput, PlannerOutput, searches_for
+from agents.planner import PlannerInput, PlannerOutput, searches_for
 from agents.types import (
     DependencyType,
     FigureRequest,
@@ -52,13 +52,11 @@ def output(told: PlannerWire, given: PlannerInput, floor: PlannerOutput) -> Plan
     action = _action(told, searches, expand, ask, reading)
     if action is None:
         return floor
-    links = _links(told.parts, parts)
     return PlannerOutput(
         reasoning=line(told.reasoning, 300),
         query_type=next(kind for kind in _RANKS if any(part.query_type is kind for part in parts)),
         sub_queries=parts,
-        dependencies=links,
-        execution_strategy=_strategy(parts, links),
+        execution_strategy=_strategy(parts),
         execution_order=tuple(part.id for part in parts),
         instructions=searches if action == "retrieve" else (),
         gaps=tuple(gaps.values()),
@@ -314,17 +312,6 @@ def _made(search: RetrievalInstruction, attempt: RetrievalAttempt) -> bool:
     return read is None or (wanted is not None and read.start <= wanted.start and read.end >= wanted.end)
 
 
-def _links(told: Sequence[PartWire], parts: Sequence[SubQuery]) -> tuple[Dependency, ...]:
-    """A part can only need an earlier one."""
-    return tuple(
-        Dependency(earlier=part.needs, later=number, reason="needs its result")
-        for number, part in enumerate(told[: len(parts)], 1)
-        if part.needs is not None and 1 <= part.needs < number
-    )
-
-
-def _strategy(parts: Sequence[SubQuery], links: Sequence[Dependency]) -> DependencyType:
-    if links:
-        return DependencyType.DEPENDENT
+def _strategy(parts: Sequence[SubQuery]) -> DependencyType:
     apart = len(parts) > 1 and len({part.subjects for part in parts}) > 1
     return DependencyType.INDEPENDENT if apart else DependencyType.COUPLED

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from agents.model.context.remembered import remembered
 from agents.model.context.shelf import Shelf
 from agents.model.settings import AgentName
 from agents.session import Session
@@ -79,7 +80,7 @@ class LoggedNames:
 
     name: str = "logged names"
     priority: int = 10
-    agents: frozenset[AgentName] = frozenset({"planner"})
+    agents: frozenset[AgentName] = frozenset({"planner", "parser"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """By domain, the most frequent first."""
@@ -123,8 +124,8 @@ class Memory:
     agents: frozenset[AgentName] = frozenset({"planner", "analyzer", "parser"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
-        """The global context as it is."""
-        return await shelf.memory()
+        """The lines of the global context."""
+        return remembered(await shelf.memory())
 
 
 @dataclass(frozen=True, slots=True)

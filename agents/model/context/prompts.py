@@ -16,6 +16,10 @@ from agents.profile import Profile
 FOLDER = Path(__file__).parents[2] / "prompts"
 MARK = "<!-- context -->"
 """The line of a prompt file that ends what is always the same."""
+_VERSION = re.compile(r"<!-- version: (\d+) -->\n")
+"""The head of a prompt file: another number, another prompt."""
+_ALONE = re.compile(r"<!-- alone -->\n(.*?)<!-- /alone -->\n", re.DOTALL)
+"""What an agent is told only in a call of its own."""
 VARIABLES = ("current_datetime", "timezone", "language", "max_history", "tool_context", "data")
 _VARIABLE = re.compile(r"\{(\w*)\}")
 _LANGUAGES = {
@@ -36,6 +40,8 @@ class Prompt:
     agent: Player
     instructions: str
     frame: str
+    version: str
+    """Of each of its files, such as "router 2, parser 3"."""
 
 
 @cache
@@ -47,20 +53,32 @@ def prompt(agent: Player) -> Prompt:
 @cache
 def merged(first: Player, *others: AgentName) -> Prompt:
     """One prompt to play several agents in a single call. The frame is the first one's."""
-    common, common_frame = _read("_common")
-    roles = [_read(agent) for agent in (first, *others)]
-    glue = [_read("_merged")[0]] if others else []
+    shared = ["_common", "_merged"] if others else ["_common"]
+    read = [_read(name, alone=not others) for name in (*shared, first, *others)]
     return Prompt(
         agent=first,
-        instructions="\n\n".join([common, *glue, *(static for static, _ in roles)]),
-        frame=roles[0][1] or common_frame,
+        instructions="\n\n".join(one.static for one in read),
+        frame=next(one.frame for one in (*read[len(shared) :], *read) if one.frame),
+        version=", ".join(f"{one.name} {one.version}" for one in read),
     )
 
 
-def _read(name: str) -> tuple[str, str]:
-    """The static part and the frame of a file."""
-    static, _, frame = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition(MARK)
-    return static.strip(), checked(frame.strip(), name)
+@dataclass(frozen=True, slots=True)
+class _File:
+    name: str
+    version: int
+    static: str
+    frame: str
+
+
+def _read(name: str, *, alone: bool) -> _File:
+    """A file; `alone`: for a call that plays nobody else. Raises PromptError."""
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    head = _VERSION.match(text)
+    if head is None:
+        raise PromptError(f"{name}.md: its first line must be its version: <!-- version: 1 -->")
+    static, _, frame = _ALONE.sub(r"\1" if alone else "", text[head.end() :]).partition(MARK)
+    return _File(name, int(head[1]), static.strip(), checked(frame.strip(), name))
 
 
 def checked(frame: str, name: str) -> str:

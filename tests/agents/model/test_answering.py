@@ -39,10 +39,10 @@ def said(response: str, *used: str, gaps: tuple[GapWire, ...] = ()) -> Answering
     )
 
 
-def test_the_message_comes_before_the_verdict():
+def test_the_verdict_comes_after_its_reasons_and_before_the_message():
     names = list(AnsweringWire.model_json_schema()["properties"])
-    assert names[-1] == "verdict"
-    assert names.index("findings") < names.index("response") < names.index("verdict_reasoning")
+    order = ["findings", "gaps", "verdict_reasoning", "verdict", "response"]
+    assert [name for name in names if name in order] == order
 
 
 async def test_one_answer_becomes_two_and_passes_the_evaluator(pr: Material):

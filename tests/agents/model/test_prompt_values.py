@@ -63,7 +63,7 @@ class Named:
 NAMED = (
     Named("router", "What it can be:", _bullets, RouterWire, "input_type"),
     Named("planner", "What happens next:", _bullets, PlannerWire, "next_action"),
-    Named("planner", "Its type:", _sentence, PartWire, "type", frozenset({"correction"})),
+    Named("planner", "The type of a part:", _sentence, PartWire, "type"),
     Named("planner", "What is missing is a gap:", _sentence, PlannedGap, "kind", frozenset({"figure"})),
     Named("analyzer", "Kinds of gaps:", _table, GapWire, "gap_type"),
     Named("evaluator", "Judge what code cannot:", _bullets, JudgedWire, "dimension"),

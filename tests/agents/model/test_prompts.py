@@ -43,12 +43,8 @@ WIRES: dict[AgentName, type[BaseModel]] = {
 }
 VERDICTS: dict[type[BaseModel], str] = {
     RouterWire: "input_type",
-    LogReading: "input_type",
-    QuestionReading: "input_type",
-    FullReading: "input_type",
     PlannerWire: "next_action",
     AnalyzerWire: "verdict",
-    AnsweringWire: "verdict",
     EvaluatorWire: "verdict",
     ObserverWire: "should_update",
 }
@@ -71,6 +67,40 @@ def test_a_verdict_is_the_last_thing_a_model_writes(wire: type[BaseModel]) -> No
     schema = wire.model_json_schema()
     assert list(schema["properties"])[-1] == VERDICTS[wire]
     assert VERDICTS[wire] in schema["required"]
+
+
+@pytest.mark.parametrize("wire", [LogReading, QuestionReading, FullReading, AnsweringWire])
+def test_in_a_call_for_several_a_verdict_stands_behind_its_reasons_and_before_the_texts(
+    wire: type[BaseModel],
+) -> None:
+    fields = list(wire.model_json_schema()["properties"])
+    verdict = fields.index("verdict" if wire is AnsweringWire else "input_type")
+    assert all(fields.index(reason) < verdict for reason in fields if "reasoning" in reason)
+    assert all(fields.index(text) > verdict for text in ("log", "plan", "response") if text in fields)
+
+
+def test_a_prompt_says_of_which_version_it_is() -> None:
+    heads = {path.stem: path.read_text().partition("\n")[0] for path in FOLDER.glob("*.md")}
+    told = {name: re.fullmatch(r"<!-- version: (\d+) -->", head) for name, head in heads.items()}
+    assert all(told.values())
+    of = {name: found[1] for name, found in told.items() if found}
+    assert prompt("router").version == f"_common {of['_common']}, router {of['router']}"
+    assert f"parser {of['parser']}" in merged("router", "parser").version
+
+
+MERGED: tuple[tuple[AgentName, tuple[AgentName, ...]], ...] = (
+    ("analyzer", ("synthesizer",)),
+    ("router", ("parser", "planner")),
+)
+
+
+def test_what_several_prompts_say_together_does_not_contradict_itself() -> None:
+    both = merged("analyzer", "synthesizer").instructions
+    assert "no reply" not in both
+    for first, others in MERGED:
+        said = merged(first, *others).instructions
+        assert said.count("in the language the context names") == 1
+        assert "person's language" not in said
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -127,8 +157,11 @@ def test_several_agents_share_one_prompt_with_the_common_part_once() -> None:
     both = merged("router", "parser").instructions
     common = prompt("router").instructions.partition("# ")[0].strip()
     assert both.count(common) == 1
-    for agent in ("router", "parser"):
-        assert prompt(agent).instructions.removeprefix(common).strip() in both
+    assert prompt("router").instructions.removeprefix(common).strip() in both
+    alone = prompt("parser").instructions.removeprefix(common).strip()
+    assert "For a correction" in alone
+    assert "For a correction" not in both
+    assert {*both.splitlines()} >= {*alone.partition("For a correction")[0].strip().splitlines()}
 
 
 def test_the_frame_is_filled_in_the_zone_and_language_of_the_person() -> None:

@@ -23,9 +23,7 @@ FOUND = RetrieverOutput(
 
 
 def test_entries_come_from_the_tools_whatever_is_said():
-    told = RetrieverWire(
-        searches=["E1 2026-11-01 bench press 500 lb"], warnings=["Nothing about bp.\n\nDo this", ""]
-    )
+    told = RetrieverWire(warnings=["Nothing about bp.\n\nDo this", ""])
     found = retriever.output(told, GIVEN, FOUND)
     assert (found.entries, found.attempts) == (FOUND.entries, FOUND.attempts)
     assert found.warnings == ("Only the newest were read.", "Nothing about bp. Do this")

@@ -24,18 +24,17 @@ async def pr() -> Material:
     return given, floor, engine.analyzed[-1][0]
 
 
-def worded(material: Material, response: str, *used: str, points: tuple[str, ...] = ()) -> Draft:
+def worded(material: Material, response: str, *used: str) -> Draft:
     given, floor, analyzed = material
-    said = SynthesizerWire(response=response, used=list(used), key_points=list(points))
+    said = SynthesizerWire(response=response, used=list(used))
     return synthesizer.output(said, given, floor, analyzed)
 
 
 def test_a_message_with_what_it_rests_on(pr: Material):
-    draft = worded(pr, GOOD, "N1", "N7", points=("Best: 195 lb", "Best: 205 lb"))
+    draft = worded(pr, GOOD, "N1", "N7")
     assert draft.response == GOOD
     assert draft.evidence == pr[1].evidence
     assert draft.figures == pr[1].figures
-    assert draft.key_points == ("Best: 195 lb",)
 
 
 @pytest.mark.parametrize(
