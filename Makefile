@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime.stamp
 DEV := $(VENV)/.dev.stamp
 
-.PHONY: run test soak setup lint types check lock audit bench clean
+.PHONY: run test soak setup assistant lint types check lock audit bench clean
 
 run: setup ## set up and run the bot (no token: local chat in the browser)
 	@$(BIN)/swealog run $(ARGS)
@@ -20,6 +20,9 @@ soak: $(DEV) ## the long runs whole (about 40 minutes); SOAK=ci SOAK_SECONDS=420
 	@./.ci/clients
 	@[ "$${SOAK:-whole}" != whole ] || ./.ci/weights
 	@SOAK=$${SOAK:-whole} $(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+
+assistant: $(RUNTIME) ## what notes from Notion and finding by meaning need besides
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-assistant.txt
 
 setup: $(RUNTIME) ## leave .venv/bin/swealog
 
@@ -47,9 +50,11 @@ check: test lint types
 
 lock: ## compile both lock files anew (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
-	  --extra dev --extra build pyproject.toml -o requirements-dev.txt
+	  --extra dev --extra build --extra notion --extra semantic pyproject.toml -o requirements-dev.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
+	  --extra notion --extra semantic -c requirements-dev.txt pyproject.toml -o requirements-assistant.txt
 	cd tests/clients/aiogram && uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  requirements.in -o requirements.txt
 	cd tests/clients/grammy && npm install --silent --package-lock-only

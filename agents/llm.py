@@ -13,7 +13,7 @@ import io
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Literal, Protocol, cast
@@ -49,6 +49,7 @@ class _Litellm(Protocol):
 
     async def acompletion(self, **request: object) -> object: ...
     async def atranscription(self, **request: object) -> object: ...
+    async def aembedding(self, **request: object) -> object: ...
     def cost_per_token(self, **given: object) -> tuple[float, float]: ...
     def get_model_info(self, model: str) -> Mapping[str, object]: ...
     def register_model(self, model_cost: Mapping[str, object]) -> object: ...
@@ -155,6 +156,21 @@ async def transcribe(target: Target, audio: bytes, filename: str, assumed: float
     if by_time and not usage.price.usd:
         usage.price = Price(seconds * by_time)
     return Reply(text=heard.text, usage=usage)
+
+
+async def embed(target: Target, texts: Sequence[str], assumed: float) -> tuple[list[list[float]], Usage]:
+    """A vector for each text, and what that cost. Raises CallFailed."""
+    model = target.litellm_model.replace("ollama_chat/", "ollama/", 1)
+    access = {**_access(target), "model": model}
+    try:
+        response = await _litellm().aembedding(input=list(texts), encoding_format="float", **access)
+        data = cast("Sequence[Mapping[str, list[float]]]", getattr(response, "data", None) or ())
+        vectors = [[float(figure) for figure in one["embedding"]] for one in data]
+    except Exception as error:  # as above
+        raise failure(error, target) from error
+    told = cast("CountedUsage | None", _usage_of(response))
+    tokens = int(getattr(told, "prompt_tokens", 0) or 0)
+    return vectors, Usage(tokens, price=price(target, tokens, 0, assumed))
 
 
 def completion(target: Target, reply: Reply) -> ChatCompletion:

@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 
 from agents.limits import Limits
 from agents.model.settings import LlmSettings
+from agents.notes.settings import NotesSection
 from agents.profile import ProfileDefaults
 from agents.redaction import secrets_of_address
 from bot.errors import SettingsError
@@ -72,6 +73,7 @@ class Settings(Frozen):
     profile: ProfileDefaults = Field(default=ProfileDefaults(time_zone=LOCAL), validate_default=True)
     observer: ObserverSection = ObserverSection()
     backups: BackupsSection = BackupsSection()
+    notes: NotesSection = NotesSection()
     domains: DomainsSection = DomainsSection()
     logging: LoggingSection = LoggingSection()
 
@@ -112,7 +114,7 @@ def load_settings(
     The data directory: `data_dir`, SWEALOG_DATA_DIR, the file, else the user's home. Raises SettingsError.
     """
     redacted.learn(_secrets_of(environ))
-    file = _config_file(config, environ)
+    file = config_file(config, environ)
     name = str(file) if file else "settings"
     tree = _read(file, environ) if file else {}
     settings = _validate(tree, name)
@@ -126,6 +128,8 @@ def load_settings(
         if not folder.is_dir():
             raise SettingsError(f"{name}: domains.folder: there is no folder {settings.domains.folder}")
         changes["domains"] = DomainsSection(folder=str(folder))
+    if settings.notes.folders:
+        changes["notes"] = settings.notes.below(base)
     return settings.model_copy(update=changes)
 
 
@@ -138,7 +142,8 @@ def _secrets_of(environ: Mapping[str, str]) -> Iterator[str]:
             yield value
 
 
-def _config_file(config: Path | None, environ: Mapping[str, str]) -> Path | None:
+def config_file(config: Path | None, environ: Mapping[str, str] = os.environ) -> Path | None:
+    """The file that the settings come from; None: there is none. Raises SettingsError."""
     asked = config or _path(environ.get("SWEALOG_CONFIG"))
     if asked is not None:
         if not asked.is_file():

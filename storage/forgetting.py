@@ -10,6 +10,7 @@ from pydantic_core import from_json
 from storage.connection import Transaction
 from storage.entities import Attachment, Entry
 from storage.fulltext import document
+from storage.notes import index_anew
 from storage.position import LOWEST
 from storage.query import Query
 from storage.store import Store
@@ -18,7 +19,7 @@ from storage.vault_rows import WITHIN
 _OWNED = (
     "access_buttons", "fixes", "guesses", "imported", "attachments", "contexts", "logged", "measures",
     "messages", "model_calls", "outbox", "pending", "revisions", "schedule", "spans", "tool_calls",
-    "topics", "turns", "vault_zones", "entries",
+    "topics", "turns", "vault_zones", "note_pages", "note_chunks", "note_vectors", "entries",
 )  # fmt: skip
 _BATCH = 1000
 _DELETIONS = (
@@ -75,6 +76,7 @@ def _forget(tx: Transaction, user_id: int) -> Forgotten:
     tx.execute(_EMPTY_INDEX)
     for rows in _words(tx):
         tx.execute_many(_INDEX, rows)
+    index_anew(tx)
     return Forgotten(entries=gone[_ENTRIES], files=tuple(path for path in files if path))
 
 

@@ -26,8 +26,11 @@ SHORTEST_BEGINNING = 3
 CREATE_SQLITE = (
     "CREATE VIRTUAL TABLE entry_words USING fts5(words, names, content='', columnsize=0, tokenize='ascii')",
     "CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab('entry_words', 'instance')",
+    "CREATE VIRTUAL TABLE note_words USING fts5(words, names, content='', columnsize=0, tokenize='ascii')",
+    "CREATE VIRTUAL TABLE note_vocabulary USING fts5vocab('note_words', 'instance')",
 )
-"""Contentless: the words of an entry's earlier states stay behind under positions that no entry has now."""
+"""Contentless: the words of an entry's earlier states stay behind under positions that no entry has now.
+Those of a note's chunk are taken out by naming them again."""
 
 
 def words(text: str) -> list[str]:

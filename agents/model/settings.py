@@ -64,7 +64,7 @@ class Budget(Frozen):
 
 
 class MediaModel(Frozen):
-    """The model for voice or for pictures."""
+    """The model for voice, for pictures or for embeddings."""
 
     provider: str | None = Field(default=None, description="instead of the default provider")
     model: str | None = Field(default=None, description="instead of the provider's usual one for this")
@@ -191,6 +191,7 @@ class LlmSettings(Frozen):
     budget: Budget = Budget()
     voice: MediaModel = MediaModel()
     pictures: MediaModel = MediaModel()
+    embeddings: MediaModel = MediaModel()
 
     @model_validator(mode="before")
     @classmethod
@@ -226,6 +227,7 @@ class LlmSettings(Frozen):
             "fallback_provider": self.fallback_provider,
             "voice.provider": self.voice.provider,
             "pictures.provider": self.pictures.provider,
+            "embeddings.provider": self.embeddings.provider,
             **{f"agents.{name}.provider": choice.provider for name, choice in self.agents.items()},
         }
         for key, provider in named.items():
@@ -234,7 +236,7 @@ class LlmSettings(Frozen):
                 told = repr(provider) if len(provider) <= _LONGEST_NAME else "of that name"
                 raise ValueError(f"{key}: there is no provider {told} (there are: {known})")
         for key, provider in named.items():
-            if provider is None or key.startswith("voice"):
+            if provider is None or key.startswith(("voice", "embeddings")):
                 continue
             missing = next((tier for tier in TIERS if provider not in self.tiers.get(tier, {})), None)
             if missing is not None:
@@ -312,6 +314,11 @@ class LlmSettings(Frozen):
         if name is None:
             return None
         return self._at(name, self.pictures.model or self.tiers["medium"][name], "medium")
+
+    def embedding_target(self) -> Target | None:
+        """The model that makes vectors; None: none is named, or nobody to ask it of."""
+        name, model = self.embeddings.provider or self.provider, self.embeddings.model
+        return self._at(name, model, None) if name is not None and model is not None else None
 
     def _picture_targets(self) -> tuple[Target, ...]:
         first = self.picture_target()

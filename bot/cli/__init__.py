@@ -37,6 +37,7 @@ COMMANDS = {
         "Delete everything about you, after a typed confirmation; the bot must not be running.",
     ),
     "context": ("memory", "Show what is remembered about you, as Markdown (with --now: as it was then)."),
+    "notes": ("notes", "Notes of yours that questions may be answered from."),
     "vault": ("memory", "The Markdown copy of your data."),
     "backup": ("copies", "Copy the database into the folder backups; the bot may be running."),
     "restore": (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from agents.notes.settings import FOLDER as NOTES
 from bot.cli.memory import rebuilt
 from bot.cli.options import load, place
 from bot.process.lock import DataDirLock
@@ -43,6 +45,7 @@ def restore(file: Path | None, *, config: Path | None, data_dir: Path | None, ye
         if not yes:
             click.confirm(f"Put {chosen.name} in the place of the database in {settings.data}?", abort=True)
         aside = copies.restore(settings.data, chosen, datetime.now(UTC))
+        shutil.rmtree(settings.data / NOTES, ignore_errors=True)  # made of rows that are others now
         click.echo(f"restored from {chosen}" + (f"; what was there is now {aside}" if aside else ""))
         asyncio.run(rebuilt(settings))
     finally:

@@ -19,6 +19,7 @@ from telegram import Bot
 from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
+from agents.notes.settings import FOLDER as NOTES
 from bot.commands import export
 from bot.importing import FOLDER as IMPORTS
 from bot.people.state import BotState
@@ -136,7 +137,7 @@ class Forgetting:
 
 
 def _remove(data_dir: Path, user_id: int, media: tuple[str, ...]) -> None:
-    for folder in (VAULT, export.FOLDER, IMPORTS):
+    for folder in (VAULT, export.FOLDER, IMPORTS, NOTES):
         shutil.rmtree(data_dir / folder / str(user_id), ignore_errors=True)
     for path in media:
         (data_dir / path).unlink(missing_ok=True)

@@ -14,11 +14,12 @@ from storage.preparation import prepare
 
 @cache
 def tables() -> Mapping[str, frozenset[str]]:
-    """The columns of each; the full-text index, whose rows are nobody's own, is left out."""
+    """The columns of each; the full-text indexes and SQLite's own, whose rows are nobody's, are left out."""
     with tempfile.TemporaryDirectory() as folder, closing(sqlite3.connect(prepare(Path(folder)))) as database:
         names = database.execute(
             "SELECT name FROM sqlite_master"
-            " WHERE type = 'table' AND name NOT LIKE 'entry_words%' AND name <> 'entry_vocabulary'"
+            " WHERE type = 'table' AND name NOT LIKE '%\\_words%' ESCAPE '\\'"
+            " AND name NOT LIKE '%\\_vocabulary' ESCAPE '\\' AND name <> 'sqlite_sequence'"
         ).fetchall()
         return {name: _columns(database, name) for (name,) in names}
 

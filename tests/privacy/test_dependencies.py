@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.txt", "requirements-dev.txt")
+LOCKS = ("requirements.txt", "requirements-assistant.txt", "requirements-dev.txt")
 GUESTS = "tests/clients/aiogram/requirements.txt"
 PERMISSIVE = re.compile(
     r"MIT|BSD|Apache|ISC|PSF|Python Software Foundation|MPL|Mozilla|LGPL|CNRI|Unlicense|0BSD"

@@ -24,6 +24,7 @@ ALLOWED = {
     "entry_writes._KNOWN": "what makes storing a message twice impossible, whoever sent it",
     "forgetting._QUOTING": "what others quoted of somebody who is forgotten",
     "forgetting._OTHERS": "the index is written anew without somebody who is forgotten",
+    "notes._OTHERS": "as forgetting._OTHERS",
     "entries._NEWEST": "how far the log of everybody has come: a number that is compared, never shown",
     "imports._TAKEN": "only whether an entry's id is free",
     "invariants._ROWS": "everything, for `swealog check`",

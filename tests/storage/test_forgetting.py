@@ -20,6 +20,7 @@ from storage.entities import (
     User,
 )
 from storage.fix import Fix
+from storage.notes import NoteChunk, NotePage
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
 from storage.tool_calls import ToolCall
@@ -77,6 +78,13 @@ async def fill(db: Stores, user_id: int, word: str) -> None:
         )
     )  # fmt: skip
     await db.tool_calls.record(tool_call(user_id, word))
+    note = NotePage(
+        workspace=word, page_id=word, title=word, path=word, url=word, summary=word, content_hash=word,
+        last_edited_time=word, day=NOW.date(),
+    )  # fmt: skip
+    await db.notes.save(user_id, [(note, [NoteChunk(heading=word, text=word, day=NOW.date())])])
+    [(chunk, _)] = await db.note_vectors.missing(user_id, "m", limit=5)
+    await db.note_vectors.add(user_id, "m", [(chunk, word.encode())])
     await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])
@@ -120,6 +128,7 @@ async def test_nothing_is_left_of_a_user_in_the_file(tmp_path: Path):
     assert [update.update_id for update in await db.inbox.unfinished_updates()] == [OTHER]
     found = await db.search.search_entries(OTHER, ["otherword"])
     assert len(found) == 2
+    assert len(await db.note_search.by_words(OTHER, [("otherword",)])) == 1
     await db.close()
     stored = path.read_bytes()
     assert SECRET.encode() not in stored

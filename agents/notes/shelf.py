@@ -1,0 +1,157 @@
+"""One person's notes: finding what they say, and reading a page as it is now."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from agents.language.days.dates import find_periods
+from agents.notes.source import Listed, NotesError, NotesGone, NotesSource
+from storage.note_search import NoteSearch, Term
+from storage.notes import FoundChunk, NotePage, Notes
+
+if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
+    from agents.notes.embedding import Embedder
+    from agents.notes.vectors import NearestVectors
+
+logger = logging.getLogger(__name__)
+
+_K = 60
+"""Of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009)."""
+_NEAR = 100
+"""Chunks that the vectors name."""
+_RANKED = 200
+"""Chunks that are looked at in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page that was found, with the chunk that says so. `score` is comparable within one answer."""
+
+    page: NotePage
+    chunk: FoundChunk
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page's text. `is_live`: read just now; else its source did not answer and this is the index."""
+
+    page: NotePage
+    text: str
+    is_live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What finds by meaning."""
+
+    embedder: Embedder
+    vectors: NearestVectors
+
+
+class NotesShelf:
+    """Everything of one person that is indexed. `terms_of` cuts a question into words with their forms."""
+
+    def __init__(
+        self,
+        user_id: int,
+        *,
+        notes: Notes,
+        search: NoteSearch,
+        sources: Mapping[str, Callable[[], NotesSource]],
+        terms_of: Callable[[str], Sequence[Term]],
+        meaning: Meaning | None = None,
+    ) -> None:
+        self.user_id = user_id
+        self._notes = notes
+        self._search = search
+        self._make = sources
+        self._terms_of = terms_of
+        self._meaning = meaning
+        self._open: dict[str, NotesSource] = {}
+
+    async def find(self, question: str, now: datetime, most: int) -> list[Hit]:
+        """The pages nearest to a question, the nearest first; `now` is on the person's clock."""
+        by_words = await self._search.by_words(self.user_id, self._terms_of(question))
+        by_meaning = await self._by_meaning(question)
+        by_days = await self._by_days(question, now, {*by_words, *by_meaning})
+        total = fused([by_words, by_meaning, by_days])
+        ranked = sorted(total, key=lambda one: (-total[one], -one))[:_RANKED]
+        chunks = await self._search.chunks(self.user_id, ranked)
+        best: dict[str, FoundChunk] = {}
+        for number in ranked:
+            if number in chunks:
+                best.setdefault(chunks[number].page_id, chunks[number])
+        wanted = list(best.values())[:most]
+        pages = await self._notes.pages(self.user_id, json.dumps([one.page_id for one in wanted]))
+        return [Hit(pages[one.page_id], one, total[one.number]) for one in wanted if one.page_id in pages]
+
+    async def read(self, page_id: str) -> PageText:
+        """A page as its source has it now, else as it is indexed. Raises NotesGone, NotesError."""
+        page = await self._notes.page(self.user_id, page_id)
+        if page is None:
+            raise NotesGone(page_id[:64])
+        try:
+            source = self._source(page.workspace)
+            content = await source.read(_listed(page))
+        except NotesGone:
+            raise
+        except NotesError as error:
+            logger.warning("notes of %s: %s; the index answers", page.workspace, error)
+            return PageText(page, await self._notes.text(self.user_id, page_id), is_live=False)
+        return PageText(page, content.text, is_live=True)
+
+    async def close(self) -> None:
+        """Close the sources that were opened."""
+        for source in self._open.values():
+            await source.close()
+        self._open.clear()
+
+    def _source(self, workspace: str) -> NotesSource:
+        """Raises NotesGone for a workspace that is not configured any more."""
+        if workspace not in self._make:
+            raise NotesGone(workspace)
+        if workspace not in self._open:
+            self._open[workspace] = self._make[workspace]()
+        return self._open[workspace]
+
+    async def _by_meaning(self, question: str) -> dict[int, float]:
+        if self._meaning is None:
+            return {}
+        try:
+            query = await self._meaning.embedder.query(question)
+        except NotesError as error:
+            logger.warning("a question could not be embedded, its words are searched: %s", error)
+            return {}
+        return await self._meaning.vectors.nearest(query, _NEAR)
+
+    async def _by_days(self, question: str, now: datetime, found: set[int]) -> dict[int, float]:
+        """What was found and is about the days of the question; all about them, if it names no more."""
+        periods = find_periods(question, now)
+        there: set[int] = set()
+        for one in reversed(periods):
+            question = f"{question[: one.start]} {question[one.end :]}"
+            there.update(await self._search.by_days(self.user_id, one.range))
+        both = there & found if self._terms_of(question) else there
+        return dict.fromkeys(both or there, 1.0)
+
+
+def _listed(page: NotePage) -> Listed:
+    return Listed(
+        page.page_id, page.title, (), last_edited_time=page.last_edited_time, day=page.day, url=page.url
+    )
+
+
+def fused(rankings: Iterable[Mapping[int, float]]) -> dict[int, float]:
+    """Reciprocal rank fusion; what is as near as another has the same rank."""
+    total: dict[int, float] = {}
+    for ranking in rankings:
+        ranks = {score: rank for rank, score in enumerate(sorted(set(ranking.values()), reverse=True))}
+        for one, score in ranking.items():
+            total[one] = total.get(one, 0.0) + 1 / (_K + ranks[score])
+    return total

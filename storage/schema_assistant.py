@@ -1,0 +1,63 @@
+"""The tables of the assistant: calls of tools, the index of notes. `schema` says what holds for all."""
+
+from __future__ import annotations
+
+ASSISTANT = """
+CREATE TABLE tool_calls (
+    id TEXT NOT NULL,
+    at TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    tool TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    arguments TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    duration_ms DOUBLE NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (id)
+);
+CREATE INDEX tool_calls_of_turn ON tool_calls (turn_id, at, id);
+CREATE INDEX tool_calls_of_user ON tool_calls (user_id, at);
+
+-- The index of notes (storage/notes.py): a copy that can be made again.
+CREATE TABLE note_pages (
+    number INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    workspace TEXT NOT NULL,
+    page_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    path TEXT NOT NULL,
+    url TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
+    last_edited_time TEXT NOT NULL,
+    day TEXT NOT NULL,
+    cut BOOLEAN NOT NULL,
+    PRIMARY KEY (number),
+    UNIQUE (user_id, page_id)
+);
+CREATE INDEX note_pages_of_workspace ON note_pages (user_id, workspace);
+
+-- number: Never given to another chunk, so that copies of the vectors may lag behind.
+CREATE TABLE note_chunks (
+    number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    page_number INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    names TEXT NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE INDEX note_chunks_of_page ON note_chunks (user_id, page_number);
+CREATE INDEX note_chunks_of_day ON note_chunks (user_id, day);
+
+CREATE TABLE note_vectors (
+    user_id INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    chunk INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (user_id, model, chunk)
+);
+"""
