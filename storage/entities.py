@@ -14,6 +14,7 @@ from storage.as_of import AsOf
 from storage.fix import Fix
 from storage.problems import Problem
 from storage.rights import Placed
+from storage.settled import Settled
 from storage.told import Told
 from units import KG_PER_LB
 
@@ -385,8 +386,7 @@ class Effects:
     """The log that this rests on: was it changed since, nothing is written and Outdated raised."""
     inbox_done: int | None = None
     """The update that is dealt with once this is committed."""
-    scrubbed: bool = False
-    """Nothing that this update said is kept."""
+    scrubbed: bool = False  # nothing that this update said is kept
     rights: Placed | None = None
     """Who may use the bot from then on."""
     users: list[User] = field(default_factory=list["User"])
@@ -400,6 +400,7 @@ class Effects:
     outgoing: list[Outgoing] = field(default_factory=list[Outgoing])
     questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
     closed_questions: list[PendingQuestion] = field(default_factory=list[PendingQuestion])
+    settled: Sequence[Settled] = ()  # proposals that have got another status
     fixes: list[Fix] = field(default_factory=list[Fix])
     """Corrections begun; they end the one that was begun before."""
     fixed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
@@ -413,8 +414,7 @@ class Effects:
 
     def __bool__(self) -> bool:
         """Whether losing this would lose anything (spans and the user's own message alone would not)."""
-        kept = (
+        return any((
             self.entries, self.imported, self.revisions, self.outgoing, self.questions, self.closed_questions,
-            self.turns, self.contexts, self.runs, self.wakes_parked,
-        )  # fmt: skip
-        return any(kept)
+            self.turns, self.contexts, self.runs, self.wakes_parked, self.settled,
+        ))  # fmt: skip

@@ -1,4 +1,4 @@
-"""The tables of the assistant: calls of tools, the index of notes. `schema` says what holds for all."""
+"""The tables of the assistant: calls of tools, proposals, notes. `schema` says what holds for all."""
 
 from __future__ import annotations
 
@@ -20,6 +20,22 @@ CREATE TABLE tool_calls (
 );
 CREATE INDEX tool_calls_of_turn ON tool_calls (turn_id, at, id);
 CREATE INDEX tool_calls_of_user ON tool_calls (user_id, at);
+
+-- What waits for somebody's yes, and what became of it. result: What doing it has brought.
+CREATE TABLE proposals (
+    token TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    chat_id INTEGER NOT NULL,
+    tool TEXT NOT NULL,
+    status TEXT NOT NULL,
+    at TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    settled_at TEXT,
+    body TEXT NOT NULL,
+    result TEXT,
+    PRIMARY KEY (token)
+) WITHOUT ROWID;
+CREATE INDEX proposals_of_user ON proposals (user_id, status, settled_at);
 
 -- The index of notes (storage/notes.py): a copy that can be made again.
 CREATE TABLE note_pages (

@@ -30,6 +30,7 @@ from storage.note_vectors import NoteVectors
 from storage.notes import Notes
 from storage.outbox import OutboxRows
 from storage.people import People
+from storage.proposals import Proposals
 from storage.questions import Questions
 from storage.requests import Requests
 from storage.schedule import Schedule
@@ -65,6 +66,7 @@ class Stores:
     notes: Notes
     outbox: OutboxRows
     people: People
+    proposals: Proposals
     questions: Questions
     requests: Requests
     schedule: Schedule
@@ -99,6 +101,7 @@ class Stores:
             notes=Notes(database),
             outbox=OutboxRows(database),
             people=People(database),
+            proposals=Proposals(database),
             questions=Questions(database),
             requests=Requests(database),
             schedule=Schedule(database),

@@ -21,6 +21,7 @@ from storage.entities import (
 )
 from storage.fix import Fix
 from storage.notes import NoteChunk, NotePage
+from storage.proposals import ProposalRow
 from storage.rights import AccessButton, LetIn, LockOut, Member, NewCode, Placed, ShowButtons
 from storage.stores import Stores
 from storage.tool_calls import ToolCall
@@ -65,6 +66,12 @@ def tool_call(user_id: int, word: str) -> ToolCall:
     )  # fmt: skip
 
 
+def proposal(user_id: int, word: str) -> ProposalRow:
+    return ProposalRow(
+        token=word, user_id=user_id, chat_id=1, tool="write_event", at=NOW, expires_at=NOW, body=word
+    )
+
+
 async def fill(db: Stores, user_id: int, word: str) -> None:
     await db.turns.apply(effects(user_id, word))
     step = Span(turn_id=word, user_id=user_id, state="A", next_state="B", started_at=NOW, duration_ms=1)
@@ -85,6 +92,7 @@ async def fill(db: Stores, user_id: int, word: str) -> None:
     await db.notes.save(user_id, [(note, [NoteChunk(heading=word, text=word, day=NOW.date())])])
     [(chunk, _)] = await db.note_vectors.missing(user_id, "m", limit=5)
     await db.note_vectors.add(user_id, "m", [(chunk, word.encode())])
+    await db.proposals.add(proposal(user_id, word))
     await let_in(db, user_id, word)
     raw = json.dumps({"update_id": user_id, "message": {"from": {"id": user_id}, "text": word}})
     await db.inbox.put_updates([InboxUpdate(update_id=user_id, lane="l", raw_json=raw, received_at=NOW)])

@@ -1,0 +1,20 @@
+"""What became of a proposal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+Status = Literal["open", "asking", "confirmed", "done", "declined", "replaced", "failed", "undone", "kept"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A proposal of a user that has got another status. `result` is JSON; None leaves what was there."""
+
+    token: str
+    user_id: int
+    status: Status
+    at: datetime
+    result: str | None = None
