@@ -21,7 +21,7 @@ soak: $(DEV) ## the long runs whole (about 40 minutes); SOAK=ci SOAK_SECONDS=420
 	@[ "$${SOAK:-whole}" != whole ] || ./.ci/weights
 	@SOAK=$${SOAK:-whole} $(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
 
-assistant: $(RUNTIME) ## what notes from Notion and finding by meaning need besides
+assistant: $(RUNTIME) ## what calendars, notes from Notion and finding by meaning need besides
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-assistant.txt
 
 setup: $(RUNTIME) ## leave .venv/bin/swealog
@@ -50,11 +50,11 @@ check: test lint types
 
 lock: ## compile both lock files anew (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
-	  --extra dev --extra build --extra notion --extra semantic pyproject.toml -o requirements-dev.txt
+	  --extra dev --extra build --extra calendar --extra google --extra notion --extra semantic pyproject.toml -o requirements-dev.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  --extra build -c requirements-dev.txt pyproject.toml -o requirements.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
-	  --extra notion --extra semantic -c requirements-dev.txt pyproject.toml -o requirements-assistant.txt
+	  --extra calendar --extra google --extra notion --extra semantic -c requirements-dev.txt pyproject.toml -o requirements-assistant.txt
 	cd tests/clients/aiogram && uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
 	  requirements.in -o requirements.txt
 	cd tests/clients/grammy && npm install --silent --package-lock-only

@@ -49,6 +49,7 @@ from storage.errors import DatabaseUnusable, StorageError
 from storage.vault import Vault, VaultWriter
 
 if TYPE_CHECKING:  # imported when it is started: a bot on Telegram never needs it
+    from agents.assistant import Assistant
     from bot.replies.sending import SpeakingBot
     from bot.web.serving import Web
     from telegram_local.server import LocalServer
@@ -179,6 +180,7 @@ class App:
             settings.data,
             settings.observer,
             senses=core.senses,
+            assistant=self._assistant(access),
             replayed=replayed,
             unwritten=self.inbox.unwritten,
         )
@@ -192,6 +194,14 @@ class App:
         self.outbox.moved = self.door.moved
         Handlers(self.state, self.bot, self.door).register(self.application, self.patience.handler)
         self.web = self._web(polls)
+
+    def _assistant(self, access: Access) -> Assistant | None:
+        """What is done beside the diary."""
+        if not self.settings.calendars:
+            return None
+        from agents.assistant import build  # noqa: PLC0415 - only where something is configured
+
+        return build(self.settings.calendars, self.core.db, lambda: access.owners)
 
     def _web(self, polls: Noticed | None) -> Web | None:
         """The webhook and the HTTP API; neither: no web server."""

@@ -17,6 +17,7 @@ from telegram.ext import (
     filters,
 )
 
+from agents.offline.questions.wishes import wish_in
 from agents.offline.routing.requests import beyond_us, is_beyond_us
 from agents.turn import Incoming
 from bot.commands.buttons import ButtonHandler
@@ -29,6 +30,7 @@ from bot.entrance.owners import OwnerCommands
 from bot.people.first_day import FirstDay
 from bot.people.fixing import Fixing
 from bot.people.preferring import Preferring
+from bot.people.privacy import in_private, reaches
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Said, Teaching
@@ -134,13 +136,42 @@ class Handlers:
                 await self._keep(update, message, user, self._reply(update, message, user, taught))
             elif (changed := await Preferring(self.state).heard(incoming)) is not None:
                 await self._keep(update, message, user, self._reply(update, message, user, changed))
-            elif is_beyond_us(incoming.text) and not (incoming.edited or incoming.reply_to):
-                say = await self.state.wording(user.id)
-                told = Said(Html(escape(beyond_us(say.language, incoming.text))))
-                await self._keep(update, message, user, self._reply(update, message, user, told))
+            elif (told := await self._beside_diary(incoming, update, message, user, context.bot)) is not None:
+                await self._keep(update, message, user, *told)
             else:
                 await self._answer_or_begin(await Fixing(self.state).heard(incoming))
                 await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)
+
+    async def _beside_diary(
+        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
+    ) -> list[Outgoing] | None:
+        """What is not for the diary: the calendar, in private whoever asks where; what can't be done."""
+        if incoming.edited or incoming.reply_to:
+            return None
+        told = await self._of_the_calendar(incoming)
+        if told is None:
+            beyond = await self._beyond_us(incoming)
+            return None if beyond is None else [self._reply(update, message, user, beyond)]
+        say = await self.state.wording(user.id)
+        if not is_private(message) and not await reaches(bot, user.id):
+            return [self._reply(update, message, user, Said(say("private.no_chat")))]
+        return in_private(self._reply(update, message, user, told), say)
+
+    async def _of_the_calendar(self, incoming: Incoming) -> Said | None:
+        if self.state.assistant is None:
+            return None
+        from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
+
+        return await CalendarChat(self.state, self.state.assistant).heard(incoming)
+
+    async def _beyond_us(self, incoming: Incoming) -> Said | None:
+        """Nothing is put into a calendar that is not connected; nor is there a timer."""
+        say = await self.state.wording(incoming.user_id)
+        if wish_in(incoming.text) == ("calendar", 0):
+            return Said(say("calendar.none"))
+        if not is_beyond_us(incoming.text):
+            return None
+        return Said(Html(escape(beyond_us(say.language, incoming.text))))
 
     async def _answer_or_begin(self, incoming: Incoming) -> None:
         """What was asked before waits where the message corrects a log."""

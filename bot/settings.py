@@ -14,6 +14,7 @@ import yaml
 from pydantic import BaseModel, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 
+from agents.agenda.settings import CalendarAccount
 from agents.limits import Limits
 from agents.model.settings import LlmSettings
 from agents.notes.settings import NotesSection
@@ -75,6 +76,7 @@ class Settings(Frozen):
     backups: BackupsSection = BackupsSection()
     notes: NotesSection = NotesSection()
     domains: DomainsSection = DomainsSection()
+    calendars: tuple[CalendarAccount, ...] = ()
     logging: LoggingSection = LoggingSection()
 
     @field_validator("profile")
@@ -130,6 +132,7 @@ def load_settings(
         changes["domains"] = DomainsSection(folder=str(folder))
     if settings.notes.folders:
         changes["notes"] = settings.notes.below(base)
+    changes["calendars"] = tuple(one.beside(base) for one in settings.calendars)
     return settings.model_copy(update=changes)
 
 

@@ -63,6 +63,7 @@ ONLY_IN = {
         "agents.model.checks.patterns",
         "agents.truth.words",
         "agents.talk.asked",
+        "agents.agenda.speech",
         "agents.model.checks.worded",
         "bot.texts",
         "evals.drafts",

@@ -38,6 +38,7 @@ COMMANDS = {
     ),
     "context": ("memory", "Show what is remembered about you, as Markdown (with --now: as it was then)."),
     "notes": ("notes", "Notes of yours that questions may be answered from."),
+    "calendar": ("calendars", "Calendars that the bot reads and, once you have said yes, writes."),
     "vault": ("memory", "The Markdown copy of your data."),
     "backup": ("copies", "Copy the database into the folder backups; the bot may be running."),
     "restore": (

@@ -33,6 +33,7 @@ from bot.replies.callbacks import (
     ImportTap,
     MemoryTap,
     ModeTap,
+    ProposalTap,
     SettingTap,
     read,
 )
@@ -118,15 +119,27 @@ class ButtonHandler:
                 return await self._entry_act(tap, about, say)
             case DetailsTap() | ModeTap() as about:
                 return await self._answer_act(tap, about, say)
-            case ImportTap() | ForgetTap() | AccessTap() as about:
+            case ImportTap() | ForgetTap() | AccessTap() | ProposalTap() as about:
                 return await self._whole(tap, about, say, bot)
             case SettingTap() | MemoryTap() as chosen:
                 return await self._page(tap, chosen, say)
             case _:
                 return say("tap.unknown")
 
-    async def _whole(self, tap: Tap, about: ImportTap | ForgetTap | AccessTap, say: Wording, bot: Bot) -> str:
-        """What brings many entries, or takes all; who may use the bot."""
+    async def _proposal(self, tap: Tap, about: ProposalTap, say: Wording) -> str:
+        if self.state.assistant is None:
+            return say("tap.unknown")
+        from bot.assistant.agenda import CalendarChat, Tapped  # noqa: PLC0415 - only where configured
+
+        where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
+        return await CalendarChat(self.state, self.state.assistant).tapped(where, about)
+
+    async def _whole(
+        self, tap: Tap, about: ImportTap | ForgetTap | AccessTap | ProposalTap, say: Wording, bot: Bot
+    ) -> str:
+        """What brings many entries, or takes all; who may use the bot; what was proposed."""
+        if isinstance(about, ProposalTap):
+            return await self._proposal(tap, about, say)
         if isinstance(about, AccessTap):
             where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
             return await OwnerCommands(self.state, self.door.bot, bot).tapped(

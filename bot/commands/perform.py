@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from agents.giving_way import gave_way
 from agents.session import Mode
@@ -17,6 +17,7 @@ from bot.commands.forgetting import forget
 from bot.people import preferences as settings
 from bot.people.fixing import Fixing
 from bot.people.preferring import Preferring
+from bot.people.privacy import in_private
 from bot.people.questions import Answering
 from bot.people.state import BotState
 from bot.people.teaching import Teaching
@@ -67,6 +68,8 @@ async def context(state: BotState, asked: Asked) -> Outgoing:
 async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
     """Undo the last change; the reply is queued with it, unless it was a lesson."""
     told_at = await Preferring(state).told_at(asked.user_id)
+    if state.assistant is not None and await _undone_beside(state, asked, told_at):
+        return None
     unlearnt = await Teaching(state).taken_back(asked.user_id, told_at)
     if unlearnt is not None:
         return asked.reply(unlearnt)
@@ -86,6 +89,28 @@ async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
         answers=asked.message_id if asked.chat_id != asked.user_id else None,
     )
     return None
+
+
+async def _undone_beside(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
+    """Whether the last thing done was beside the diary; then it is taken back."""
+    from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
+
+    if state.assistant is None:
+        return False
+    chat = CalendarChat(state, state.assistant)
+    done_at = await chat.last_done_at(asked.user_id)
+    change = await state.db.entries.last_change(asked.user_id)
+    learnt_at = await Teaching(state).learnt_at(asked.user_id)
+    others = [at for at in (told_at, learnt_at, change.at if change else None) if at is not None]
+    if done_at is None or any(at > done_at for at in others):
+        return False
+    effects = Effects(inbox_done=asked.update_id)
+    said = await chat.taken_back(asked.user_id, effects)
+    if said is None:
+        return False
+    effects.outgoing += in_private(asked.reply(said), asked.say)
+    await state.db.turns.apply(effects)
+    return True
 
 
 async def today(state: BotState, asked: Asked) -> Outgoing:

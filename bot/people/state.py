@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.machine import Machine
 from agents.profile import Profile
@@ -22,6 +23,9 @@ from bot.updates.pace import Pace
 from storage.entities import Effects, PendingQuestion, Preferences, ScheduledRun, User
 from storage.stores import Stores
 
+if TYPE_CHECKING:  # a bot for which nothing of it is configured never loads it
+    from agents.assistant import Assistant
+
 
 @dataclass(frozen=True, slots=True)
 class BotState:
@@ -34,6 +38,8 @@ class BotState:
     observer: ObserverSection = field(default_factory=ObserverSection)
     senses: Senses | None = None
     """What hears voice notes and sees pictures; None: nothing does."""
+    assistant: Assistant | None = None
+    """What is done beside the diary; None: nothing of it is configured."""
     replayed: Earlier = field(default_factory=Earlier)
     unwritten: set[int] = field(default_factory=set[int])
     """Updates of strangers, which have no row."""

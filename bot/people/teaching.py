@@ -67,6 +67,12 @@ class Teaching:
             return None
         return wording(profile.language)("teach.undone")
 
+    async def learnt_at(self, user_id: int) -> datetime | None:
+        """When the lesson was learnt that can be taken back."""
+        versions = await self.state.db.contexts.versions(user_id, limit=_LOOKED_BACK)
+        found = untaught(versions, self.state.now())
+        return found[1] if found is not None else None
+
     async def _saved(self, profile: Profile, words: dict[str, str]) -> ContextVersion | None:
         """The version that holds them; None when all were known."""
         db = self.state.db

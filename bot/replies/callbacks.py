@@ -17,6 +17,7 @@ FORM = re.compile(
     r"|i:(?P<import>[0-9A-HJKMNP-TV-Z]{26}):(?P<choices>[kl-][km-][dm-]):(?P<do>go|no|look|undo)"
     r"|c:(?P<owner>\d{1,20}):(?P<do_what>[mdhapfPFB]):(?P<of>\d{1,9}):(?P<about>[0-9a-f]{0,12})"
     r"|a:(?P<access>[A-Za-z0-9_-]{22})"
+    r"|p:(?P<proposal>[0-9a-f]{24}):(?P<verdict>yes|time|no)"
     r"|x:(?P<until>\d{1,12}):no"
     r"|s:(?P<field>[a-z_]{2,20}):(?P<value>[A-Za-z0-9_/+-]{0,40})",
     re.ASCII,
@@ -116,6 +117,18 @@ class AccessTap:
     token: str
 
 
+Verdict = Literal["yes", "time", "no"]
+_VERDICTS: dict[str, Verdict] = {"yes": "yes", "time": "time", "no": "no"}
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalTap:
+    """A button below what was proposed; `time`: another one."""
+
+    token: str
+    verdict: Verdict
+
+
 @dataclass(frozen=True, slots=True)
 class SettingTap:
     """A button of /settings."""
@@ -164,6 +177,11 @@ def access_data(token: str) -> str:
     return f"a:{token}"
 
 
+def proposal_data(tap: ProposalTap) -> str:
+    """For a button below a proposal."""
+    return f"p:{tap.token}:{tap.verdict}"
+
+
 def mode_data(turn_id: str, mode: Mode) -> str:
     """Answer the question of a turn again, quickly or deeply."""
     return f"m:{turn_id}:{mode}"
@@ -203,7 +221,16 @@ _ACTS: dict[str, EntryAct] = {"u": "undo", "f": "fix", "e": "evidence", "k": "ke
 
 
 AnyTap = (
-    AccessTap | AnswerTap | DetailsTap | EntryTap | ForgetTap | ImportTap | MemoryTap | ModeTap | SettingTap
+    AccessTap
+    | AnswerTap
+    | DetailsTap
+    | EntryTap
+    | ForgetTap
+    | ImportTap
+    | MemoryTap
+    | ModeTap
+    | ProposalTap
+    | SettingTap
 )
 
 
@@ -229,6 +256,8 @@ def _page_tap(found: re.Match[str]) -> AnyTap:
     """What is on the keyboards of commands and files."""
     if found["access"]:
         return AccessTap(found["access"])
+    if found["proposal"]:
+        return ProposalTap(found["proposal"], _VERDICTS[found["verdict"]])
     if found["until"]:
         return ForgetTap(int(found["until"]))
     if found["import"]:

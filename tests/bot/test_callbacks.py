@@ -21,6 +21,7 @@ from bot.replies.callbacks import (
     ImportTap,
     MemoryTap,
     ModeTap,
+    ProposalTap,
     SettingTap,
     access_data,
     answer_data,
@@ -32,6 +33,7 @@ from bot.replies.callbacks import (
     keep_data,
     memory_data,
     mode_data,
+    proposal_data,
     read,
     setting_data,
     skip_data,
@@ -64,6 +66,7 @@ def test_what_is_written_is_read():
     assert read(fix_data(ENTRY)) == EntryTap("fix", ENTRY.id, None)
     assert read(evidence_data(ENTRY)) == EntryTap("evidence", ENTRY.id, None)
     assert read(memory_data(MemoryTap(7, "back", 3, "2"))) == MemoryTap(7, "back", 3, "2")
+    assert read(proposal_data(ProposalTap("0" * 24, "time"))) == ProposalTap("0" * 24, "time")
     assert read(setting_data("weight_unit", "kg")) == SettingTap("weight_unit", "kg")
 
 
@@ -122,6 +125,8 @@ def written(tap: AnyTap) -> str:
             data = forget_data(tap)
         case SettingTap(field, value):
             data = setting_data(field, value)
+        case ProposalTap():
+            data = proposal_data(tap)
         case AccessTap(token):
             data = access_data(token)
     return data

@@ -1,0 +1,1 @@
+"""A person's calendar: events over CalDAV or Google, read and, once the person has said yes, written."""

@@ -1,0 +1,64 @@
+"""From what was said of the time to an event's start and end."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from agents.agenda.event import Event
+from agents.agenda.times import When
+
+_USUAL = timedelta(hours=1)
+_EARLIEST = 9
+"""Where only a part of the day was said."""
+_DAY = timedelta(days=1)
+_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+class Span(NamedTuple):
+    """Aware moments; of an all-day event midnights."""
+
+    start: datetime
+    end: datetime
+    all_day: bool = False
+
+
+def fitted(when: When, now: datetime, zone: ZoneInfo, before: Event | None = None) -> Span | None:
+    """None: it has to be asked for. `now` is on the person's clock, `before` what is to be moved."""
+    at = when.at or (time(max(when.part[0], _EARLIEST)) if when.part else None)
+    if at is None and before is not None and not before.all_day and when.days is not None:
+        at = before.start.astimezone(zone).time()
+    day = _day(when, at, now, before, zone)
+    if day is None or (at is None and when.minutes is not None):
+        return None
+    if at is None:
+        last = max(when.days.end, day) if when.days else day
+        return Span(
+            datetime.combine(day, time(), zone), datetime.combine(last + _DAY, time(), zone), all_day=True
+        )
+    start = datetime.combine(day, at, zone)
+    if when.until is not None:
+        end = datetime.combine(day, when.until, zone)
+        return Span(start, end if end > start else end + _DAY)
+    long = before.end - before.start if before is not None and not before.all_day else _USUAL
+    return Span(start, start + (timedelta(minutes=when.minutes) if when.minutes else long))
+
+
+def _day(when: When, at: time | None, now: datetime, before: Event | None, zone: ZoneInfo) -> date | None:
+    today = now.date()
+    if when.days is not None:
+        return max(when.days.start, today) if when.days.end >= today else when.days.start
+    if when.every:
+        return _first(when.every, today + (_DAY if at is not None and at <= now.time() else timedelta()))
+    if before is not None:
+        return before.start.astimezone(zone).date()
+    if at is None:
+        return None
+    return today if at > now.time() else today + _DAY
+
+
+def _first(rule: str, day: date) -> date:
+    weekday = rule.rpartition("BYDAY=")[2]
+    ahead = (_BYDAY.index(weekday) - day.weekday()) % 7 if weekday in _BYDAY else 0
+    return day + timedelta(days=ahead)

@@ -1,0 +1,97 @@
+"""iCalendar text to events and back, by the library icalendar."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import icalendar as ical
+
+from agents.agenda.event import CalendarError, Event
+
+_DAY = timedelta(days=1)
+icalendar: Any = ical
+"""Any: half of the library's types are missing."""
+
+
+def master(text: str) -> Any:
+    """The event itself, beside which exceptions of its series may stand. Raises CalendarError."""
+    try:
+        found = icalendar.Calendar.from_ical(text).walk("VEVENT")
+    except ValueError as error:
+        raise CalendarError("unreadable", "not iCalendar") from error
+    if not found:
+        raise CalendarError("unreadable", "no event in it")
+    return next((one for one in found if "RECURRENCE-ID" not in one), found[0])
+
+
+def event_of(component: Any, zone: str, **kept: str) -> Event:
+    """A VEVENT. A time without a zone is the person's (`zone`). Raises CalendarError."""
+    try:
+        start, end = component.start, component.end
+    except (ValueError, AttributeError, KeyError) as error:  # the library's own errors are ValueErrors
+        raise CalendarError("unreadable", "an event without a start") from error
+    home = ZoneInfo(zone)
+    all_day = not isinstance(start, datetime)
+    if all_day and end <= start:
+        end = start + _DAY
+    rule = component.get("RRULE")
+    series = "series" if "RECURRENCE-ID" in component else ""
+    return Event(
+        uid=str(component.get("UID", "")),
+        title=str(component.get("SUMMARY", "")),
+        location=str(component.get("LOCATION", "")),
+        start=_moment(start, home),
+        end=max(_moment(end, home), _moment(start, home)),
+        all_day=all_day,
+        zone=zone if all_day else getattr(start.tzinfo, "key", zone),
+        recurrence=rule.to_ical().decode() if rule is not None else series,
+        **kept,
+    )
+
+
+def _moment(value: date | datetime, home: ZoneInfo) -> datetime:
+    if not isinstance(value, datetime):
+        return datetime.combine(value, time(), home)
+    return value if value.tzinfo is not None else value.replace(tzinfo=home)
+
+
+def written(event: Event, now: datetime) -> str:
+    """A new event as text."""
+    calendar = icalendar.Calendar()
+    calendar.add("PRODID", "-//Swealog//EN")
+    calendar.add("VERSION", "2.0")
+    component = icalendar.Event()
+    component.add("UID", event.uid)
+    component.add("DTSTAMP", now)
+    if event.recurrence:
+        component.add("RRULE", icalendar.vRecur.from_ical(event.recurrence))
+    _tell(component, event)
+    calendar.add_component(component)
+    calendar.add_missing_timezones()
+    return calendar.to_ical().decode()
+
+
+def edited(text: str, to: Event, now: datetime) -> str:
+    """What is kept, with this title, time and place: everything else of it stays."""
+    calendar = icalendar.Calendar.from_ical(text)
+    component = next(one for one in calendar.walk("VEVENT") if "RECURRENCE-ID" not in one)
+    for name in ("SUMMARY", "LOCATION", "DTSTART", "DTEND", "DURATION", "DTSTAMP", "LAST-MODIFIED"):
+        component.pop(name, None)
+    sequence = int(component.pop("SEQUENCE", 0)) + 1
+    component.add("SEQUENCE", sequence)
+    component.add("DTSTAMP", now)
+    _tell(component, to)
+    calendar.add_missing_timezones()
+    return calendar.to_ical().decode()
+
+
+def _tell(component: Any, event: Event) -> None:
+    home = ZoneInfo(event.zone)
+    start, end = event.start.astimezone(home), event.end.astimezone(home)
+    component.add("SUMMARY", event.title)
+    if event.location:
+        component.add("LOCATION", event.location)
+    component.add("DTSTART", start.date() if event.all_day else start)
+    component.add("DTEND", end.date() if event.all_day else end)

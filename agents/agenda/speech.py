@@ -1,0 +1,118 @@
+"""How people speak of a calendar: `words/LANGUAGE.yaml`, its expressions made ready once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+Asks = Literal["read", "find", "free", "create", "move", "delete"]
+Needs = Literal["named", "ahead", "looked", "none"]
+
+
+class FormRow(BaseModel):
+    """One way to ask; the example must be read as it (a test looks)."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    does: Asks = "move"
+    needs: Needs
+    form: str
+    example: str
+
+
+class CalendarWords(BaseModel):
+    """A file of `words/`; its head says what the keys are."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    leads: str
+    tails: str
+    trims: dict[str, str]
+    numbers: dict[str, float]
+    meridiem: dict[str, Literal["am", "pm"]]
+    clock: str
+    timed: str
+    ranges: list[str]
+    clocks: list[str]
+    named_clocks: dict[str, str]
+    durations: list[str]
+    units: dict[str, int]
+    parts: dict[str, tuple[int, int]]
+    part_forms: list[str]
+    instead: dict[str, str]
+    ahead: list[str]
+    ahead_units: dict[str, str]
+    every: list[str]
+    every_days: dict[str, str]
+    before_days: str
+    after_days: str
+    no_titles: str
+    forms: list[FormRow]
+    moves: list[FormRow]
+    names_it: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language's words with what they make."""
+
+    words: CalendarWords
+    ranges: tuple[re.Pattern[str], ...]
+    clocks: tuple[re.Pattern[str], ...]
+    durations: tuple[re.Pattern[str], ...]
+    parts: tuple[re.Pattern[str], ...]
+    ahead: tuple[re.Pattern[str], ...]
+    every: tuple[re.Pattern[str], ...]
+    forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
+    moves: tuple[tuple[FormRow, re.Pattern[str]], ...]
+
+
+@cache
+def speech(language: str) -> Speech:
+    """English for a language that has none."""
+    folder = files("agents.agenda").joinpath("words")
+    file = folder.joinpath(f"{language}.yaml")
+    if not file.is_file():
+        file = folder.joinpath("en.yaml")
+    tree = yaml.safe_load(file.read_text(encoding="utf-8"))
+    words = CalendarWords.model_validate(tree)
+    return _made(words)
+
+
+def _made(words: CalendarWords) -> Speech:
+    part = "|".join(sorted(map(re.escape, words.parts), key=len, reverse=True))
+    frame = rf"(?:{words.leads}[,:]? ?)*(?:%s)(?:[ ,]*{words.tails})*[ .!?~]*"
+
+    def times(forms: list[str]) -> tuple[re.Pattern[str], ...]:
+        return tuple(re.compile(rf"(?<![\w:.]){_with_clocks(words, form)}") for form in forms)
+
+    def framed(rows: list[FormRow]) -> tuple[tuple[FormRow, re.Pattern[str]], ...]:
+        return tuple(
+            (row, re.compile(frame % row.form.replace("<in>", f"(?:{words.names_it})"))) for row in rows
+        )
+
+    return Speech(
+        words=words,
+        ranges=times(words.ranges),
+        clocks=times(words.clocks),
+        durations=tuple(re.compile(rf"(?<!\w){form}") for form in words.durations),
+        parts=tuple(re.compile(form.replace("<part>", f"(?P<part>{part})")) for form in words.part_forms),
+        ahead=tuple(re.compile(rf"(?<!\w){form}") for form in words.ahead),
+        every=tuple(re.compile(form) for form in words.every),
+        forms=framed(words.forms),
+        moves=framed(words.moves),
+    )
+
+
+def _with_clocks(words: CalendarWords, form: str) -> str:
+    """`<clock>` and `<timed>` filled in; the groups of the second of two end in a 2."""
+    for name, expression in (("clock", words.clock), ("timed", words.timed)):
+        second = re.sub(r"\(\?P<(\w+)>", r"(?P<\g<1>2>", expression)
+        form = form.replace(f"<{name}2>", second).replace(f"<{name}>", expression)
+    return form

@@ -1,0 +1,221 @@
+"""Days, times and durations of a request, as spans of its text. Days are the language layer's, seen ahead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+
+from agents.agenda.speech import Speech
+from agents.language.days.calendars import shift, whole
+from agents.language.days.dateforms import scan
+from agents.language.days.dates import find_periods
+from agents.language.days.day_rules import DateOrder
+from storage.entities import DateRange, Frozen
+
+_BLANK = "\x00"
+_AFTERNOON_BEFORE = 7
+"""`at 3` is in the afternoon, `at 7` in the morning."""
+
+
+class When(Frozen):
+    """What was said of the time, as far as it was said. `minutes` is how long, `part` hours of the day."""
+
+    days: DateRange | None = None
+    at: time | None = None
+    until: time | None = None
+    minutes: int | None = None
+    part: tuple[int, int] | None = None
+    every: str = ""
+    """An RRULE's value."""
+
+    @property
+    def said(self) -> bool:
+        """Whether anything but a duration was."""
+        return bool(self.days or self.at or self.part or self.every)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What is still to be read: spans that were are blanks of no word."""
+
+    left: str
+    when: When = field(default_factory=When)
+
+    def without(self, found: re.Match[str] | tuple[int, int], **known: object) -> _Text:
+        start, end = found if isinstance(found, tuple) else found.span()
+        left = self.left[:start] + _BLANK * (end - start) + self.left[end:]
+        return replace(self, left=left, when=self.when.model_copy(update=known))
+
+
+def read_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> tuple[When, str]:
+    """When, and the text with these spans taken out. `text` is plain, `now` on the person's clock."""
+    for said, meant in speech.words.instead.items():
+        text = re.sub(said, meant, text)
+    state = _Text(text)
+    for read in (_every, _parts, _ranges, _durations, _clocks):
+        state = read(state, speech)
+    state = _days(_ahead(state, speech, now), speech, now, order)
+    return state.when, " ".join(re.sub(f"{_BLANK}+", " ", state.left).split())
+
+
+def only_times(text: str, speech: Speech, now: datetime, order: DateOrder) -> When | None:
+    """When, of a text that says nothing else."""
+    when, left = read_times(text, speech, now, order)
+    return when if (when.said or when.minutes) and not re.search(r"\w", left) else None
+
+
+def _first(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    return next((found for one in patterns if (found := one.search(text)) is not None), None)
+
+
+def _every(state: _Text, speech: Speech) -> _Text:
+    found = _first(speech.every, state.left)
+    if found is None:
+        return state
+    parts = found.groupdict()
+    name = parts.get("day") or parts.get("day_")
+    rule = f"FREQ=WEEKLY;BYDAY={speech.words.every_days[name]}" if name else "FREQ=DAILY"
+    return state.without(found, every=rule)
+
+
+def _parts(state: _Text, speech: Speech) -> _Text:
+    """The words stay for the reader of days where they are a day as well."""
+    found = _first(speech.parts, state.left)
+    if found is None:
+        return state
+    name = found.groupdict().get("part") or found.groupdict().get("part_") or ""
+    hours = speech.words.parts[name]
+    if scan(found[0].strip(), "day"):
+        return replace(state, when=state.when.model_copy(update={"part": hours}))
+    return state.without(found, part=hours)
+
+
+def _ranges(state: _Text, speech: Speech) -> _Text:
+    found = _first(speech.ranges, state.left)
+    if found is None:
+        return state
+    late = _clock(found, speech, "2", state.when.part)
+    early = _clock(found, speech, "", state.when.part)
+    if early is None or late is None:
+        return state
+    if not _has_half(found, "") and late.hour >= 12 and early.hour + 12 < late.hour and found["h"] != "12":
+        both = _has_half(found, "2")
+        early = early.replace(hour=early.hour + 12) if both and int(early.hour) < 12 else early
+    if late <= early and late.hour < 12:
+        late = late.replace(hour=late.hour + 12)
+    return state.without(found, at=early, until=late)
+
+
+def _durations(state: _Text, speech: Speech) -> _Text:
+    found = _first(speech.durations, state.left)
+    if found is None:
+        return state
+    unit = speech.words.units[found["unit"]]
+    minutes = _number(found["n"], speech) * unit + (unit / 2 if found["half"] else 0) + int(found["n2"] or 0)
+    return state.without(found, minutes=round(minutes))
+
+
+def _clocks(state: _Text, speech: Speech) -> _Text:
+    if state.when.at is not None:
+        return state
+    for said, meant in speech.words.named_clocks.items():
+        if found := re.search(rf"(?<!\w){said}", state.left):
+            return state.without(found, at=time.fromisoformat(meant))
+    found = _first(speech.clocks, state.left)
+    at = _clock(found, speech, "", state.when.part) if found is not None else None
+    return state if found is None or at is None else state.without(found, at=at)
+
+
+def _clock(found: re.Match[str], speech: Speech, which: str, part: tuple[int, int] | None) -> time | None:
+    """None where no clock shows it."""
+    given = found.groupdict()
+    hour = int(_number(given[f"h{which}"] or "", speech))
+    minute = 30 if given.get(f"half{which}") else int(given.get(f"m{which}") or 0)
+    half = _half(given, which)
+    if half is not None and hour <= 12:
+        hour = hour % 12 + (12 if speech.words.meridiem[half] == "pm" else 0)
+    elif (given[f"h{which}"] or "").startswith("0"):
+        pass
+    elif part is not None and hour < 12:
+        hour += 12 if part[0] >= 12 or hour < part[0] <= hour + 12 < part[1] else 0
+    elif hour and hour < _AFTERNOON_BEFORE:
+        hour += 12
+    return time(hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _half(given: dict[str, str | None], which: str) -> str | None:
+    return given.get(f"ap{which}") or given.get(f"ap_{which}")
+
+
+def _has_half(found: re.Match[str], which: str) -> bool:
+    return _half(found.groupdict(), which) is not None
+
+
+def _number(said: str, speech: Speech) -> float:
+    return float(said) if said[:1].isdigit() else speech.words.numbers.get(said, 1)
+
+
+def _ahead(state: _Text, speech: Speech, now: datetime) -> _Text:
+    """`in 2 weeks`."""
+    found = _first(speech.ahead, state.left)
+    unit = speech.words.ahead_units.get((found["unit"] or "") if found is not None else "-")
+    if found is None or unit is None:
+        return state
+    count = int(_number(found["n"], speech))
+    if count > 400:
+        return state
+    return state.without(found, days=whole(shift(now.date(), unit, count), "day"))
+
+
+def _days(state: _Text, speech: Speech, now: datetime, order: DateOrder) -> _Text:
+    if state.when.days is not None:
+        return state
+    named = find_periods(state.left, now, order)
+    if not named:
+        return state
+    first = named[0]
+    days = _seen_ahead(first.range, state.left[first.start : first.end], now.date())
+    for one in named[1:]:
+        days = _narrowed(days, _seen_ahead(one.range, state.left[one.start : one.end], now.date()))
+    for one in named:
+        state = state.without(_with_particles(state.left, one.start, one.end, speech))
+    return replace(state, when=state.when.model_copy(update={"days": days}))
+
+
+def _narrowed(days: DateRange, other: DateRange) -> DateRange:
+    """`Friday next week`: the day of the week, not the week."""
+    one, stretch = (days, other) if days.start == days.end else (other, days)
+    if one.start != one.end or stretch.start == stretch.end:
+        return days
+    weekday = one.start.weekday()
+    inside = next((day for day in _each(stretch) if day.weekday() == weekday), one.start)
+    return DateRange(start=inside, end=inside)
+
+
+def _each(days: DateRange) -> Iterable[date]:
+    return (days.start + timedelta(days=back) for back in range(min((days.end - days.start).days + 1, 31)))
+
+
+def _with_particles(text: str, start: int, end: int, speech: Speech) -> tuple[int, int]:
+    before = re.search(rf"(?<!\w){speech.words.before_days}$", text[:start])
+    after = re.match(speech.words.after_days, text[end:])
+    return (before.start() if before else start, end + (after.end() if after else 0))
+
+
+_UNITS = {
+    "weekday": "week", "month_day": "month", "date": "year", "slashed": "year", "dotted": "year",
+    "holiday": "year", "month": "year", "day_span": "year", "weekday_day": "year",
+}  # fmt: skip
+"""What is named without saying which one: the language layer takes the last that has come, we the next."""
+
+
+def _seen_ahead(days: DateRange, said: str, today: date) -> DateRange:
+    rules = {found.rule for kind in ("day", "period") for found in scan(said, kind) if found.y is None}
+    unit = next((_UNITS[rule] for rule in _UNITS if rule in rules), None)
+    tries = 13 if unit is not None else 0
+    while tries and unit is not None and days.end < today:
+        days = DateRange(start=shift(days.start, unit, 1), end=shift(days.end, unit, 1))
+        tries -= 1
+    return days

@@ -1,0 +1,61 @@
+"""When the person has time."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.agenda.event import Event, Slot, Why, clashes, free_slots
+from agents.agenda.mine import CalendarReader
+from agents.tools.context import ToolContext
+from agents.tools.result import Outcome, ToolError
+from agents.tools.tool import tool
+from storage.entities import Frozen
+
+_MOST_DAYS = 31
+
+
+class Free(Frozen):
+    """Gaps that are long enough, and what is on between them; all-day events are named only."""
+
+    slots: tuple[Slot, ...] = ()
+    busy: tuple[Event, ...] = ()
+    all_day: tuple[Event, ...] = ()
+    unavailable: tuple[Why, ...] = ()
+
+
+@tool("reads", CalendarReader)
+async def calendar_free(
+    context: ToolContext,
+    first: date,
+    last: date,
+    *,
+    begin: time = time(8),
+    end: Annotated[time | None, Field(description="none: midnight")] = time(22),
+    minutes: Annotated[int, Field(ge=5, le=1440)] = 60,
+) -> Free:
+    """Find when the person is free on each of these days, between two times of the day."""
+    if last < first or (last - first).days > _MOST_DAYS:
+        raise ToolError(Outcome.INVALID, "the days are not in order, or too many")
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    spans = [span for day in days if (span := _span(context, day, begin, end)) is not None]
+    if not spans:
+        return Free()
+    listed = await context.source(CalendarReader).events(spans[0].start, spans[-1].end, context.zone.key)
+    least = timedelta(minutes=minutes)
+    return Free(
+        slots=tuple(slot for span in spans for slot in free_slots(listed.events, span, least)),
+        busy=tuple(one for span in spans for one in clashes(listed.events, *span)),
+        all_day=tuple(one for one in listed.events if one.all_day),
+        unavailable=listed.troubles,
+    )
+
+
+def _span(context: ToolContext, day: date, begin: time, end: time | None) -> Slot | None:
+    """What is still ahead of it."""
+    start = datetime.combine(day, begin, context.zone)
+    stop = datetime.combine(day if end else day + timedelta(days=1), end or time(), context.zone)
+    now = context.now.astimezone(context.zone).replace(second=0, microsecond=0)
+    return Slot(max(start, now), stop) if stop > now else None

@@ -1,0 +1,104 @@
+"""What the tools that propose events share."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from datetime import datetime, timedelta
+from typing import TypeVar
+from uuid import uuid4
+
+from pydantic import JsonValue
+
+from agents.agenda.changes import Change
+from agents.agenda.event import CalendarError, Event, Why, clashes
+from agents.agenda.mine import CalendarReader, CalendarWriter
+from agents.tools.context import ToolContext
+from agents.tools.result import Outcome, Proposal, ToolError
+
+logger = logging.getLogger(__name__)
+
+WRITES = "write_event"
+_LONGEST = timedelta(days=366)
+_LONGEST_TITLE = 200
+_MOST_CLASHES = 5
+T = TypeVar("T")
+_OUTCOMES: dict[Why, Outcome] = {
+    "unreachable": Outcome.UNAVAILABLE,
+    "refused": Outcome.REFUSED,
+    "elsewhere": Outcome.REFUSED,
+    "changed": Outcome.CONFLICT,
+    "gone": Outcome.NOT_FOUND,
+    "taken": Outcome.CONFLICT,
+    "no_calendar": Outcome.NOT_CONFIGURED,
+    "not_installed": Outcome.NOT_CONFIGURED,
+    "unreadable": Outcome.FAILED,
+}
+
+
+class EventProposal(Proposal):
+    """What will be changed, and what else is on then."""
+
+    change: Change
+    clashing: tuple[Event, ...] = ()
+
+
+def new_uid() -> str:
+    """An id of ours that CalDAV and Google both take."""
+    return uuid4().hex
+
+
+async def proposed(context: ToolContext, change: Change) -> EventProposal:
+    """The proposal, conflicts named as far as the calendars tell of any. Raises ToolError."""
+    event, clashing = change.after, ()
+    if event is not None:
+        _check(event)
+        clashing = () if event.all_day else await _clashing(context, event)
+    change = change.model_copy(update={"before": _shown(change.before), "after": _shown(change.after)})
+    arguments: dict[str, JsonValue] = {"change": change.model_dump(mode="json", exclude_defaults=True)}
+    return EventProposal(tool=WRITES, arguments=arguments, change=change, clashing=clashing)
+
+
+def _shown(event: Event | None) -> Event | None:
+    """Without all that the calendar keeps of it, which may be long."""
+    return event.model_copy(update={"raw": ""}) if event is not None else None
+
+
+def _check(event: Event) -> None:
+    """Raises ToolError."""
+    named = 0 < len(event.title) <= _LONGEST_TITLE
+    if not named or not timedelta() < event.end - event.start < _LONGEST:
+        raise ToolError(Outcome.INVALID, "no title, or an end that is not after the start")
+
+
+async def _clashing(context: ToolContext, event: Event) -> tuple[Event, ...]:
+    listed = await context.source(CalendarReader).events(event.start, event.end, context.zone.key)
+    others = [one for one in listed.events if one.uid != event.uid]
+    return tuple(clashes(others, event.start, event.end)[:_MOST_CLASHES])
+
+
+async def single(context: ToolContext, uid: str) -> Event:
+    """An event as it stands, that is no series. Raises ToolError."""
+    event = await told(context.source(CalendarWriter).find(uid, context.zone.key))
+    if event is None:
+        raise ToolError(Outcome.NOT_FOUND, "there is no such event")
+    if event.recurrence:
+        raise ToolError(Outcome.INVALID, SERIES)
+    return event
+
+
+SERIES = "it repeats: series are changed in the calendar itself"
+
+
+def aware(moment: datetime, context: ToolContext) -> datetime:
+    """A time without a zone is on the person's clock."""
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=context.zone)
+
+
+async def told(work: Awaitable[T]) -> T:
+    """The calendar's troubles as outcomes. Raises ToolError."""
+    try:
+        return await work
+    except CalendarError as trouble:
+        logger.warning("a calendar did not do it: %s: %s", trouble.why, trouble)
+        raise ToolError(_OUTCOMES[trouble.why], f"{trouble.why}: {trouble}") from trouble

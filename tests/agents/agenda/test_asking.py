@@ -1,0 +1,113 @@
+"""What is read as being about the calendar, when it is meant, and what is left to the diary."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from agents.agenda.asking import asked
+from agents.agenda.fitting import fitted
+from agents.agenda.speech import FormRow, speech
+from agents.agenda.times import When
+
+ZONE = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 18, 15, 0, tzinfo=ZONE)  # a Wednesday
+ROWS = [
+    (language, row)
+    for language in ("en", "ko")
+    for row, _ in (*speech(language).forms, *speech(language).moves)
+]
+
+
+@pytest.mark.parametrize(("language", "row"), ROWS, ids=lambda value: getattr(value, "example", value))
+def test_each_form_reads_its_example(language: str, row: FormRow) -> None:
+    found = asked(row.example, NOW, language)
+    assert found is not None
+    assert found.does == row.does
+    assert found.surely == (row.needs != "looked")
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "begins", "minutes"),
+    [
+        ("put Leg Day in my calendar on Saturday at 10 for an hour", "Leg Day", "2026-11-21 10:00", 60),
+        ("please put leg day in my calendar for friday at 7pm", "Leg day", "2026-11-20 19:00", 60),
+        ("book dentist next tuesday from 10 to 11:30", "Dentist", "2026-11-24 10:00", 90),
+        ("put swim in my calendar in 2 days at 7pm for an hour and a half", "Swim", "2026-11-20 19:00", 90),
+        ("add dentist on 12 Jan at noon to my calendar", "Dentist", "2027-01-12 12:00", 60),
+        ("put meeting in my calendar tomorrow 3-4pm", "Meeting", "2026-11-19 15:00", 60),
+        ("put physio in my calendar on Monday 9-10am", "Physio", "2026-11-23 09:00", 60),
+        ("put lunch in my calendar tomorrow from 11:30 to 1", "Lunch", "2026-11-19 11:30", 90),
+        ("book a massage on friday afternoon at 4", "Massage", "2026-11-20 16:00", 60),
+        ("schedule a run at 6", "Run", "2026-11-18 18:00", 60),
+        ("schedule a run at 9am", "Run", "2026-11-19 09:00", 60),
+        ("schedule yoga every Monday at 7", "Yoga", "2026-11-23 07:00", 60),
+        ("put an easy swim on Friday", "Easy swim", "2026-11-20 00:00", 1440),
+        ("내일 오후 3시 반에 치과 캘린더에 추가해 줘", "치과", "2026-11-19 15:30", 60),
+        ("다음 주 금요일 저녁 7시부터 9시까지 모임 일정에 넣어줘", "모임", "2026-11-27 19:00", 120),
+        ("3일 뒤 10시에 PT 일정 잡아줘", "PT", "2026-11-21 10:00", 60),
+        ("매주 월요일 7시에 수영 캘린더에 넣어줘", "수영", "2026-11-23 07:00", 60),
+    ],
+)
+def test_title_time_and_length(text: str, title: str, begins: str, minutes: int) -> None:
+    found = asked(text, NOW, "ko" if any("가" <= sign <= "힣" for sign in text) else "en")
+    assert found is not None
+    span = fitted(found.when, NOW, ZONE)
+    assert span is not None
+    assert (found.does, found.title) == ("create", title)
+    assert f"{span.start:%Y-%m-%d %H:%M}" == begins
+    assert (span.end - span.start).total_seconds() / 60 == minutes
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("what's on this weekend?", date(2026, 11, 21), date(2026, 11, 22)),
+        ("what have i got on friday next week?", date(2026, 11, 27), date(2026, 11, 27)),
+        ("what was on yesterday in my calendar?", date(2026, 11, 17), date(2026, 11, 17)),
+        ("이번 주말 일정 보여줘", date(2026, 11, 21), date(2026, 11, 22)),
+    ],
+)
+def test_days_are_seen_ahead_unless_they_are_said_to_be_over(text: str, first: date, last: date) -> None:
+    found = asked(text, NOW, "ko" if "주" in text else "en")
+    assert found is not None
+    assert found.when.days is not None
+    assert (found.when.days.start, found.when.days.end) == (first, last)
+
+
+def test_what_is_moved_has_a_day_and_another() -> None:
+    found = asked("move leg day from saturday to sunday", NOW, "en")
+    assert found is not None
+    assert found.when.days is not None
+    assert found.to is not None
+    assert found.to.days is not None
+    assert (found.when.days.start.day, found.to.days.start.day) == (21, 22)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "squat 100kg 5x5", "what did I do yesterday?", "what's my best bench?", "cancel my last entry",
+        "plan my week", "put 100 kg on the bar", "how was my week?", "what did I bench on Friday?",
+        "moved the bench to 80 kg", "add 5 kg to my squat", "delete it", "ran 5k in 25:00",
+        "어제 벤치 얼마 했어?", "벤치 100kg 5x5", "지난주에 뭐 했어?", "내일 뭐 먹을까?",
+        "스쿼트 기록 지워줘",
+    ],
+)  # fmt: skip
+def test_the_diary_keeps_its_own(text: str) -> None:
+    found = asked(text, NOW, "ko" if any("가" <= sign <= "힣" for sign in text) else "en")
+    assert found is None or not found.surely
+
+
+def test_a_time_that_no_clock_shows_is_not_guessed() -> None:
+    assert asked("put leg day in my calendar tomorrow at 27", NOW, "en") is None
+
+
+def test_the_hour_before_a_change_of_clocks_is_of_its_day() -> None:
+    before = datetime(2026, 10, 24, 20, 0, tzinfo=ZONE)
+    span = fitted(When(at=time(9)), before, ZONE)
+    assert span is not None
+    assert span.start.utcoffset() == span.end.utcoffset()
+    assert f"{span.start:%d %H:%M %z}" == "25 09:00 +0100"

@@ -1,0 +1,264 @@
+"""A person's calendar over a real CalDAV server: read, proposed, confirmed over a restart, taken back."""
+
+# ruff: noqa: RUF001 - spans are written with a dash
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import yaml
+
+from telegram_local.client import LocalClient
+from telegram_local.server import LocalServer
+from telegram_local.world import GROUP_ID, YOU_ID
+from tests.driver.between import between
+from tests.driver.harness import TestClock, running_bot
+from tests.driver.radicale import PASSWORD, Radicale, radicale
+from tests.scenarios.test_kill import process
+
+NOW = datetime(2026, 11, 18, 14, 0, tzinfo=UTC)  # a Wednesday, 15:00 in Berlin
+ZONE = {"time_zone": "Europe/Berlin"}
+DAILY = "RRULE:FREQ=DAILY"
+BROKEN = "BEGIN:VCALENDAR\nthis is no calendar"
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncGenerator[Radicale]:
+    async with radicale(tmp_path / "radicale") as running:
+        running.make("training")
+        yield running
+
+
+@pytest.fixture
+def clock() -> TestClock:
+    clock = TestClock()
+    clock.set(NOW)
+    return clock
+
+
+async def test_an_event_is_read_proposed_confirmed_after_a_restart_and_taken_back(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261121T090000Z", "DTEND:20261121T100000Z")
+    server.put("training", "a2", "SUMMARY:Standup", "DTSTART:20261102T080000Z", "DURATION:PT15M", DAILY)
+    server.put("training", "a3", "SUMMARY:Holiday", "DTSTART;VALUE=DATE:20261121")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        told = await you.ask("what's on Saturday?")
+        assert told.text.splitlines() == [
+            "Sat 21 Nov", "• all day Holiday", "• 09:00–09:15 Standup", "• 10:00–11:00 Dentist",
+        ]  # fmt: skip
+        told = await you.ask("am I free on Saturday morning?")
+        assert "Sat 21 Nov: 06:00–09:00, 09:15–10:00, 11:00–12:00" in told.text
+        asked = await you.ask("put Leg day in my calendar on Saturday at 10 for an hour")
+        assert "Leg day\nSat 21 Nov, 10:00–11:00" in asked.text
+        assert "• 10:00–11:00 Dentist" in asked.text
+        assert asked.labels == ["Create", "Change time", "No"]
+        assert len(server.kept()) == 3
+        await bot.restart()
+        await you.tap(asked, "Create")
+        done = await you.edited(asked)
+        assert "✅ In your calendar: Leg day, Sat 21 Nov, 10:00–11:00" in done.text
+        assert done.labels == []
+        (new,) = server.other_than("a1", "a2", "a3")
+        assert "SUMMARY:Leg day" in new
+        assert "DTSTART;TZID=Europe/Berlin:20261121T100000" in new
+        assert "Leg day" in (await you.ask("what's on Saturday?")).text
+        told = await you.ask("/undo")
+        assert "✅ Deleted from your calendar: Leg day" in told.text
+        assert server.other_than("a1", "a2", "a3") == []
+        assert "nothing to undo" in (await you.ask("/undo")).text
+        assert await bot.app.core.db.entries.recent_entries(YOU_ID, 9) == []
+
+
+async def test_another_time_is_said_in_words_and_no_means_no(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        asked = await you.ask("schedule an easy swim on Friday at 7")
+        await you.tap(asked, "Change time")
+        assert "When should it be?" in (await you.next_reply()).text
+        again = await you.ask("Sunday at 8:30")
+        assert "Easy swim\nSun 22 Nov, 08:30–09:30" in again.text
+        tapped = await you.answered(await you.tap(asked, "Create"))
+        assert "expired" in (tapped.text or "")
+        await you.tap(again, "No")
+        assert "nothing was changed" in (await you.edited(again)).text
+        assert server.kept() == {}
+        asked = await you.ask("put a long run in my calendar")
+        assert "When should it be?" in asked.text
+        again = await you.ask("tomorrow from 6 to 7:30 pm")
+        assert "Long run\nThu 19 Nov, 18:00–19:30" in again.text
+
+
+async def test_what_is_there_is_moved_and_deleted_unless_it_was_changed_since(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    dentist = ("SUMMARY:Dentist", "DESCRIPTION:bring the card", "DTSTART:20261120T090000Z", "DURATION:PT30M")
+    server.put("training", "a1", *dentist)
+    server.put("training", "a2", "SUMMARY:Standup", "DTSTART:20261102T080000Z", "DURATION:PT15M", DAILY)
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        asked = await you.ask("move the dentist to Monday at 16:00")
+        assert "Fri 20 Nov, 10:00–10:30 → Mon 23 Nov, 16:00–16:30" in asked.text
+        await you.tap(asked, "Move")
+        assert "✅ Moved" in (await you.edited(asked)).text
+        moved = server.kept()["a1.ics"]
+        assert "DTSTART;TZID=Europe/Berlin:20261123T160000" in moved
+        assert "DESCRIPTION:bring the card" in moved
+        assert "✅ Moved" in (await you.ask("/undo")).text
+        assert "DTSTART:20261120T090000Z" in server.kept()["a1.ics"]
+        asked = await you.ask("cancel the dentist")
+        server.put("training", "a1", *dentist, "LOCATION:elsewhere")
+        await you.tap(asked, "Delete")
+        assert "changed in the calendar in the meantime" in (await you.edited(asked)).text
+        assert "LOCATION:elsewhere" in server.kept()["a1.ics"]
+        asked = await you.ask("remove dentist from my calendar")
+        await you.tap(asked, "Delete")
+        assert "✅ Deleted" in (await you.edited(asked)).text
+        assert "a1.ics" not in server.kept()
+        assert "✅ Back in your calendar: Dentist" in (await you.ask("/undo")).text
+        assert "DESCRIPTION:bring the card" in server.kept()["a1.ics"]
+        assert "series" in (await you.ask("cancel the standup")).text
+
+
+async def test_in_korean(tmp_path: Path, server: Radicale, clock: TestClock) -> None:
+    calendars = [server.account(user=YOU_ID)]
+    korean = {**ZONE, "language": "ko"}
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=korean) as (_, you):
+        asked = await you.ask("토요일 10시에 한 시간 동안 하체 운동 캘린더에 넣어줘")
+        assert "하체 운동" in asked.text
+        assert "10:00–11:00" in asked.text
+        await you.tap(asked, "넣기")
+        assert "✅ 캘린더에 넣었어요" in (await you.edited(asked)).text
+        assert "10:00–11:00 하체 운동" in (await you.ask("토요일 일정 뭐야?")).text
+
+
+async def test_a_calendar_is_its_persons_and_no_group_sees_it(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Secret meeting", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    calendars = [server.account(user=YOU_ID)]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (bot, you):
+        alex = bot.client.alex
+        told = await alex.ask("put legs in my calendar on Friday")
+        assert "no calendar of yours is connected" in told.text
+        assert "Secret" not in (await alex.ask("what's on tomorrow?")).text
+        here = bot.client.in_group(YOU_ID)
+        await here.say(f"@{bot.app.bot.username} what's on tomorrow?")
+        assert "Secret meeting" in (await you.next_reply()).text
+        await here.say(f"@{bot.app.bot.username} put Leg day in my calendar on Saturday at 10")
+        asked = await you.next_reply()
+        await you.tap(asked, "Create")
+        await you.edited(asked)
+        await here.say(f"/undo@{bot.app.bot.username}")
+        assert "Deleted from your calendar: Leg day" in (await you.next_reply()).text
+        said = [one.text for one in bot.client.history(GROUP_ID) if one.from_bot]
+        assert said
+        assert not [text for text in said if "Secret" in text or "Leg day" in text]
+        tapped = await alex.answered(await alex.forge(asked, f"p:{'0' * 24}:yes"))
+        assert "don't know this button" in (tapped.text or "")
+
+
+async def test_what_a_calendar_can_not_do_is_said_and_nothing_is_lost(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    (server.folder / "collection-root" / "jo" / "training" / "a2.ics").write_text(BROKEN)
+    down = {**server.account(user=YOU_ID), "url": "http://127.0.0.1:9/"}
+    calendars = [server.account(user=YOU_ID), down]
+    async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+        told = await you.ask("what's on tomorrow?")
+        assert "does not answer" in told.text
+        assert "Dentist" in told.text
+        asked = await you.ask("put Leg day in my calendar on Saturday at 10")
+        server.change_password("another")
+        await you.tap(asked, "Create")
+        refused = await you.edited(asked)
+        assert "does not let me in" in refused.text
+        assert refused.labels == ["Create", "Change time", "No"]
+        assert "does not let me in" in (await you.ask("what's on tomorrow?")).text
+        server.change_password(PASSWORD)
+        await you.tap(refused, "Create")
+        assert "✅ In your calendar" in (await you.edited(refused)).text
+        assert len(server.other_than("a1", "a2")) == 1
+
+
+async def test_a_lost_answer_is_looked_up_and_nothing_is_written_twice(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    async with between(server.url) as proxy:
+        calendars = [server.account(user=YOU_ID, url=proxy.url)]
+        async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+            asked = await you.ask("put Leg day in my calendar on Saturday at 10")
+            proxy.does = "lose"
+            await you.tap(asked, "Create")
+            assert "✅ In your calendar" in (await you.edited(asked)).text
+            assert (proxy.passed.count("PUT"), len(server.kept())) == (1, 1)
+            asked = await you.ask("put Swim in my calendar on Sunday at 10")
+            proxy.does = "fail"
+            await you.tap(asked, "Create")
+            unsure = await you.edited(asked)
+            assert "does not answer" in unsure.text
+            proxy.does = "pass"
+            await you.tap(unsure, "Create")
+            assert "✅ In your calendar" in (await you.edited(unsure)).text
+            assert len(server.kept()) == 2
+
+
+async def test_no_request_leaves_for_a_host_that_is_not_configured(
+    tmp_path: Path, server: Radicale, clock: TestClock
+) -> None:
+    server.put("training", "a1", "SUMMARY:Dentist", "DTSTART:20261119T090000Z", "DURATION:PT30M")
+    async with between(server.url) as proxy, between(server.url) as elsewhere:
+        calendars = [server.account(user=YOU_ID, url=proxy.url)]
+        async with running_bot(tmp_path, clock=clock, calendars=calendars, profile=ZONE) as (_, you):
+            proxy.elsewhere = elsewhere.url
+            proxy.does, proxy.to = "lead", "REPORT"
+            told = await you.ask("what's on tomorrow?")
+            assert "leads to an address that is not configured" in told.text
+            assert "Dentist" not in told.text
+            assert elsewhere.passed == []
+            proxy.does = "pass"
+            assert "Dentist" in (await you.ask("what's on tomorrow?")).text
+
+
+@pytest.mark.fault("SIGKILL between an event and its row")
+async def test_killed_between_the_event_and_its_row_it_is_there_once(
+    tmp_path: Path, server: Radicale
+) -> None:
+    data, config = tmp_path / "data", tmp_path / "config.yaml"
+    async with (
+        between(server.url) as proxy,
+        LocalServer() as telegram,
+        LocalClient(telegram.base_url, telegram.state.control_token, patience=90) as client,
+    ):
+        settings: dict[str, object] = {
+            "telegram": {"token": telegram.token, "api_url": telegram.base_url},
+            "access": {"allow_users": [YOU_ID]},
+            "profile": {"ask_first": [], **ZONE},
+            "calendars": [server.account(user=YOU_ID, url=proxy.url)],
+        }
+        config.write_text(yaml.safe_dump(settings))
+        you = client.you
+        async with process(data, config):
+            asked = await you.ask("put Leg day in my calendar tomorrow at 10 for an hour")
+            proxy.does = "hold"
+            await you.tap(asked, "Create")
+            async with asyncio.timeout(90):
+                await proxy.held.wait()
+            assert len(server.kept()) == 1
+        proxy.does = "pass"
+        proxy.released.set()
+        async with process(data, config):
+            done = await you.edited(asked)
+            assert "✅ In your calendar: Leg day" in done.text
+            assert len(server.kept()) == 1
+            assert proxy.passed.count("PUT") == 1
+            assert "✅ Deleted" in (await you.ask("/undo")).text
+            assert server.kept() == {}
