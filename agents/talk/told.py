@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime, tzinfo
 
 from agents.talk.asked import Asked, speech
 from agents.truth.rendering import day
@@ -15,7 +14,7 @@ _QUOTED = 240
 """Characters of one message that are quoted."""
 
 
-def told(asked: Asked, messages: Sequence[Message], now: datetime, zone: ZoneInfo, language: str) -> str:
+def told(asked: Asked, messages: Sequence[Message], now: datetime, zone: tzinfo, language: str) -> str:
     """`now` is on the person's clock."""
     words = speech(language).words
     topic = words.about.format(topic=asked.topic) if asked.topic else ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TypeVar, cast
-from zoneinfo import ZoneInfo
 
 from agents.tools.result import Proposal
 from agents.types import Exchange
@@ -23,7 +22,7 @@ class ToolContext:
     private: bool
     """False: a group, where nothing of a tool's that is `private` may be shown."""
     now: datetime
-    zone: ZoneInfo
+    zone: tzinfo
     language: str = "en"
     conversation: tuple[Exchange, ...] = ()
     """The exchanges just before, oldest first."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "chat": ("chat", "Talk to the bot in the terminal."),
     "log": ("messages", "Log something, as you would text it; many at once with --batch."),
     "ask": ("messages", "Ask something, or answer what was asked back; many at once with --batch."),
+    "mcp": ("mcp", "Serve your diary to an MCP client over standard input and output; needs swealog[mcp]."),
     "parse": ("parse", "Show what would be understood, as JSON; nothing is stored."),
     "import": (
         "imports",

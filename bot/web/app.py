@@ -68,6 +68,7 @@ def make_app(
     *,
     api: Api | None,
     webhook: tuple[str, Webhook] | None,
+    mcp: ASGIApp | None,
     is_loopback: bool,
 ) -> ASGIApp:
     """`api` None: nobody has a token. `webhook`: its path, and who takes what comes there."""
@@ -83,6 +84,8 @@ def make_app(
             Route("/entries/{id}", api.get_entry, methods=["GET"]),
             Route("/context", api.get_context, methods=["GET"]),
         ]
+    if mcp is not None:
+        routes.append(Route("/mcp", mcp, methods=["GET", "POST", "DELETE"]))
     if webhook is not None:
         routes.insert(0, Route(webhook[0], webhook[1].receive, methods=["POST"]))
     names = LOOPBACK | {name.lower() for name in section.hosts}

@@ -38,6 +38,7 @@ class HttpSection(Frozen):
     hosts: tuple[str, ...] = Field(default=(), description="other names under which a proxy calls it")
     per_minute: int = Field(default=60, ge=1, description="requests a minute for each token")
     at_once: int = Field(default=8, ge=1, description="requests at one time for each token")
+    mcp: bool = Field(default=False, description="whether /mcp serves the diary to MCP clients; swealog[mcp]")
     open_metrics: bool = Field(default=False, description="whether /metrics asks for no token")
 
     @model_validator(mode="after")

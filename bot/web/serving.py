@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from telegram import Bot
 
+from bot.errors import StartError
 from bot.people.state import BotState
 from bot.process.counters import Counters
 from bot.updates.inbox import Inbox
@@ -22,6 +24,9 @@ from bot.web.tokens import Tokens
 from bot.web.webhook import Webhook
 from bot.web.wellness import Wellness
 from telegram_local.listening import is_loopback
+
+if TYPE_CHECKING:
+    from bot.web.mcp import McpEndpoint
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +52,8 @@ class Web:
         state = wiring.state
         tokens = Tokens(section)
         self.intake = Intake(state, wiring.lanes, wiring.insist) if section.tokens else None
+        self._people = frozenset(token.user for token in section.tokens)
+        self._mcp = _mcp(state, self.intake, tokens) if section.mcp and self.intake is not None else None
         wellness = Wellness(state.db.counts, polled=wiring.polled, stirred=wiring.stirred)
         host, port, key = section.listen, section.port, "http.port"
         hook: tuple[str, Webhook] | None = None
@@ -58,6 +65,7 @@ class Web:
             section,
             api=Api(state, self.intake, tokens) if self.intake is not None else None,
             webhook=hook,
+            mcp=self._mcp,
             is_loopback=is_loopback(host),
         )
         self.server = WebServer(app, host=host, port=port, key=key)
@@ -70,6 +78,8 @@ class Web:
 
     async def start(self) -> None:
         """Listen. Raises PortInUseError, StartError."""
+        if self._mcp is not None:
+            await self._mcp.start(self._people)
         await self.server.start()
         logger.info("listening on %s", self.server.base_url)
         if self._is_weak:
@@ -84,3 +94,14 @@ class Web:
         if self.intake is not None:
             self.intake.close()
         await self.server.stop()
+        if self._mcp is not None:
+            await self._mcp.stop()
+
+
+def _mcp(state: BotState, intake: Intake, tokens: Tokens) -> McpEndpoint:
+    """Imported only where it is switched on. Raises StartError: its package is not installed."""
+    try:
+        from bot.web.mcp import McpEndpoint  # noqa: PLC0415
+    except ImportError as error:
+        raise StartError("http.mcp needs the package mcp: pip install 'swealog[mcp]'") from error
+    return McpEndpoint(state, intake, tokens)

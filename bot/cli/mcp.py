@@ -1,0 +1,72 @@
+"""`swealog mcp`: the diary as an MCP server on standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli import COMMANDS
+from bot.cli.console import Console
+from bot.cli.options import load, person, place, whose
+from bot.cli.results import answer_line
+from bot.errors import StartError
+from bot.replies.console_ids import chat_of
+from bot.settings import Settings
+
+if TYPE_CHECKING:
+    from agents.tools.context import ToolContext
+
+_THREAD = "mcp"
+
+
+@dataclass(frozen=True, slots=True)
+class AtConsole:
+    """Whoever runs the command."""
+
+    console: Console
+
+    async def say(self, text: str) -> str:
+        """One line as `swealog ask --json` prints it."""
+        return (
+            await answer_line(self.console, await self.console.say(text, _THREAD), None)
+        ).model_dump_json()
+
+    async def context(self) -> ToolContext:
+        """Now."""
+        from bot.mcp.tools import tool_context  # noqa: PLC0415 - with the tools, only when they serve
+
+        console = self.console
+        return tool_context(chat_of(console.user_id, _THREAD), console.clock(), await console.profile())
+
+
+@click.command(help=COMMANDS["mcp"][1])
+@place
+@person
+def mcp(*, config: Path | None, data_dir: Path | None, user: int | None) -> None:
+    """Serve one person's diary."""
+    settings = load(config, data_dir)
+    asyncio.run(_serve(settings, whose(settings, user)))
+
+
+async def _serve(settings: Settings, user_id: int) -> None:
+    """Until the client closes its end."""
+    try:
+        from mcp.server.stdio import stdio_server  # noqa: PLC0415 - an extra that may not be installed
+
+        from bot.mcp.server import server_of  # noqa: PLC0415
+        from bot.mcp.tools import diary_tools  # noqa: PLC0415
+    except ImportError as error:
+        raise StartError("`swealog mcp` needs the package mcp: pip install 'swealog[mcp]'") from error
+    console = await Console.open(settings, user_id)
+    try:
+        served = server_of(
+            AtConsole(console), diary_tools(console.core.services, await console.profile(), user_id)
+        )
+        async with stdio_server() as (reads, writes):
+            await served.run(reads, writes, served.create_initialization_options())
+    finally:
+        await console.close()

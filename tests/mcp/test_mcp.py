@@ -1,0 +1,136 @@
+"""The diary as an MCP server, spoken to by the official SDK's client: over HTTP and over standard input."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
+from mcp_types import CallToolResult, TextContent, TextResourceContents
+
+from tests.driver.harness import RunningBot
+from tests.web.calling import ALEXS, TOKEN, base_url, calling, http_section
+
+READS = {"search_entries", "compute_figure", "read_memory", "get_conversation_history"}
+
+
+def text_of(result: CallToolResult) -> str:
+    [content] = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+def read(result: CallToolResult) -> dict[str, Any]:
+    assert not result.is_error, text_of(result)
+    return json.loads(text_of(result))
+
+
+def address(bot: RunningBot) -> str:
+    return f"{base_url(bot)}/mcp"
+
+
+@asynccontextmanager
+async def client_of(bot: RunningBot, token: str) -> AsyncGenerator[Client]:
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers) as http,
+        Client(streamable_http_client(address(bot), http_client=http)) as client,
+    ):
+        yield client
+
+
+async def test_each_token_speaks_for_its_person(tmp_path: Path) -> None:
+    async with (
+        calling(tmp_path, http=http_section(mcp=True)) as (bot, _),
+        client_of(bot, TOKEN) as you,
+        client_of(bot, ALEXS) as alex,
+    ):
+        tools = {tool.name: tool for tool in (await you.list_tools()).tools}
+        assert set(tools) == {"log", "ask", *READS}
+        assert {
+            name for name, tool in tools.items() if tool.annotations and tool.annotations.read_only_hint
+        } == READS
+
+        receipt = read(await you.call_tool("log", {"text": "bench 100 kg 5x5, slept 7h"}))
+        assert receipt["entries"]
+        answer = read(await you.call_tool("ask", {"text": "what's my best bench?"}))
+        assert "100 kg" in answer["text"]
+        assert answer["evidence"][0]["entry"] == receipt["entries"][0]["id"]
+
+        found = read(await you.call_tool("search_entries", {"query": "bench"}))
+        assert [entry["text"] for entry in found["entries"]] == ["bench 100 kg 5x5, slept 7h"]
+        figure = read(
+            await you.call_tool(
+                "compute_figure", {"measure": "bench", "statistic": "max", "quantity": "weight"}
+            )
+        )
+        assert (figure["value"], figure["unit"]) == (100, "kg")
+        said = read(await you.call_tool("get_conversation_history", {"query": "slept", "who": "user"}))
+        assert [one["text"] for one in said["messages"]] == ["bench 100 kg 5x5, slept 7h"]
+
+        assert read(await alex.call_tool("search_entries", {}))["entries"] == []
+        assert "canary" not in text_of(await alex.call_tool("read_memory", {}))
+        [memory, entries] = (await you.list_resources()).resources
+        [content] = (await you.read_resource(entries.uri)).contents
+        assert isinstance(content, TextResourceContents)
+        assert "100 kg" in content.text
+        assert memory.uri == "swealog://memory"
+
+
+async def test_what_makes_no_sense_is_told_and_stores_nothing(tmp_path: Path) -> None:
+    async with calling(tmp_path, http=http_section(mcp=True)) as (bot, _), client_of(bot, TOKEN) as you:
+        for name, arguments in [
+            ("log", {}),
+            ("log", {"text": " "}),
+            ("log", {"text": "x" * 30_000}),
+            ("forget", {}),
+            ("search_entries", {"limit": 100_000}),
+            ("compute_figure", {"measure": "bench", "statistic": "max", "quantity": "weight"}),
+            ("compute_figure", {"measure": "bench", "statistic": "list", "quantity": "weight"}),
+            ("get_conversation_history", {"who": "everybody"}),
+        ]:
+            result = await you.call_tool(name, arguments)
+            assert result.is_error, name
+            assert "Traceback" not in text_of(result)
+        with pytest.raises(MCPError, match="no such resource"):
+            await you.read_resource("swealog://everything")
+        assert read(await you.call_tool("search_entries", {}))["entries"] == []
+
+
+async def test_without_a_token_nothing_is_served(tmp_path: Path) -> None:
+    async with calling(tmp_path, http=http_section(mcp=True)) as (bot, _), httpx2.AsyncClient() as http:
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        assert (await http.post(address(bot), json=call)).status_code == 401
+        wrong = {"Authorization": "Bearer " + "z" * 40}
+        assert (await http.post(address(bot), json=call, headers=wrong)).status_code == 401
+
+
+async def test_it_is_not_there_unless_it_is_switched_on(tmp_path: Path) -> None:
+    async with calling(tmp_path) as (bot, _), httpx2.AsyncClient() as http:
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        assert (await http.post(address(bot), json={}, headers=headers)).status_code == 404
+
+
+async def test_the_command_serves_over_standard_input(tmp_path: Path) -> None:
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "bot.cli", "mcp", "--data-dir", str(tmp_path)],
+        env=dict(os.environ),
+    )
+    async with Client(command) as client:
+        receipt = read(await client.call_tool("log", {"text": "ran 5 km in 25:00"}))
+        assert "5 km" in receipt["receipt"]
+        answer = read(await client.call_tool("ask", {"text": "longest run?"}))
+        assert "5 km" in answer["answer"]
+    async with Client(command) as again:
+        found = read(await again.call_tool("search_entries", {"query": "ran"}))
+        assert [entry["text"] for entry in found["entries"]] == ["ran 5 km in 25:00"]
