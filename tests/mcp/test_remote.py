@@ -1,0 +1,137 @@
+"""Tools of MCP servers in the registry: a real server as a child process, and our own over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from pydantic import JsonValue, ValidationError
+
+from agents.tools import remote
+from agents.tools.context import ToolContext
+from agents.tools.registry import ToolRegistry
+from agents.tools.remote import RemoteServer, RemoteSettings
+from agents.tools.result import Outcome, Proposal, ToolResult
+from storage.stores import Stores
+from tests.web.calling import TOKEN, base_url, calling, http_section
+
+GARDEN = Path(__file__).parent / "server.py"
+ALLOWED = ("look", "water", "fail", "wait", "flood", "die")
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncIterator[Stores]:
+    opened = await Stores.open(tmp_path)
+    yield opened
+    await opened.close()
+
+
+@asynccontextmanager
+async def connected(db: Stores, **settings: Any) -> AsyncGenerator[tuple[RemoteServer, ToolRegistry]]:
+    server = RemoteServer(RemoteSettings.model_validate({"name": "garden", "seconds": 10.0, **settings}))
+    assert await server.start()
+    registry = ToolRegistry(db.tool_calls)
+    registry.register(*server.tools)
+    try:
+        yield server, registry
+    finally:
+        await server.stop()
+
+
+async def called(
+    registry: ToolRegistry, name: str, confirmed: Proposal | None = None, **given: JsonValue
+) -> ToolResult[Any]:
+    context = ToolContext(
+        user_id=1, chat_id=1, private=True, now=datetime.now(UTC), zone=ZoneInfo("UTC"), confirmed=confirmed
+    )
+    return await registry.call(name, given, context)
+
+
+def command(shed: Path) -> list[str]:
+    return [sys.executable, str(GARDEN), str(shed)]
+
+
+async def test_what_reads_is_called_and_what_changes_is_proposed_first(tmp_path: Path, db: Stores) -> None:
+    shed = tmp_path / "shed"
+    async with connected(db, command=command(shed), allow=("look", "water")) as (_, registry):
+        offered = {one.name: one.kind for one in registry.offered(1)}
+        assert offered == {
+            "garden_look": "reads",
+            "propose_garden_water": "proposes",
+            "garden_water": "writes",
+        }
+        seen = await called(registry, "garden_look", plant="fern", closely=True)
+        assert "fern is green and has aphids" in seen.text
+        assert seen.private
+
+        assert (await called(registry, "garden_water", plant="fern")).outcome is Outcome.UNCONFIRMED
+        proposed = (await called(registry, "propose_garden_water", plant="fern")).value
+        assert not shed.exists()
+        assert (await called(registry, "garden_water", proposed, plant="fig")).outcome is Outcome.UNCONFIRMED
+        assert (await called(registry, "garden_water", proposed, plant="fern")).outcome is Outcome.DONE
+        assert shed.read_text() == "fern\n"
+
+
+async def test_whatever_goes_wrong_is_a_result(tmp_path: Path, db: Stores) -> None:
+    async with connected(db, command=command(tmp_path / "shed"), allow=ALLOWED, seconds=3.0) as (_, registry):
+        assert (await called(registry, "garden_look")).outcome is Outcome.INVALID
+        assert (await called(registry, "garden_look", plant="x", tool="rm")).outcome is Outcome.INVALID
+        failed = await called(registry, "garden_fail")
+        assert failed.outcome is Outcome.INVALID
+        assert "tap is broken" in failed.detail
+        assert (await called(registry, "garden_wait")).outcome in {Outcome.TIMED_OUT, Outcome.INVALID}
+        flooded = await called(registry, "garden_flood")
+        assert flooded.cut
+        assert len(flooded.text) <= 20_000
+        assert (await called(registry, "garden_look", plant="fig")).outcome is Outcome.DONE
+
+
+async def test_a_server_that_dies_is_started_again(
+    tmp_path: Path, db: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "_FIRST_PAUSE", 0.05)
+    async with connected(db, command=command(tmp_path / "shed"), allow=ALLOWED) as (_, registry):
+        assert (await called(registry, "garden_die")).outcome in {Outcome.UNAVAILABLE, Outcome.INVALID}
+        for _ in range(600):
+            if (await called(registry, "garden_look", plant="fern")).outcome is Outcome.DONE:
+                break
+            await asyncio.sleep(0.05)
+        else:
+            raise AssertionError("it was not started again")
+
+
+async def test_our_own_diary_over_http(tmp_path: Path, db: Stores) -> None:
+    async with calling(tmp_path / "bot", http=http_section(mcp=True)) as (bot, you):
+        await you.say("bench 100 kg 5x5")
+        url, headers = f"{base_url(bot)}/mcp", {"Authorization": f"Bearer {TOKEN}"}
+        async with connected(db, url=url, headers=headers, allow=("search_entries",)) as (_, registry):
+            assert "bench 100 kg" in (await called(registry, "garden_search_entries")).text
+
+
+async def test_one_that_is_not_there_is_told_and_tried_again(db: Stores) -> None:
+    server = RemoteServer(RemoteSettings(name="gone", command=("/nonexistent/server",)))
+    assert not await server.start(within=0.5)
+    assert server.tools == ()
+    await server.stop()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"command": ["x"], "url": "http://a"},
+        {"url": "file:///etc"},
+        {"url": "http://a b"},
+        {"name": "../x"},
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        RemoteSettings.model_validate({"name": "garden", **wrong})
