@@ -15,7 +15,7 @@ import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT, CallToolResult, TextContent
 from mcp_types import Tool as Listed
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr, create_model, model_validator
 
@@ -97,7 +97,10 @@ class RemoteServer:
         try:
             result = await client.call_tool(name, dict(arguments), read_timeout_seconds=self.settings.seconds)
         except MCPError as error:
-            raise ToolError(Outcome.INVALID, error.error.message[:_DESCRIBED]) from error
+            if error.error.code == CONNECTION_CLOSED:
+                self._died.set()
+            outcome = _OUTCOMES.get(error.error.code, Outcome.INVALID)
+            raise ToolError(outcome, error.error.message[:_DESCRIBED]) from error
         except Exception as error:  # whatever a transport that broke raises
             self._died.set()
             raise ToolError(Outcome.UNAVAILABLE, type(error).__name__) from error
@@ -166,6 +169,7 @@ class RemoteServer:
         )
 
 
+_OUTCOMES = {CONNECTION_CLOSED: Outcome.UNAVAILABLE, REQUEST_TIMEOUT: Outcome.TIMED_OUT}
 _ALIVE = 30.0
 """Seconds after which a silent server is asked for a sign of life."""
 
