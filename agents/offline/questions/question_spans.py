@@ -63,7 +63,7 @@ def _without_idiom(ends: dict[str, int], place: int, idiom: int) -> int:
     return idiom
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def signs_in(text: str, language: Language | None = None) -> frozenset[str]:
     """The symbols that stand in a text as a whole, with those that follow from them.
 
