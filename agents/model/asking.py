@@ -56,6 +56,11 @@ class Asking:
         return quick or session.hurried or session.by_code or _GAVE_UP in session.kept
 
     @property
+    def small(self) -> bool:
+        """Whether the models are small ones, which are asked simpler things."""
+        return self.settings.profile == "small"
+
+    @property
     def refused(self) -> bool:
         """Whether what models wrote was refused too often: nothing that they brought counts any more."""
         session = current()

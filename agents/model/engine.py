@@ -19,16 +19,18 @@ from agents.model import (
     parser,
     planner,
     retriever,
+    small,
     synthesizer,
 )
 from agents.model.asking import Asking, keep, put_by, take
-from agents.model.calls.ask import Models
+from agents.model.calls.ask import Ask, Models
 from agents.model.certainty import is_applied, is_certain_reading
 from agents.model.context.injectors import Injectors, built_in
 from agents.model.context.shelf import Shelves
 from agents.model.context.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
 from agents.model.opening import Opening, is_first, speaks
 from agents.model.settings import LlmSettings
+from agents.model.synthesizer import SynthesizerWire
 from agents.observer import ObserverInput, ObserverOutput
 from agents.parser import ParserInput, ParserOutput
 from agents.planner import PlannerInput, PlannerOutput
@@ -89,6 +91,11 @@ class ModelEngine:
     def _few(self) -> bool:
         return self._settings.fewer_calls
 
+    @property
+    def _by_code(self) -> bool:
+        """Whether what small models are not asked is code's, as everything is offline."""
+        return self._asking.offline or self._asking.small
+
     async def close(self) -> None:
         """End what is asked and nobody waits for."""
         await self._asking.close()
@@ -110,10 +117,22 @@ class ModelEngine:
         floor = await self._floor.parse(given)
         if self._asking.offline or floor.needs_recent or (self._few and self._is_read(given, floor)):
             return floor
+        if self._asking.small:
+            return await self._parse_small(given, floor)
         ask = parser.ask(given, floor, await self._asking.context("parser"), limits=self._limits)
         if given.correction:
             return await self._asking.told(ask, lambda told: parser.output(told, given, floor), floor)
         return await self._opening.log(ask, lambda told: parser.output(told, given, floor), given, floor)
+
+    async def _parse_small(self, given: ParserInput, floor: ParserOutput) -> ParserOutput:
+        """A log as rows; corrections and answers to doubts are code's."""
+        if given.correction or given.resolved:
+            return floor
+        context = await self._asking.context("parser")
+        ask = small.parse(given, floor, context, limits=self._limits, examples=self._settings.examples)
+        return await self._opening.log(
+            ask, lambda told: parser.output(told.of(given), given, floor), given, floor
+        )
 
     def _is_read(self, given: ParserInput, read: ParserOutput) -> bool:
         return is_applied(read) if given.correction else is_certain_reading(read)
@@ -145,6 +164,8 @@ class ModelEngine:
         floor = await self._floor.plan(given)
         if self._asking.offline or (self._few and given.is_chat):
             return floor
+        if self._asking.small:
+            return await self._plan_small(given, floor)
         session = current()
         again = bool(given.retrieval_history)  # the first time, the context has what there is to look up
         tools = of_planner(Overview(self._shelves(session))) if session and (again or not self._few) else []
@@ -152,10 +173,18 @@ class ModelEngine:
         ask = planner.ask(given, floor, context, limits=self._limits, tools=tools)
         return await self._asking.told(ask, lambda told: planner.output(told, given, floor), floor)
 
+    async def _plan_small(self, given: PlannerInput, floor: PlannerOutput) -> PlannerOutput:
+        """The first plan; what comes after a search, an answer or a refusal is code's."""
+        if not is_first(given):
+            return floor
+        context = await self._asking.context("planner")
+        ask = small.plan(given, floor, context, limits=self._limits, examples=self._settings.examples)
+        return await self._asking.told(ask, lambda told: planner.output(told.whole, given, floor), floor)
+
     async def retrieve(self, given: RetrieverInput, search: EntrySearch) -> RetrieverOutput:
         """Carry out the plan's searches: by code, which needs no help, unless every agent is asked."""
         floor = await self._floor.retrieve(given, search)
-        if self._few or self._asking.offline:
+        if self._few or self._asking.offline or self._asking.small:
             return floor
         searching = Searching(search, given)
         ask = retriever.ask(given, floor, tools=of_retriever(searching))
@@ -168,6 +197,8 @@ class ModelEngine:
         floor = await self._floor.analyze(given)
         if self._asking.offline:
             return floor
+        if self._asking.small:
+            return self._keep(given, floor, floor, None)
         context = await self._asking.context("analyzer")
         if chunks.needed(given, floor, self._limits):
             analysis = await chunks.analyze(given, floor, self._asking.answer, context, self._limits)
@@ -208,7 +239,7 @@ class ModelEngine:
         if self._asking.offline or is_certain or not synthesizer.needs_model(given, floor):
             return floor
         analyzed = before.given if before is not None else None
-        answer = await self._asking.answer(synthesizer.ask(given, floor, analyzed=analyzed))
+        answer = await self._worded(synthesizer.ask(given, floor, analyzed=analyzed))
         if answer is None:
             return floor
         draft = synthesizer.output(answer, given, floor, analyzed)
@@ -216,10 +247,16 @@ class ModelEngine:
             self._asking.refuse()
         return draft
 
+    async def _worded(self, ask: Ask[SynthesizerWire]) -> SynthesizerWire | None:
+        if not self._asking.small:
+            return await self._asking.answer(ask)
+        told = await self._asking.answer(small.reply(ask, examples=self._settings.examples))
+        return None if told is None else told.whole
+
     async def evaluate(self, given: EvaluatorInput) -> EvaluatorOutput:
         """Judge the reply: what code refuses is refused; a model judges what code cannot."""
         floor = await self._floor.evaluate(given)
-        if self._asking.offline or self._asking.quick or floor.verdict is Verdict.FAIL:
+        if self._by_code or self._asking.quick or floor.verdict is Verdict.FAIL:
             return floor
         if self._few and not evaluator.needs_model(given, floor):
             return floor
@@ -229,7 +266,7 @@ class ModelEngine:
     async def clarify(self, given: ClarifierInput) -> ClarifierOutput:
         """Word the questions to the user; code does it in the languages it knows."""
         floor = await self._floor.clarify(given)
-        if self._asking.offline or (self._few and speaks(self._floor, given.profile)):
+        if self._by_code or (self._few and speaks(self._floor, given.profile)):
             return floor
         ask = clarifier.ask(given, floor, limits=self._limits)
         return await self._asking.told(ask, lambda told: clarifier.output(told, given, floor), floor)
@@ -237,7 +274,7 @@ class ModelEngine:
     async def observe(self, given: ObserverInput) -> ObserverOutput:
         """Say what to remember."""
         floor = await self._floor.observe(given)
-        if self._asking.offline or (self._few and not observer.needs_model(given, floor)):
+        if self._by_code or (self._few and not observer.needs_model(given, floor)):
             return floor
         ask = observer.ask(given, floor)
         return await self._asking.told(ask, lambda told: observer.output(told, given, floor), floor)

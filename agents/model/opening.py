@@ -10,11 +10,10 @@ from pydantic import BaseModel
 
 from agents.engine import Engine
 from agents.limits import CallLimits
-from agents.model import parser, planner, reading, router
+from agents.model import parser, planner, reading, router, small
 from agents.model.asking import Asking, keep, put_by, take
 from agents.model.calls.ask import Ask, W
 from agents.model.certainty import is_certain_correction, is_certain_log, is_certain_reading, is_small_talk
-from agents.model.parser_wire import ParserWire
 from agents.model.planner_wire import PlannerWire
 from agents.model.reading import ForLog, ForQuestion, ReadingWire
 from agents.model.settings import AgentName
@@ -80,8 +79,10 @@ class Opening:
             return floor
         if log is not None and is_certain_reading(log[1]):
             log = None  # whatever else the message is, this part of it needs no model
-        question = await self._question(given, floor, session) if floor.input_type in _ASKS else None
-        if log is None and question is None:
+        small_ones = self._asking.small
+        asks = floor.input_type in _ASKS and not small_ones
+        question = await self._question(given, floor, session) if asks else None
+        if small_ones or (log is None and question is None):
             return await self.alone(given, floor)
         return await self._together(_Asked(given, floor, log, question))
 
@@ -91,7 +92,12 @@ class Opening:
 
     async def alone(self, given: RouterInput, floor: RouterOutput) -> RouterOutput:
         """The router's call, which a log does not wait for too long."""
-        ask = router.ask(given, floor, await self._asking.context("router"), limits=self._limits)
+        context = await self._asking.context("router")
+        if self._asking.small:
+            examples = self._asking.settings.examples
+            ask = small.route(given, floor, context, limits=self._limits, examples=examples)
+        else:
+            ask = router.ask(given, floor, context, limits=self._limits)
         told = await self._in_time(ask, is_log=floor.input_type in _LOGS)
         if isinstance(told, Task):
             told.cancel()
@@ -100,8 +106,8 @@ class Opening:
 
     async def log(
         self,
-        ask: Ask[ParserWire],
-        read: Callable[[ParserWire], ParserOutput],
+        ask: Ask[W],
+        read: Callable[[W], ParserOutput],
         given: ParserInput,
         floor: ParserOutput,
     ) -> ParserOutput:

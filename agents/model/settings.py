@@ -185,6 +185,13 @@ class LlmSettings(Frozen):
     fewer_calls: bool = Field(
         default=True, description="answer what is certain by code and put several agents into one call"
     )
+    profile: Literal["full", "small"] = Field(
+        default="full", description="small: flat forms and short prompts, for models of about 8B"
+    )
+    examples: bool = Field(
+        default=False,
+        description="with profile small: examples in the prompts (their worth was not measured)",
+    )
     quick: Literal["offline", "low"] = Field(
         default="offline", description="what a quick answer uses: no model, or the low tier"
     )

@@ -26,6 +26,7 @@ from tests.models.asked import Api, Asked, from_anthropic, from_audio, from_olla
 from tests.models.filling import Json
 from tests.models.sending import CuttableProtocol
 from tests.models.telling import Telling
+from tests.models.weak import weak
 
 _READ: dict[Api, Callable[[Json, float, dict[str, str]], Asked]] = {
     "openai": from_openai,
@@ -273,8 +274,10 @@ async def _show(request: Request) -> JSONResponse:
     return JSONResponse({"template": "{{ .Tools }}", "model_info": {"qwen2.context_length": 32_768}})
 
 
-async def _serve(port: int, delay: float, answers: dict[str, Json]) -> None:
+async def _serve(port: int, delay: float, answers: dict[str, Json], *, is_weak: bool) -> None:
     server = ModelServer()
+    if is_weak:
+        server.always("*", weak)
     server.delay = delay
     for agent, fields in answers.items():
         server.always(agent, fields)
@@ -292,8 +295,9 @@ def main() -> None:
     options.add_argument("--port", type=int, default=0)
     options.add_argument("--delay", type=float, default=0.0)
     options.add_argument("--answers", type=json.loads, default="{}", help="JSON: agent to the fields it says")
+    options.add_argument("--weak", action="store_true", help="answer like a weak model (weak.py)")
     given = options.parse_args()
-    asyncio.run(_serve(given.port, given.delay, given.answers))
+    asyncio.run(_serve(given.port, given.delay, given.answers, is_weak=given.weak))
 
 
 if __name__ == "__main__":

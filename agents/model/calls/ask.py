@@ -70,7 +70,7 @@ class Ask(Generic[W]):
     """One agent's request.
 
     `instructions` never change (providers cache them); `context` is what is different each time, with
-    everything that somebody wrote fenced as data. `output` is a pydantic model; a verdict is its last field.
+    everything that somebody wrote fenced as data. `output` is a pydantic model; verdicts follow reasons.
     """
 
     agent: Player
