@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from bot.cli.options import as_json, load, tell
-from evals import command
+from evals import command, comparing
 
 _NAMES = ("routing", "parsing", "planning", "analysis", "evaluation", "clarification", "questions")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -30,6 +30,12 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--config", type=_FILE, help="Configuration file, for the models (default: ./config.yaml).")
 @click.option("--record", type=_FILE, help="Write what the models answer to this file.")
 @click.option("--replay", type=_FILE, help="Answer from such a file instead of asking models.")
+@click.option(
+    "--compare",
+    nargs=2,
+    metavar="OLD NEW",
+    help="Two versions of the prompts (folders or git revisions) or two recordings, side by side.",
+)
 @click.option("--files", is_flag=True, help="Each file with the floor that its head states; exit 1 below.")
 @click.option("--only", metavar="NAME", default="", help="Only files of examples whose names hold this.")
 @click.option("--misses", is_flag=True, help="Also show each example that was not all right.")
@@ -44,12 +50,15 @@ def evaluate(
     config: Path | None,
     record: Path | None,
     replay: Path | None,
+    compare: tuple[str, str] | None,
     files: bool,
     only: str,
     misses: bool,
     json_: bool,
 ) -> None:
     """Score an engine's agents on labelled examples."""
+    if compare and (record or replay or files):
+        raise click.UsageError("--compare goes without --record, --replay and --files")
     if engine == "offline" and (record or replay):
         raise click.UsageError("--record and --replay are for --engine model")
     if record and replay:
@@ -59,11 +68,15 @@ def evaluate(
         examples=examples,
         record=record,
         replay=replay,
-        parts=command.parts(part, asks_models=engine == "model"),
+        parts=command.parts(part, asks_models=engine == "model" or compare is not None),
         files=files,
         misses=misses,
         only=only,
     )
+    if compare:
+        for line in asyncio.run(comparing.lines(chosen, load(config, None), *compare, json_=json_)):
+            (click.echo if json_ else tell)(line)
+        return
     settings = load(config, None) if engine == "model" else None
     told = asyncio.run(command.lines(chosen, settings, json_=json_))
     for line in told.lines:

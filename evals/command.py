@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 from agents.engine import Engine
+from agents.model.context.prompts import using
 from agents.offline.engine import OfflineEngine
 from bot.errors import StartError
 from bot.settings import Settings
@@ -99,12 +100,13 @@ async def lines(chosen: Chosen, settings: Settings | None, *, json_: bool) -> To
 
 async def _played(chosen: Chosen, settings: Settings | None, *, json_: bool) -> Told:
     if settings is None:
-        results = await _run(chosen, OfflineEngine())
+        results = await scored(chosen, OfflineEngine())
         return Told(list(_shown(results, "offline", chosen, json_=json_)), _below(results, chosen))
     calls = models.Calls()
     if chosen.replay is not None:
         replaying = models.replayed(chosen.replay)
-        results = await _run(chosen, models.engine(settings.llm, settings.limits, replaying))
+        with using(replaying.prompts):
+            results = await scored(chosen, models.engine(settings.llm, settings.limits, replaying))
         models.complete(replaying, chosen.replay)
         shown = list(_shown(results, "model, replayed", chosen, json_=json_))
         more = [] if json_ else [f"{replaying.about}", f"requests: {_counted(replaying.asked)}"]
@@ -112,7 +114,7 @@ async def _played(chosen: Chosen, settings: Settings | None, *, json_: bool) -> 
     cascade = models.configured(settings.llm, settings.limits, calls)
     recording = models.RecordingModels(cascade)
     try:
-        results = await _run(chosen, models.engine(settings.llm, settings.limits, recording))
+        results = await scored(chosen, models.engine(settings.llm, settings.limits, recording))
     finally:
         await cascade.close()
     if chosen.record is not None:
@@ -125,7 +127,8 @@ async def _played(chosen: Chosen, settings: Settings | None, *, json_: bool) -> 
     return Told([*shown, *calls.lines(), *by_code], _below(results, chosen))
 
 
-async def _run(chosen: Chosen, engine: Engine) -> list[SetResult]:
+async def scored(chosen: Chosen, engine: Engine) -> list[SetResult]:
+    """The sets, played by an engine."""
     results: list[SetResult] = []
     for name in chosen.sets:
         parts = chosen.parts_of(name)

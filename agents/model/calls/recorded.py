@@ -15,6 +15,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from agents.model.calls.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
+from agents.model.context.prompts import Prompts, prompts
 
 _MARK = re.compile(r"<[a-z][a-z_]*-([0-9a-f]{8})>")
 """An opening fence: its mark is drawn anew for each call."""
@@ -35,12 +36,16 @@ class _Line(BaseModel):
 
 
 class _About(BaseModel):
-    """The first line: where the answers are from."""
+    """The first line: where the answers are from, and which prompts brought them."""
 
     model_config = ConfigDict(extra="forbid")
     about: str
     scripted: bool = False
     """No model said it: then instructions are no part of a request, as nobody followed them."""
+    versions: dict[str, int] = {}
+    """Of each prompt file."""
+    prompts: dict[str, str] = {}
+    """The files themselves, where models followed them: it can be played when they have changed."""
 
 
 def digest(ask: Ask[W], *, scripted: bool = False) -> str:
@@ -80,7 +85,10 @@ class RecordingModels:
 
     def save(self, path: Path, about: str) -> None:
         """Write the file; `about` says where the answers are from."""
-        lines = [_About(about=about, scripted=self._scripted).model_dump_json()]
+        used = prompts()
+        texts = {} if self._scripted else dict(used.texts)
+        head = _About(about=about, scripted=self._scripted, versions=used.versions, prompts=texts)
+        lines = [head.model_dump_json(exclude_defaults=True)]
         lines += [line.model_dump_json(exclude_none=True) for line in self._lines.values()]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -93,6 +101,8 @@ class ReplayingModels:
         head, self._lines = _read(path)
         self._scripted = head.scripted
         self.about = head.about
+        self.prompts = Prompts(head.prompts) if head.prompts else prompts()
+        """Those that the answers are to."""
         self.asked: Counter[str] = Counter()
         """Requests by agent."""
         self.missed: Counter[str] = Counter()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -44,41 +46,84 @@ class Prompt:
     """Of each of its files, such as "router 2, parser 3"."""
 
 
+class Prompts:
+    """The prompt files of a folder, a revision or a recording: name to text."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+        self._merged: dict[tuple[str, ...], Prompt] = {}
+
+    @classmethod
+    def of(cls, folder: Path) -> Prompts:
+        """Those of a folder."""
+        return cls({path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))})
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """Of each file, as its head says; 1 where it says none."""
+        return {
+            name: int(head[1]) if (head := _VERSION.match(self.texts[name])) else 1 for name in self.texts
+        }
+
+    def merged(self, first: Player, *others: AgentName) -> Prompt:
+        """One prompt to play several agents in a single call. The frame is the first one's."""
+        if (first, *others) not in self._merged:
+            self._merged[first, *others] = self._put_together(first, others)
+        return self._merged[first, *others]
+
+    def _put_together(self, first: Player, others: Sequence[AgentName]) -> Prompt:
+        shared = ["_common", "_merged"] if others else ["_common"]
+        names = [*shared, first, *others]
+        read = [self._read(name, alone=not others) for name in names]
+        frames = [frame for _, frame in read]
+        versions = self.versions
+        return Prompt(
+            agent=first,
+            instructions="\n\n".join(static for static, _ in read),
+            frame=frames[len(shared)] or frames[0],
+            version=", ".join(f"{name} {versions[name]}" for name in names),
+        )
+
+    def _read(self, name: str, *, alone: bool) -> tuple[str, str]:
+        """The static part and the frame of a file; `alone`: for a call that plays nobody else."""
+        if name not in self.texts:
+            raise PromptError(f"there is no {name}.md")
+        text = _ALONE.sub(r"\1" if alone else "", _VERSION.sub("", self.texts[name], count=1))
+        static, _, frame = text.partition(MARK)
+        return static.strip(), checked(frame.strip(), name)
+
+
+_others: ContextVar[Prompts | None] = ContextVar("prompts", default=None)
+
+
 @cache
+def _packaged() -> Prompts:
+    return Prompts.of(FOLDER)
+
+
+def prompts() -> Prompts:
+    """Those in use: the product's own, but within `using`."""
+    return _others.get() or _packaged()
+
+
+@contextmanager
+def using(others: Prompts) -> Generator[None]:
+    """Other prompts meanwhile, in this task and those that it begins; for comparing."""
+    token = _others.set(others)
+    try:
+        yield
+    finally:
+        _others.reset(token)
+
+
 def prompt(agent: Player) -> Prompt:
     """The agent's own prompt below what all share. A file with no frame of its own has the common one."""
-    return merged(agent)
+    return prompts().merged(agent)
 
 
-@cache
 def merged(first: Player, *others: AgentName) -> Prompt:
-    """One prompt to play several agents in a single call. The frame is the first one's."""
-    shared = ["_common", "_merged"] if others else ["_common"]
-    read = [_read(name, alone=not others) for name in (*shared, first, *others)]
-    return Prompt(
-        agent=first,
-        instructions="\n\n".join(one.static for one in read),
-        frame=next(one.frame for one in (*read[len(shared) :], *read) if one.frame),
-        version=", ".join(f"{one.name} {one.version}" for one in read),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    name: str
-    version: int
-    static: str
-    frame: str
-
-
-def _read(name: str, *, alone: bool) -> _File:
-    """A file; `alone`: for a call that plays nobody else. Raises PromptError."""
-    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
-    head = _VERSION.match(text)
-    if head is None:
-        raise PromptError(f"{name}.md: its first line must be its version: <!-- version: 1 -->")
-    static, _, frame = _ALONE.sub(r"\1" if alone else "", text[head.end() :]).partition(MARK)
-    return _File(name, int(head[1]), static.strip(), checked(frame.strip(), name))
+    """One prompt to play several agents in a single call."""
+    return prompts().merged(first, *others)
 
 
 def checked(frame: str, name: str) -> str:
