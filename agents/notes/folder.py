@@ -38,6 +38,7 @@ class FolderNotes:
         self.workspace = workspace
         self._root = root
         self._real = Path(os.path.realpath(root))
+        self._uri = self._real.as_uri()
         self._is_vault = (root / ".obsidian").is_dir()
 
     async def pages(self) -> AsyncIterator[Listed]:
@@ -109,7 +110,7 @@ class FolderNotes:
     def _url(self, below: str) -> str:
         if self._is_vault:
             return "obsidian://open?" + urlencode({"vault": self._root.name, "file": below}, quote_via=quote)
-        return (self._real / below).as_uri()
+        return f"{self._uri}/{quote(below)}"
 
     def _find(self, page_id: str) -> Listed:
         path = self._path(page_id)

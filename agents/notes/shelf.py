@@ -24,8 +24,8 @@ _K = 60
 """Of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009)."""
 _NEAR = 100
 """Chunks that the vectors name."""
-_RANKED = 200
-"""Chunks that are looked at in the end."""
+_RANKED, _AT_ONCE = 400, 40
+"""Chunks that are looked at in the end, and in one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +81,23 @@ class NotesShelf:
         by_meaning = await self._by_meaning(question)
         by_days = await self._by_days(question, now, {*by_words, *by_meaning})
         total = fused([by_words, by_meaning, by_days])
-        ranked = sorted(total, key=lambda one: (-total[one], -one))[:_RANKED]
-        chunks = await self._search.chunks(self.user_id, ranked)
-        best: dict[str, FoundChunk] = {}
-        for number in ranked:
-            if number in chunks:
-                best.setdefault(chunks[number].page_id, chunks[number])
-        wanted = list(best.values())[:most]
+        ranked = sorted(total, key=lambda one: (-total[one], -one))
+        wanted = await self._of_pages(ranked, most)
         pages = await self._notes.pages(self.user_id, json.dumps([one.page_id for one in wanted]))
         return [Hit(pages[one.page_id], one, total[one.number]) for one in wanted if one.page_id in pages]
+
+    async def _of_pages(self, ranked: Sequence[int], most: int) -> list[FoundChunk]:
+        """The first chunk of each of the first pages."""
+        best: dict[str, FoundChunk] = {}
+        for start in range(0, min(len(ranked), _RANKED), _AT_ONCE):
+            part = ranked[start : start + _AT_ONCE]
+            chunks = await self._search.chunks(self.user_id, part)
+            for number in part:
+                if number in chunks:  # a copy of the vectors may still have what was deleted
+                    best.setdefault(chunks[number].page_id, chunks[number])
+            if len(best) >= most:
+                break
+        return list(best.values())[:most]
 
     async def read(self, page_id: str) -> PageText:
         """A page as its source has it now, else as it is indexed. Raises NotesGone, NotesError."""

@@ -12,6 +12,7 @@ from benchmarks.calls import Calls
 from benchmarks.concurrency import Concurrency
 from benchmarks.durability import KINDS, Durability
 from benchmarks.faults import Faults
+from benchmarks.notes import Figures
 from benchmarks.overhead import Overhead
 from benchmarks.parsing import HOSTILE, Reading, growth, parsed, routed
 from benchmarks.retrieval import Retrieval
@@ -41,6 +42,19 @@ def test_retrieval_measures_each_kind_at_each_size():
     found = Retrieval.model_validate_json(line)
     assert found.p95_ratio_1m.keyword > 0
     assert found.p95_ms_1m.topic > 0
+
+
+def test_notes_are_indexed_again_and_searched_at_two_sizes():
+    line = last_line(
+        "benchmarks.notes", "--pages", "200", "--chunks", "200", "400", "--queries", "20", "--texts", "3"
+    )
+    found = Figures.model_validate_json(line)
+    assert (found.pages, found.chunks) == (200, (200, 400))
+    assert 0 < found.changed_ratio < 1
+    assert found.pages_per_s > 0
+    assert found.search_ratio_10x_text > 0
+    assert found.search_ratio_10x_hybrid > 0
+    assert found.embed_ms
 
 
 def test_parsing_is_compared_with_a_floor_and_grows():
