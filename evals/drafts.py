@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 from pydantic import Field
 
-from agents.truth import Sheet, Told, tell
+from agents.truth import Sheet, Told, days_named, moments_in, tell
 from agents.types import Figure
 from domains.registry import load
 from evals.diary import entry
@@ -93,18 +93,28 @@ class Context(Frozen):
         entries = {ref: _entry(number, line) for number, (ref, line) in enumerate(self.entries.items())}
         ids = {ref: one.id for ref, one in entries.items()}
         numbers = [*self.figures.values(), *self.targets.values()]
+        spans = (span for number in numbers if (span := number.figure(ids).span) is not None)
         return Sheet(
             today=self.now.date(),
             entries=tuple(entries.values()),
             figures=tuple(number.figure(ids) for number in numbers),
             general=tuple(claim.text for claim in self.general.values()),
             query=self.question,
-            asked=tuple(dict.fromkeys(n.figure(ids).span for n in numbers if n.span)),  # pyright: ignore[reportArgumentType]
+            asked=tuple(dict.fromkeys((*self._named(), *spans))),
             language=self.language,
             weight_unit=self.weight_unit,
             distance_unit=self.distance_unit,
             vocabulary=load().terms,
         )
+
+    def _named(self) -> list[DateRange]:
+        """The dates that the question names."""
+        today = self.now.date()
+        words = {
+            span.end for moment in moments_in(self.question, today, self.language) for span in moment.spans
+        }
+        days = days_named(self.question, today, self.language)
+        return [DateRange(start=day, end=day) for day in days if day not in words]
 
 
 def _entry(number: int, line: Line) -> Entry:

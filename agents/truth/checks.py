@@ -6,7 +6,7 @@ evaluator's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 
 from agents.truth.directions import turned
 from agents.truth.labels import mislabelled
@@ -14,17 +14,13 @@ from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of, same_thing
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
-from agents.truth.words import Words
 from storage.entities import DateRange
 
 Judge = Callable[["Scene"], Iterator[tuple[Placed, str]]]
 
 
-def misfits(
-    text: str, placed: Sequence[Placed], sheet: Sheet, tongues: Sequence[Words]
-) -> Iterator[tuple[Placed, str]]:
+def misfits(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """The values of a sentence that its words do not fit, each with the reason."""
-    scene = Scene(text, placed, sheet, tongues)
     told: set[int] = set()
     for judge in _JUDGES:
         for one, reason in judge(scene):
@@ -34,7 +30,7 @@ def misfits(
 
 
 def nearest_fit(
-    slots: Sequence[Placed], text: str, around: Sequence[Placed], sheet: Sheet, tongues: Sequence[Words]
+    slots: Sequence[Placed], scene: Callable[[Sequence[Placed]], Scene], around: Sequence[Placed]
 ) -> Placed:
     """Of the slots that a bare number can be, the first that fits its sentence."""
     if len(slots) == 1:
@@ -42,7 +38,7 @@ def nearest_fit(
     cited = {entry for one in around for entry in one.value.entries}
     ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited))
     for one in ranked[:_TRIED]:
-        if not any(found is one for found, _ in misfits(text, [*around, one], sheet, tongues)):
+        if not any(found is one for found, _ in misfits(scene([*around, one]))):
             return one
     return ranked[0]
 
@@ -60,14 +56,10 @@ _TRIED = 40
 
 
 def _misdated(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    moments = scene.moments
-    if not moments:
-        return
-    clauses = [scene.clause(start) for start in scene.starts]
-    named = [[m for m in moments if start <= m.start < end] for start, end in clauses]
-    valued = [[v for v in scene.timed if start <= v.start < end] for start, end in clauses]
-    for at, (start, _) in enumerate(clauses):
-        meant = named[at] or _around(scene, at, start, named, valued)
+    named = [[m for m in scene.moments if start <= m.start < end] for start, end in scene.clauses]
+    valued = [[v for v in scene.timed if start <= v.start < end] for start, end in scene.clauses]
+    for at in range(len(named) if scene.moments else 0):
+        meant = named[at] or _around(scene, at, named, valued)
         for one, days in _paired(scene, valued[at], meant):
             if not any(is_of(one.value, span) for moment in days for span in moment.spans):
                 own = " to ".join(day.isoformat() for day in one.value.days)
@@ -75,47 +67,56 @@ def _misdated(scene: Scene) -> Iterator[tuple[Placed, str]]:
 
 
 def _around(
-    scene: Scene, at: int, start: int, named: Sequence[list[Moment]], valued: Sequence[list[Placed]]
+    scene: Scene, at: int, named: Sequence[list[Moment]], valued: Sequence[list[Placed]]
 ) -> list[Moment]:
     """The days of a clause that names none: those told before, or just behind it."""
     before = next((days for days in reversed(named[:at]) if days), list[Moment]())
-    behind = named[at + 1] if at + 1 < len(named) and not valued[at + 1] else []
+    behind = named[at + 1] if at + 1 < len(named) and not _numbers(scene, at + 1) else []
     if behind and (at + 2 == len(named) or (len(valued[at]) == 1 and not before)):
         return behind
     if len(before) != 1 or not all(_is_of_an_entry(one.value) for one in valued[at]):
         return []
+    start, _ = scene.clauses[at]
     end = max((one.end for one in valued[at]), default=start)
-    compares = (
-        next(
-            words.found(scene.text[max(0, start - 12) : end], (*words.than, *words.from_, *words.earlier)),
-            None,
-        )
-        for words in scene.tongues
-    )
-    return [] if any(found is not None for found in compares) else before
+    elsewhere = scene.has(_ASIDE, (max(0, start - 12), end)) or scene.has(("would",), scene.clauses[at])
+    return [] if elsewhere else before
+
+
+def _numbers(scene: Scene, at: int) -> list[Placed]:
+    start, end = scene.clauses[at]
+    return [one for one in scene.values if start <= one.start < end]
 
 
 def _is_of_an_entry(value: Value) -> bool:
     return value.kind == "number" and value.dated and value.figure is None
 
 
+_ASIDE = ("than", "from_", "earlier", "to")
+"""Words between a value and a day that is another's."""
+
+
 def _paired(
     scene: Scene, values: Sequence[Placed], moments: Sequence[Moment]
 ) -> Iterator[tuple[Placed, Sequence[Moment]]]:
-    """Each value with the days it can stand for: as many as there are in order; one for all; else any."""
-    if len(values) == len(moments) > 1:
+    """Each value with the days it stands for: in order where there are as many; one for all; all for one."""
+    days = [moment for moment in moments if moment.is_a_day]
+    mixed = bool(days) and len(days) < len(moments)
+    if mixed and len(values) == 1:
+        yield from _paired(scene, values, days)
+        yield from _paired(scene, values, [moment for moment in moments if not moment.is_a_day])
+    elif len(values) == len(moments) > 1 and not mixed:
         yield from ((one, [moment]) for one, moment in zip(values, moments, strict=True))
     elif len(moments) == 1 and len(values) > 1:
         nearest = _lifted_with(scene, min(values, key=lambda one: abs(one.start - moments[0].start)), values)
         for one in values:
-            low, high = sorted((one.start, moments[0].start))
-            aside = any(
-                scene.found(words, (*words.than, *words.from_), (low, high)) for words in scene.tongues
-            )
-            if one in nearest or (moments[0].start < one.start and not aside):
+            if one in nearest or (moments[0].start < one.start and not _is_aside(scene, one, moments[0])):
                 yield one, moments
     elif moments:
         yield from ((one, moments) for one in values)
+
+
+def _is_aside(scene: Scene, one: Placed, moment: Moment) -> bool:
+    return scene.has(_ASIDE, (min(one.start, moment.start), max(one.start, moment.start)))
 
 
 def _lifted_with(scene: Scene, one: Placed, values: Sequence[Placed]) -> list[Placed]:
@@ -136,11 +137,11 @@ _TIMES_SIGNS = frozenset({"x", "X", "\N{MULTIPLICATION SIGN}"})
 
 def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values of another thing than the one that their clause names."""
-    named, logged = scene.subjects, scene.sheet.logged
-    for start in scene.starts:
-        _, end = scene.clause(start)
-        here = {name for at, name in named if start <= at < end}
-        values = [one for one in scene.values if start <= one.start < end and one.value.measure in logged]
+    logged = scene.sheet.logged
+    for bounds in scene.clauses:
+        here = {one.name for one in scene.within(scene.subjects, bounds)}
+        values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
+        values = [one for one in values if one.value.measure in logged]
         fit = [one for one in values if any(same_thing(one.value.measure, name) for name in here)]
         if here and values and (not fit or len(here) >= len(values)):
             for one in values:
@@ -154,18 +155,55 @@ def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
 def _misunited(scene: Scene) -> Iterator[tuple[Placed, str]]:
     for one in scene.values:
         unit = one.value.unit
+        part = _part_named(scene, one)
+        if part and unit and unit not in _PARTS[part] and ".set" not in one.slot:
+            yield one, f"its unit is {unit}"
+            continue
+        if unit == "sets" and ".set" in one.slot and scene.has(("each_set",), scene.clause(one.start)):
+            yield one, "it is a number of sets"
+            continue
         named = _unit_behind(scene, one)
-        if named is None or unit == "":
+        if named is None or not (unit or _is_bare(one.value)):
             continue
         fits = _COUNTABLE.get(unit, frozenset({unit}))
         if ".set" in one.slot:
             fits = _LIFTED
         if unit == "s" and not one.slot.endswith(".n"):
             fits = _TIMES
-        if not named & fits:
-            yield one, f"its unit is {unit}"
+        if not named & (fits if unit else _UNPHYSICAL | {one.value.measure}):
+            yield one, f"its unit is {unit or one.value.measure}"
 
 
+def _part_named(scene: Scene, one: Placed) -> str | None:
+    """What the words just before a value call it: a time, a pace, a distance."""
+    near = scene.text[max(0, one.start - _NEAR) : one.start]
+    for words in scene.tongues:
+        for part, ways in words.quantities.items():
+            if any(not _STOPS & set(near[found.end() :]) for found in words.found(near, ways)):
+                return part
+    return None
+
+
+_NEAR, _STOPS = 22, frozenset("\ue000,:()")
+_PARTS = {
+    "time": frozenset({"s", "h", "min", "days", "weeks", "", "reps", "sets", "times"}),
+    "pace": frozenset({"s/km", "s/mi", "s/100m", "s/100yd", "km/h", "mph", "s/500m", "%"}),
+    "distance": frozenset({"km", "mi", "m", "yd", "%"}),
+    "rpe": frozenset[str](),
+    "reps": frozenset({"reps"}),
+}
+"""The units of a part of a measure."""
+
+
+def _is_bare(value: Value) -> bool:
+    """Whether it has no unit because what it measures has none, such as a mood."""
+    return bool(value.measure) and (value.figure is None or value.role in _MEASURED) and value.role != "count"
+
+
+_MEASURED = frozenset({"max", "min", "average", "usual", "last", "first"})
+
+
+_UNPHYSICAL = frozenset({"times", "cups"})
 _TIMES, _LIFTED = frozenset({"s", "min", "h"}), frozenset({"reps", "sets", "times"})
 _COUNTABLE: dict[str, frozenset[str]] = {
     "days": frozenset({"days", "times"}),
@@ -197,23 +235,23 @@ def _unit_behind(scene: Scene, one: Placed) -> set[str] | None:
 
 def _miscounted(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Entries that are counted hold one thing, and all of it in their days."""
-    moments = scene.moments
     for one in scene.values:
         if not one.slot.lstrip().startswith("#") or one.value.span is None:
             continue
         start, end = scene.clause(one.start)
-        near = [m for m in moments if start <= m.start < end] or moments
-        spans = [span for m in near for span in m.spans if is_of(one.value, span)] or [one.value.span]
-        counted = set(one.value.entries)
-        if not any(_all_of(scene.sheet, name, spans[0]) == counted for name in _held(scene, start, end)):
+        near = [m for m in scene.moments if start <= m.start < end] or scene.moments
+        spans = [span for m in near for span in m.spans if is_of(one.value, span)][:1]
+        counted, names = set(one.value.entries), _held(scene, start, end)
+        spans = spans or ([] if near else scene.asked) or [one.value.span]
+        if not any(_all_of(scene.sheet, name, span) == counted for name in names for span in spans):
             yield one, "these entries are not all of one thing in their days"
 
 
-def _held(scene: Scene, start: int, end: int) -> Set[str]:
+def _held(scene: Scene, start: int, end: int) -> set[str]:
     """What can be counted in a clause: what it names, else anything."""
     every = scene.sheet.measures
-    here = {name for at, name in scene.subjects if start <= at < end}
-    return {one for one in every if any(same_thing(one, name) for name in here)} or every
+    here = {one.name for one in scene.within(scene.subjects, (start, end))}
+    return {one for one in every if any(same_thing(one, name) for name in here)} or set(every)
 
 
 def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
@@ -224,4 +262,58 @@ def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
     }
 
 
-_JUDGES: tuple[Judge, ...] = (_misdated, mislabelled, _astray, _misunited, turned, _miscounted)
+def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """In a sentence that names no thing: values of another thing than question and sentences before."""
+    if scene.subjects:
+        return
+    asked = {one.name for one in scene.about(scene.sheet.query)}
+    logged = {one for one in scene.sheet.measures if any(same_thing(one, name) for name in asked)}
+    near = logged | scene.spoken
+    for one in scene.values:
+        value = one.value
+        if not logged or not value.measure or any(same_thing(value.measure, name) for name in near):
+            continue
+        if value.unit in _units_of(scene.sheet, logged):
+            yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
+
+
+def _units_of(sheet: Sheet, names: set[str]) -> set[str]:
+    """The units of what was logged of some measures."""
+    figures = {figure.unit for figure in sheet.figures if figure.measure in names}
+    measures = [(entry, m) for entry in sheet.entries for m in entry.measures if m.name in names]
+    fields = ("kg", "km", "time", "reps", "sets", "n")
+    return figures | {
+        v.unit for entry, m in measures for name in fields if (v := sheet.of_measure(entry, m, name))
+    }
+
+
+def _apart(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """Parts of two entries told as of one day: "the squat of 100 kg after 7 h of sleep"."""
+    if scene.moments or scene.directions:
+        return
+    last: Placed | None = None
+    for one in scene.values:
+        if not _is_of_an_entry(one.value):
+            continue
+        bounds = scene.clause(one.start)
+        named = scene.within(scene.roles, bounds) or scene.has(_ASIDE[:2], bounds)
+        if (
+            last
+            and not named
+            and last.value.measure != one.value.measure
+            and last.value.span != one.value.span
+        ):
+            yield one, f"it is of {one.value.days[0].isoformat()}, not of the day of {last.value.shown}"
+        last = one
+
+
+_JUDGES: tuple[Judge, ...] = (
+    _misdated,
+    mislabelled,
+    _astray,
+    _misunited,
+    turned,
+    _miscounted,
+    _apart,
+    _unasked,
+)

@@ -2,86 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from agents.truth.scene import Placed, Scene
+from agents.truth.labels import peers
+from agents.truth.scene import Mark, Placed, Scene, is_of
 from agents.truth.values import Value
 
 
 def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values whose comparison goes the other way than the words say."""
-    said = _direction(scene)
-    if said is None:
-        return
-    word, sign = said
-    for one, subject, other in _compared(scene, change=sign in _CHANGES):
-        rise = (subject.number or 0.0) - (other.number or 0.0)
-        if sign in _PACES and not subject.unit.startswith("s"):
-            rise = -rise  # a speed that is higher is faster
-        if rise == 0 or (rise > 0) != (sign > 0):
-            yield one, f"\u201c{word}\u201d: it is the other way round"
-
-
-_UP, _DOWN, _ROSE, _FELL, _SLOWER, _FASTER = 1, -1, 2, -2, 3, -3
-"""Signs of what is more and what is less; of paces, slower is more."""
-_CHANGES, _PACES = (_ROSE, _FELL, _SLOWER, _FASTER), (_SLOWER, _FASTER)
-
-
-def _direction(scene: Scene) -> tuple[str, int] | None:
-    """The word of a direction in a sentence that has them of one direction only, and denies nothing."""
-    whole = (0, len(scene.text))
-    if any(scene.found(words, words.denies, whole) for words in scene.tongues):
-        return None
-    found = [
-        (match.start(), match[0], sign)
-        for words in scene.tongues
-        for sign, wanted in (
-            (_UP, words.more), (_DOWN, words.less), (_ROSE, words.rose), (_FELL, words.fell),
-            (_FASTER, words.faster), (_SLOWER, words.slower),
-        )
-        for match in scene.found(words, wanted, whole)
-    ]  # fmt: skip
-    if not found or len({sign > 0 for _, _, sign in found}) > 1:
-        return None
-    changes = [item for item in found if item[2] in _CHANGES]
-    _, said, sign = min(changes or found)
-    return said, sign
-
-
-def _compared(scene: Scene, *, change: bool) -> Iterator[tuple[Placed, Value, Value]]:
-    """Values that stand for a comparison: what is compared, and with what."""
-    plain = [one for one in scene.values if one.value.sides is None]
-    for one in scene.values:
-        sides = one.value.sides
-        if sides is None or ".." in one.slot or ".set" in one.slot or sides[0].number is None:
+    for mark, bounds in _scopes(scene):
+        if _is_denied(scene, mark, bounds):
             continue
-        yield one, *_ordered(scene, one, sides, change=change)
-    alike = [one for one in plain if plain and one.value.unit == plain[0].value.unit]
-    if len(plain) == len(alike) == 2 and alike[0].value.measure == alike[1].value.measure:
-        first, second = alike
-        refers = _refers(scene, first, second)
-        whole = (0, len(scene.text))
-        if change or refers or any(scene.found(words, words.than, whole) for words in scene.tongues):
-            later = None if refers and not change else _later((first.value, second.value))
-            pair = later or (first.value, second.value)
-            if scene.tongues[0].glued and not change:
-                pair = _by_particle(scene, first, second)
-            yield second, *pair
+        for one, subject, other in _compared(scene, mark, bounds):
+            rise = ((subject.number or 0.0) - (other.number or 0.0)) * _sense(scene, mark, subject)
+            if _sense(scene, mark, subject) and (rise == 0 or (rise > 0) != (mark.sign > 0)):
+                yield one, f"\u201c{mark.said}\u201d: it is the other way round"
+
+
+def _is_denied(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> bool:
+    denials = (one for words in scene.tongues for one in scene.found(words, words.denies, bounds))
+    return any(one.end() <= mark.start or mark.end <= one.start() for one in denials)
+
+
+_CHANGES = frozenset({"rose", "fell", "gained", "lost", "faster", "slower", "better", "worse"})
+
+
+def _sense(scene: Scene, mark: Mark, value: Value) -> int:
+    """1 where more of the value is what the word's sign means, -1 where less is, 0 where neither."""
+    if mark.name in ("faster", "slower"):
+        return 1 if value.unit.startswith("s") else -1  # a speed that is higher is faster
+    if mark.name in _AMOUNTS and value.unit == "s":
+        return -1
+    return scene.sense(value) if mark.name in ("better", "worse") else 1
+
+
+def _scopes(scene: Scene) -> Iterator[tuple[Mark, tuple[int, int]]]:
+    """Each word of a direction with the stretch of the sentence in which it compares values."""
+    whole = (0, len(scene.text))
+    one_way = len({mark.sign for mark in scene.directions}) == 1
+    clauses = scene.clauses
+    changes = [mark for mark in scene.directions if mark.name in _CHANGES]
+    if one_way:
+        yield (changes or scene.directions)[0], whole
+        return
+    for at, bounds in enumerate(clauses):
+        marks = scene.within(scene.directions, bounds)
+        if len({mark.sign for mark in marks}) != 1:
+            continue
+        free = [
+            n
+            for n in (at - 1, at + 1)
+            if 0 <= n < len(clauses) and not scene.within(scene.directions, clauses[n])
+        ]
+        wider = [(min(clauses[n][0], bounds[0]), max(clauses[n][1], bounds[1])) for n in free]
+        for scope in (bounds, *wider):
+            if any(True for _ in _compared(scene, marks[0], scope)):
+                yield marks[0], scope
+                break
+
+
+def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[tuple[Placed, Value, Value]]:
+    """Values that stand for a comparison: what is compared, and with what."""
+    values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
+    change = mark.name in _CHANGES
+    for one in values:
+        if one.is_compared and one.value.sides is not None:
+            yield one, *_ordered(scene, one, one.value.sides, change=change)
+    if len(values) == 1 and (before := _before(scene, values[0].value, bounds)) is not None:
+        yield values[0], values[0].value, before
+    pair = _pair([one for one in values if one.value.sides is None])
+    if pair is None or mark.name in _AMOUNTS:
+        return
+    first, second = pair
+    refers = _refers(scene, first, second)
+    beside = mark.name in _BESIDE
+    later = None if (refers and not change) or beside else _later((first.value, second.value))
+    if not (change or refers or beside or later or scene.has(("than",), bounds)):
+        return
+    told = later or (first.value, second.value)
+    if scene.tongues[0].glued and not change and not beside:
+        told = _by_particle(scene, first, second)
+    yield second, *told
+
+
+def _before(scene: Scene, value: Value, bounds: tuple[int, int]) -> Value | None:
+    """What the only value of a sentence is compared with: its figure of days named, or the entry before."""
+    sheet = scene.sheet
+    if value.figure is not None:
+        spans = [span for m in scene.moments if bounds[0] <= m.start < bounds[1] for span in m.spans]
+        same = [
+            f
+            for f in sheet.figures
+            if (f.what, f.unit, f.role) == (value.figure.what, value.unit, value.role)
+        ]
+        others = [sheet.of_figure(f) for f in same if f.span and value.span and f.span.end < value.span.start]
+        named = [other for other in others if any(is_of(other, span) for span in spans)]
+        return named[0] if len(named) == 1 else None
+    if not value.dated or value.span is None or not scene.has(("previous",), bounds):
+        return None
+    earlier = [one for one in peers(value, sheet) if one.span and one.span.end < value.span.start]
+    return max(earlier, key=lambda one: one.span.end if one.span else sheet.today, default=None)
+
+
+def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
+    """The two values that are alike, if there are just two of them."""
+    groups: dict[tuple[str, str], list[Placed]] = {}
+    for one in values:
+        groups.setdefault((one.value.unit, one.value.measure), []).append(one)
+    pairs = [group for group in groups.values() if len(group) > 1]
+    return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None
+
+
+_AMOUNTS = frozenset({"gained", "lost"})
+_BESIDE = frozenset({"ahead", "behind"})
 
 
 def _by_particle(scene: Scene, first: Placed, second: Placed) -> tuple[Value, Value]:
     """The value before the particle of comparison is what the other is compared with."""
-    words = scene.tongues[0]
-    behind = [words.found(scene.text[one.end : one.end + 12], words.than) for one in (first, second)]
-    if next(behind[0], None) is not None:
+    if scene.has(("than",), (first.end, min(second.start, first.end + 12))):
         return second.value, first.value
     return first.value, second.value
 
 
 def _refers(scene: Scene, first: Placed, second: Placed) -> bool:
     """Whether a word between two values, or behind one, compares them."""
-    bounds = (first.end, len(scene.text) if scene.tongues[0].glued else second.start)
-    return any(scene.found(words, words.than, bounds) for words in scene.tongues)
+    return scene.has(("than",), (first.end, len(scene.text) if scene.tongues[0].glued else second.start))
 
 
 def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: bool) -> tuple[Value, Value]:
@@ -95,7 +141,7 @@ def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: b
     return first, second
 
 
-def _later(sides: tuple[Value, Value]) -> tuple[Value, Value] | None:
+def _later(sides: Sequence[Value]) -> tuple[Value, Value] | None:
     """The later side first; None where their days do not tell."""
     first, second = sides
     if first.span is None or second.span is None or first.span.end == second.span.end:

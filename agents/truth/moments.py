@@ -23,6 +23,11 @@ class Moment:
     said: str
 
     @property
+    def is_a_day(self) -> bool:
+        """Whether it is one day, and not a week or month."""
+        return self.spans[0].start == self.spans[0].end
+
+    @property
     def is_of_many(self) -> bool:
         """Whether it can be one of several days: Tuesday."""
         return len(self.spans) > 1
@@ -78,6 +83,7 @@ def _relative(today: date) -> dict[str, DateRange]:
     return {
         "today": DateRange(start=today, end=today),
         "yesterday": DateRange(start=today - day, end=today - day),
+        "last_night": DateRange(start=today - day, end=today),
         "this_week": DateRange(start=monday, end=today),
         "last_week": DateRange(start=monday - _WEEK * day, end=monday - day),
         "this_month": DateRange(start=month, end=today),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from agents.truth.scene import RACE
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet
 from agents.truth.words import Words
@@ -18,7 +19,6 @@ _NUMBER_BEHIND = re.compile(r"\s*\d+")
 _DAY_BEHIND = re.compile(r"\s?\d")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FIGURES = re.compile(r"\d(?:[\d.,:]*\d)?")
-_RACE = re.compile(r"\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 _ESTIMATES = frozenset({"1rm", "e1rm"})
 
 Span = tuple[int, int]
@@ -33,7 +33,7 @@ def names(text: str, sheet: Sheet, tongues: Sequence[Words]) -> Iterator[Span]:
     yield from _numbered(text, sheet, tongues)
     asked = sheet.query.casefold()
     for words in tongues:
-        said = [one for one in words.numbers if one in asked]
+        said = [found[0] for found in words.found(asked, tuple(words.numbers))]
         yield from (found.span() for found in words.found(text, said) if said)
     for claim in sheet.general:
         for start, end in sentence_bounds(claim):
@@ -66,8 +66,8 @@ def _stands(sheet: Sheet, name: str) -> bool:
 def _races(text: str, sheet: Sheet) -> Iterator[Span]:
     """5 km, where the question calls what it asks about so."""
     asked = "".join(sheet.query.split()).casefold()
-    for found in _RACE.finditer(text):
-        if "".join(found[0].split()).casefold() in asked:
+    for found in RACE.finditer(text):
+        if "".join(found[0].replace("-", " ").split()).casefold() in asked:
             yield found.span()
 
 

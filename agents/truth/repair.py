@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 
 from agents.facts.shown import clock, number, show
 from agents.truth.rendering import localized, written
+from agents.truth.scene import Placed, Scene
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
-from agents.truth.words import Words, tongues_of
+from agents.truth.words import RATIO, Words, judged_by, pattern, tongues_of
 from agents.types import Figure
 from storage.entities import Entry
 from units import HOUR_S
@@ -19,6 +21,14 @@ from units import HOUR_S
 _LONGEST, _BESIDE = 34, 12
 _FIELDS = ("set", "kg", "km", "time", "pace", "speed", "reps", "sets", "n", "rpe")
 _COUNTS = frozenset({"", "days", "reps", "sets", "weeks", "times", "cups"})
+_SECONDS = {"h": float(HOUR_S), "min": 60.0, "s": 1.0}
+_KINDS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("h", "min", "s"), frozenset({"h", "min", "s"})),
+    **dict.fromkeys(("days", "times"), frozenset({"days", "times", ""})),
+    "sets": frozenset({"sets"}),
+    "cups": frozenset({"cups", ""}),
+}
+"""Unit of a word to those of the values that it can count."""
 _START = re.compile(r"(?<![\w.,:])[^\W_]|(?<![\d.,:/\u00d7x])(?<=[^\W\d_])\d")
 
 
@@ -95,7 +105,11 @@ class Known:
             ways = {value.shown, value.span.start.isoformat(), *written(value.span.start, words)}
             return ways | {value.span.end.isoformat(), *written(value.span.end, words)}
         if value.number is None:
-            return {value.shown}
+            mine = (self._sheet.weight_unit or "kg", self._sheet.distance_unit or "km")
+            return {
+                value.shown,
+                *(value.shown + way for unit in mine for way in words.unit_words.get(unit, ())),
+            }
         if slot.endswith(".set"):
             return {value.shown, *self._sheet.sets_written(value)}
         return {value.shown} | self._numbers(value, words)
@@ -124,13 +138,20 @@ class Known:
     def _by_number(self) -> dict[float, list[tuple[str, Value]]]:
         found: dict[float, list[tuple[str, Value]]] = {}
         for slot, value in self._slots:
-            if value.number is not None and value.unit in _COUNTS | {"h", "%"}:
-                found.setdefault(round(abs(value.number), 4), []).append((slot, value))
+            if value.number is not None:
+                found.setdefault(round(abs(value.number) * _SECONDS.get(value.unit, 1.0), 4), []).append(
+                    (slot, value)
+                )
         return found
 
-    def in_words(self, worth: float) -> tuple[tuple[str, Value], ...]:
-        """The slots of a number that was written as a word."""
-        return tuple(self._by_number.get(worth, ()))
+    def in_words(self, worth: float, unit: str | None) -> tuple[tuple[str, Value], ...]:
+        """The slots of a number that was written as a word, before the word for that unit."""
+        fits = _COUNTS | {"h", "%"} if unit is None else _KINDS.get(unit, frozenset({unit}))
+        scales = {_SECONDS.get(one, 1.0) for one in fits} if unit is None else {_SECONDS.get(unit, 1.0)}
+        found = [one for scale in scales for one in self._by_number.get(round(worth * scale, 4), ())]
+        return tuple(
+            (slot, value) for slot, value in found if value.unit in fits and (unit is None or _counts(value))
+        )
 
     def bare(self, text: str, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Bare]:
         """The numbers and days of a text outside of `taken`, each by its longest reading."""
@@ -166,6 +187,69 @@ class Known:
             if slots:
                 return Bare(at, end, tuple(dict(slots).items()))
         return None
+
+
+def _counts(value: Value) -> bool:
+    """Whether it is no value without a unit of a measure, such as a mood."""
+    return bool(value.unit) or not value.measure or value.role in ("count", "frequency", "streak")
+
+
+def is_difference(text: str, start: int, end: int, tongues: Sequence[Words]) -> bool:
+    """Whether the words beside a number say that it is one: "by 5 kg", "three more", "up 2 h"."""
+    before = text[:start].rstrip()
+    for words in tongues:
+        turns = (*words.rose, *words.fell, *words.gained, *words.lost)
+        ways = (*turns, *words.more, *words.less, *words.ahead, *words.behind)
+        unit, behind = words.unit_at(text, end)
+        place = _BEHIND.match(text, end if words.glued else behind)
+        counted = unit is not None or words.glued or not text[start:end].isdigit()
+        than = pattern(words.than, words.glued).search(text, end, end + _REACH)
+        if (
+            counted
+            and not (words.glued and than)
+            and place
+            and pattern(ways, words.glued).match(text, place.end())
+        ):
+            return True
+        told = words.found(before, words.by if words.glued else (*words.by, *turns))
+        if any(one.end() == len(before) and text[one.start() - 1 : one.start()] != "-" for one in told):
+            return True
+    return False
+
+
+_REACH = 8
+_BEHIND = re.compile(r"(?:[가-힣a-z%]{1,5})?\s?")
+
+
+def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None, sheet: Sheet) -> bool:
+    """Whether a number in words is what two values of its sentence differ by, or their ratio."""
+    scene = Scene(text, placed, sheet, judged_by(text, sheet.language))
+    if unit in _DAYS and not scene.has(("apart",), (0, len(text))):
+        return False
+    if unit in _DAYS:
+        moments = {span.start for m in scene.moments for span in m.spans[:1]}
+        moments |= {one.value.span.start for one in scene.timed if one.value.dated and one.value.span}
+        apart = {abs((one - other).days) for one in moments for other in (*moments, sheet.today)}
+        return worth * _DAYS[unit] in apart
+    numbers = [one.value for one in scene.values if one.value.number and one.value.sides is None]
+    pairs = [
+        (one.number or 0, other.number or 1)
+        for one, other in permutations(numbers, 2)
+        if one.unit == other.unit
+    ]
+    if unit == RATIO:
+        return any(abs(one / other - worth) < _NEARLY * worth for one, other in pairs)
+    scale = {one.unit: _SECONDS.get(unit or "", 1.0) / _SECONDS.get(one.unit, 1.0) for one in numbers}
+    fits = _KINDS.get(unit or "", frozenset({unit}))
+    return any(
+        one.unit in fits
+        and abs(abs((one.number or 0) - (other.number or 0)) - worth * scale[one.unit]) < _NEARLY
+        for one, other in permutations(numbers, 2)
+        if one.unit == other.unit
+    )
+
+
+_DAYS, _NEARLY = {"days": 1, "weeks": 7}, 0.05
 
 
 def _goes_on(text: str, end: int) -> bool:

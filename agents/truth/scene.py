@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
 from agents.truth.values import Value
-from agents.truth.words import Words
+from agents.truth.words import RoleWords, Words
 from agents.types import Claim
 from storage.entities import DateRange
 
@@ -21,6 +21,8 @@ _WITH_DATE = ("", " ", ", ", ", the ", " the ")
 _BESIDE = 14
 _LONG = 4
 """Letters from which a word for something that was never logged is believed."""
+_WORD = re.compile(r"\s?([^\W_]+)")
+RACE = re.compile(r"\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +49,43 @@ class Placed:
             entries=value.entries,
         )
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether it stands for a difference, ratio or share of two numbers."""
+        sides = self.value.sides
+        return sides is not None and not _ENDS.search(self.slot) and sides[0].number is not None
+
+
+_STRETCHES = frozenset({"days", "weeks", "times"})
+_ENDS = re.compile(r"\.\.|\.set")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Words with a meaning at text[start:end]: a role's `fits`, a direction's sign, a measure."""
+
+    start: int
+    end: int
+    said: str
+    fits: frozenset[str] = frozenset()
+    sign: int = 0
+    name: str = ""
+
 
 class Scene:
     """A sentence with its values, its clauses, and what its words say of them."""
 
-    def __init__(self, text: str, placed: Sequence[Placed], sheet: Sheet, tongues: Sequence[Words]) -> None:
+    def __init__(
+        self,
+        text: str,
+        placed: Sequence[Placed],
+        sheet: Sheet,
+        tongues: Sequence[Words],
+        spoken: frozenset[str] = frozenset(),
+    ) -> None:
         self.sheet = sheet
+        self.spoken = spoken
+        """The measures of the sentences before."""
         self.tongues = tongues
         self.placed = sorted(placed, key=lambda one: one.start)
         self.text = _without(text, self.placed)
@@ -66,24 +99,36 @@ class Scene:
 
     def is_limit(self, one: Placed) -> bool:
         """Whether a value is only a bound: "over 5 km"."""
+        if one.value.figure is not None and self.within(self.roles, self.clause(one.start)):
+            return False
         before = self.text[max(0, one.start - _BESIDE) : one.start].rstrip()
         limits = (found for words in self.tongues for found in words.found(before, words.limits))
         return any(found.end() == len(before) for found in limits)
 
-    @property
+    @cached_property
     def timed(self) -> list[Placed]:
         """Values and words that are of some days."""
         timed = (one for one in self.placed if one.value.kind != "day" and one.value.span is not None)
         return [one for one in timed if not self.is_limit(one)]
 
+    @cached_property
+    def clauses(self) -> list[tuple[int, int]]:
+        """The bounds of its clauses."""
+        return list(zip(self.starts, [*self.starts[1:], len(self.text)], strict=True))
+
     def clause(self, at: int) -> tuple[int, int]:
         """The bounds of the clause at a place."""
-        start = max(one for one in self.starts if one <= at)
-        return start, next((one for one in self.starts if one > at), len(self.text))
+        return next(bounds for bounds in reversed(self.clauses) if bounds[0] <= at)
 
     def found(self, words: Words, wanted: Sequence[str], bounds: tuple[int, int]) -> list[re.Match[str]]:
         """Where words stand within bounds."""
         return [one for one in words.found(self.text, wanted) if bounds[0] <= one.start() < bounds[1]]
+
+    def has(self, kinds: Sequence[str], bounds: tuple[int, int]) -> bool:
+        """Whether words of one of these lists of a language stand within bounds."""
+        return any(
+            self.found(words, getattr(words, kind), bounds) for words in self.tongues for kind in kinds
+        )
 
     # --- Days -----------------------------------------------------------------------------------------------
 
@@ -119,21 +164,155 @@ class Scene:
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
         beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-_BESIDE:]
-        if next(words.found(beside, words.since), None) is None:
+        if next(words.found(beside.rpartition("\ue000")[2], words.since), None) is None:
             return moment
         spans = (DateRange(start=span.start, end=max(span.end, self.sheet.today)) for span in moment.spans)
         return replace(moment, spans=tuple(spans))
 
-    # --- What it is about -----------------------------------------------------------------------------------
+    # --- What its words say ---------------------------------------------------------------------------------
 
     @cached_property
-    def subjects(self) -> list[tuple[int, str]]:
-        """The measures that it names, with their places."""
-        named = [*self.sheet.once(subjects_in, self.text)]
+    def roles(self) -> list[Mark]:
+        """Words that say what a number is of its series."""
+        found = [
+            Mark(match.start(), match.end(), match[0], fits=frozenset(map(str, row.fits)))
+            for words in self.tongues
+            for row in words.roles
+            for match in words.found(self.text, row.words)
+            if self._is_role(match, row, words)
+        ]
+        earlier = self._phrases("earlier")
+        found = [one for one in found if not any(start == one.end + 1 for start, _ in earlier)]
+        return _longest(
+            found, [*((m.start, m.end) for m in self.moments), *earlier, *self._phrases("no_subjects")]
+        )
+
+    @property
+    def asked(self) -> list[DateRange]:
+        """The days of the question, and all."""
+        days = [entry.day for entry in self.sheet.entries]
+        return [*self.sheet.asked, DateRange(start=min(days), end=max(days))]
+
+    def _is_role(self, match: re.Match[str], row: RoleWords, words: Words) -> bool:
+        """Not "last" where it only says which weeks or sessions, or which of several."""
+        behind = _WORD.match(self.text, match.end())
+        if row.noun and not (behind and behind[1][:1].isupper()):
+            return False
+        if "last" not in row.fits:
+            return True
+        stretch = (*words.stretches, *words.numbers, *words.weekday_names, *words.month_names)
+        if behind and any(one.start() == 0 for one in words.found(behind[1], stretch)):
+            return False
+        following = next((one for one in self.placed if 0 <= one.start - match.end() <= 1), None)
+        if following and self._is_stretch(following, words):
+            return False
+        beside = (max(0, match.start() - _BESIDE), match.start())
+        return words.glued or not self.has(("than", "from_", "since"), beside)
+
+    def _is_stretch(self, one: Placed, words: Words) -> bool:
+        """Whether a number counts weeks, days or sessions."""
+        behind = _WORD.match(self.text, one.end)
+        counts = behind and any(found.start() == 0 for found in words.found(behind[1], words.stretches))
+        return one.value.unit in _STRETCHES or bool(counts)
+
+    def sense(self, value: Value, *, paced: bool = False) -> int:
+        """1 where more of the value is better (or faster), -1 where less is, 0 where neither."""
+        short = value.unit.startswith("s")
+        if paced:
+            return -1 if short else 1
+        if any(value.measure in words.neither_is_better for words in self.tongues) or not value.measure:
+            return 0
+        if any(value.measure in words.less_is_better for words in self.tongues):
+            return -1
+        if value.unit == "s":
+            return -1 if value.role in ("min", "max") else 0
+        return -1 if short else 1
+
+    def _phrases(self, *kinds: str) -> list[tuple[int, int]]:
+        return [
+            found.span()
+            for words in self.tongues
+            for kind in kinds
+            for found in words.found(self.text, getattr(words, kind))
+        ]
+
+    @cached_property
+    def subjects(self) -> list[Mark]:
+        """The measures that it names."""
+        found = self.about(self.text)
+        taken = [(one.start, one.end) for one in self.roles] + self._phrases("no_subjects", *_TURNS)
+        named = [one for one in _longest(found, taken) if not self._is_beside(one)]
+        return sorted((*named, *self._races()), key=lambda one: one.start)
+
+    def about(self, text: str) -> list[Mark]:
+        """Words of a text for measures, overlapping ones too."""
+        found = [*self.sheet.once(subjects_in, text)]
         for words in self.tongues:
             for name, ways in words.subjects.items():
-                named += [(match.start(), name) for match in words.found(self.text, ways)]
-        return sorted(set(named))
+                found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
+            if words.compound:
+                found += _own_nouns(text, self.sheet)
+        return found
+
+    def _races(self) -> Iterator[Mark]:
+        """What a distance stands for that is a name: a 5k is one of the things with a distance."""
+        things = {m.name for entry in self.sheet.entries for m in entry.measures if m.distance_m is not None}
+        for found in RACE.finditer(self.text):
+            if not any(one.start <= found.start() < one.end for one in self.placed):
+                yield from (Mark(*found.span(), found[0], name=name) for name in sorted(things))
+
+    def _is_beside(self, mark: Mark) -> bool:
+        """Whether it only says when or in spite of what: "after the run"."""
+        before = " ".join(self.text[max(0, mark.start - _BESIDE) : mark.start].split()[-2:])
+        return any(next(words.found(before, words.beside), None) for words in self.tongues)
+
+    @cached_property
+    def directions(self) -> list[Mark]:
+        """Words of a direction, more or less, of the values beside them."""
+        found = [
+            Mark(match.start(), match.end(), match[0], name=kind, sign=sign)
+            for words in self.tongues
+            for kind, sign in _DIRECTIONS.items()
+            for match in words.found(self.text, getattr(words, kind))
+        ]
+        taken = (
+            [(one.start, one.end) for one in self.roles]
+            + self._phrases("no_subjects")
+            + [
+                span
+                for span in self._phrases("limits")
+                if any(v.start - span[1] in (0, 1) for v in self.values)
+            ]
+        )
+        return _longest(found, taken)
+
+    def within(self, marks: Sequence[Mark], bounds: tuple[int, int]) -> list[Mark]:
+        """Those within bounds."""
+        return [one for one in marks if bounds[0] <= one.start < bounds[1]]
+
+
+_DIRECTIONS = {
+    "more": 1, "less": -1, "rose": 1, "fell": -1, "slower": 1, "faster": -1, "better": 1, "worse": -1,
+    "ahead": 1, "behind": -1, "gained": 1, "lost": -1,
+}  # fmt: skip
+"""Lists of words to their sign; of paces, slower is more."""
+_TURNS = ("rose", "fell", "more", "less")
+
+
+def _longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Mark]:
+    """Of marks that overlap the longest; those that stand within longer phrases are none."""
+    kept: list[Mark] = []
+    for one in sorted(found, key=lambda one: one.start - one.end):
+        size = one.end - one.start
+        held = any(
+            start < one.end
+            and one.start < end
+            and (end - start > size or ((start, end) == (one.start, one.end) and one.name))
+            for start, end in taken
+        )
+        if not held and not any(k.start < one.end and one.start < k.end for k in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)
 
 
 def _without(text: str, placed: Sequence[Placed]) -> str:
@@ -158,26 +337,26 @@ def is_of(value: Value, span: DateRange) -> bool:
     return inside * 2 >= shorter
 
 
-def subjects_in(sheet: Sheet, text: str) -> list[tuple[int, str]]:
-    """The measures that a text names by words of the vocabulary, with their places."""
+def subjects_in(sheet: Sheet, text: str) -> list[Mark]:
+    """The measures that a text names by words of the vocabulary."""
     low = text.casefold()
     starts: Sequence[int] = range(len(low))
     ends: Sequence[int] = range(1, len(low) + 1)
     if low.isascii():
         starts = [at for at in starts if not low[at - 1 : at].isalpha()]
         ends = [at for at in ends if not low[at : at + 1].isalpha()]
-    named: list[tuple[int, str]] = []
+    named: list[Mark] = []
     last = 0
     for at in starts:
         if at >= last and (found := _term_at(sheet, low, at, ends)) is not None:
-            named.append((at, sheet.vocabulary[found]))
             last = at + len(found)
+            named.append(Mark(at, last, found, name=sheet.vocabulary[found]))
     return named
 
 
 def _term_at(sheet: Sheet, low: str, at: int, ends: Sequence[int]) -> str | None:
     """The longest word for a measure that begins at a place, whole or in letters that are glued."""
-    longest = bisect_right(ends, at + sheet.once(_longest))
+    longest = bisect_right(ends, at + sheet.once(_longest_term))
     for end in reversed(ends[bisect_right(ends, at) : longest]):
         term = low[at:end]
         if term in sheet.vocabulary and _is_believed(sheet, term) and _is_whole(low, at, end):
@@ -185,7 +364,7 @@ def _term_at(sheet: Sheet, low: str, at: int, ends: Sequence[int]) -> str | None
     return None
 
 
-def _longest(sheet: Sheet) -> int:
+def _longest_term(sheet: Sheet) -> int:
     return max(map(len, sheet.vocabulary), default=0)
 
 
@@ -199,8 +378,25 @@ def _is_whole(low: str, at: int, end: int) -> bool:
     return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
 
 
+_NOUN_BEFORE = re.compile(r"([^\W\d_]{6,})\s+\d")
+_NOUN = re.compile(r"(?<![^\W_])[A-ZÄÖÜ][^\W\d_]{5,}")
+
+
+def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
+    """Nouns that entries have before their numbers, all of them for one measure."""
+    for found in _NOUN.finditer(text):
+        word = found[0].casefold()
+        texts = [entry for entry in sheet.entries if word in entry.text.casefold()]
+        if not any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in texts):
+            continue
+        names = set[str].intersection(*({m.name for m in entry.measures} for entry in texts))
+        if len(names) == 1:
+            yield Mark(found.start(), found.end(), found[0], name=names.pop())
+
+
 def same_thing(one: str, other: str) -> bool:
     """Whether one name may stand for the other: a bench is a bench press."""
-    if one[:_LONG] == other[:_LONG] or one.startswith(other) or other.startswith(one):
+    one, other = one.replace("-", " "), other.replace("-", " ")
+    if one.startswith(other) or other.startswith(one):
         return True
-    return one == other or set(one.split()) >= set(other.split()) or set(other.split()) >= set(one.split())
+    return set(one.split()) >= set(other.split()) or set(other.split()) >= set(one.split())

@@ -178,7 +178,8 @@ class Sheet:
         """On how many days or entries a figure rests, as a bare number."""
         days = {self._day_of.get(one) for one in figure.entries}
         count = len(days) if name == "days" else len(set(figure.entries))
-        return Value("number", str(count), count, entries=figure.entries)
+        counted = Value("number", str(count), count, span=figure.span, entries=figure.entries)
+        return replace(counted, measure=figure.measure, role="count")
 
     @cached_property
     def _day_of(self) -> dict[str, date]:
@@ -186,14 +187,8 @@ class Sheet:
 
     def day_of(self, moment: date, entries: Sequence[str] = (), figure: Figure | None = None) -> Value:
         """A day."""
-        return Value(
-            "day",
-            day(moment, self.today, self.words),
-            span=DateRange(start=moment, end=moment),
-            dated=True,
-            entries=tuple(entries),
-            figure=figure,
-        )
+        shown, on = day(moment, self.today, self.words), DateRange(start=moment, end=moment)
+        return Value("day", shown, span=on, dated=True, entries=tuple(entries), figure=figure)
 
     def days_of(self, days: DateRange) -> Value:
         """A span of days."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from agents.truth.checks import misfits, nearest_fit
 from agents.truth.names import names
 from agents.truth.rendering import with_particles
-from agents.truth.repair import Known
-from agents.truth.scene import Placed
+from agents.truth.repair import Known, derives, is_difference
+from agents.truth.scene import Placed, Scene
 from agents.truth.sentences import sentence_bounds
 from agents.truth.sheet import Sheet, SlotError
 from agents.truth.values import Value
@@ -78,9 +78,11 @@ def tell(draft: str, sheet: Sheet, *, code: bool = False) -> Told:
     refusals: list[Refusal] = []
     refused: list[tuple[int, int]] = []
     length = 0
+    spoken = frozenset[str]()
     for start, end in slot_bounds(draft, sheet):
-        one = _Sentence(draft[start:end], sheet, known, code=code)
+        one = _Sentence(draft[start:end], sheet, known, code=code, spoken=spoken)
         text, found = one.rendered()
+        spoken |= one.named
         claims += [
             claim.model_copy(update={"start": claim.start + length, "end": claim.end + length})
             for claim in found
@@ -125,7 +127,16 @@ def own_words(text: str, sheet: Sheet) -> Iterator[tuple[int, int]]:
 class _Sentence:
     """One sentence of a draft."""
 
-    def __init__(self, text: str, sheet: Sheet, known: Known, *, code: bool, exactly: bool = False) -> None:
+    def __init__(
+        self,
+        text: str,
+        sheet: Sheet,
+        known: Known,
+        *,
+        code: bool,
+        exactly: bool = False,
+        spoken: frozenset[str] = frozenset(),
+    ) -> None:
         self.text = text
         self.sheet = sheet
         self.known = known
@@ -134,9 +145,17 @@ class _Sentence:
         """Whether it matters which of the slots with the same value a number becomes."""
         self.refusals: list[Refusal] = []
         self.tongues = judged_by(text, sheet.language)
+        self.named = spoken
+        """The measures that it and the sentences before speak of."""
 
     def refuse(self, phrase: str, reason: str) -> None:
         self.refusals.append(Refusal(phrase, reason, self.text.strip()))
+
+    def _scene(self, placed: Sequence[Placed]) -> Scene:
+        hidden = self.text
+        for start, end in own_words(hidden, self.sheet):
+            hidden = hidden[:start] + " " * (end - start) + hidden[end:]
+        return Scene(hidden, placed, self.sheet, self.tongues, self.named)
 
     def rendered(self) -> tuple[str, list[Claim]]:
         """The text for the person, and the claims in it."""
@@ -207,39 +226,65 @@ class _Sentence:
             if self.code and not self.exactly:
                 bare.append(slots[0])
                 continue
-            chosen = nearest_fit(slots, self.text, around, self.sheet, self.tongues)
+            slots = self._asked_first(slots, said)
+            if not self.code and is_difference(self.text, found.start, found.end, self.tongues):
+                slots = self._differences(slots, around)
+                if not slots:
+                    continue
+            chosen = nearest_fit(slots, self._scene, around)
             bare.append(chosen)
             around.append(chosen)
             ways.append(slots)
         for at, slots in enumerate(ways):  # now that all are known
             others = [*placed, *bare[:at], *bare[at + 1 :]]
-            bare[at] = nearest_fit(slots, self.text, others, self.sheet, self.tongues)
+            bare[at] = nearest_fit(slots, self._scene, others)
         return bare, self._in_words(taken, around)
+
+    def _asked_first(self, slots: list[Placed], said: str) -> list[Placed]:
+        """What is denied is the question's number; with a unit it is that only where it is denied."""
+        scene = self._scene([])
+        if scene.has(("denies",), scene.clause(slots[0].start)):
+            return [one for one in slots if one.value.role == "mark"] or slots
+        if any(map(str.isalpha, said)):
+            return [one for one in slots if one.value.role != "mark" or one.value.number is not None] or slots
+        return slots
+
+    def _differences(self, slots: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
+        """Of what a number can be that is told as a difference: those that are one."""
+        value = slots[0].value
+        if value.number is not None and derives(self.text, placed, value.number, value.unit, self.sheet):
+            return list(slots)
+        return [
+            one
+            for one in slots
+            if (one.value.figure is not None and one.value.role not in _LEVELS) or one.value.kind == "words"
+        ]
 
     def _in_words(self, taken: Sequence[tuple[int, int]], around: Sequence[Placed]) -> list[Placed]:
         """Number words that are a value of the sheet; others are refused."""
         words: list[Placed] = []
-        for tongue in self.tongues:
-            for found in tongue.found(self.text, tuple(tongue.numbers)):
-                if any(start <= found.start() < end for start, end in taken):
-                    continue
-                worth = tongue.numbers[found[0].casefold()]
-                slots = [
-                    Placed(*found.span(), slot, replace(value, shown=found[0]))
-                    for slot, value in self.known.in_words(worth)
-                ]
-                if slots:
-                    words.append(nearest_fit(slots, self.text, around, self.sheet, self.tongues))
-                elif not self.code:
-                    self.refuse(found[0], "a number in words that none of the values shown is")
+        counted = [found for tongue in self.tongues for found in tongue.counted(self.text)]
+        for start, end, worth, unit in counted:
+            if any(begin <= start < stop for begin, stop in taken):
+                continue
+            said = self.text[start:end]
+            known = self.known.in_words(worth, unit)
+            if is_difference(self.text, start, end, self.tongues) and not self.code:
+                known = ()
+            slots = [Placed(start, end, slot, replace(value, shown=said)) for slot, value in known]
+            if slots:
+                words.append(nearest_fit(slots, self._scene, around))
+            elif not self.code and not derives(self.text, around, worth, unit, self.sheet):
+                self.refuse(said, "a number in words that none of the values shown is")
         return words
 
     def _judge(self, placed: Sequence[Placed]) -> None:
-        hidden = self.text
-        for start, end in own_words(hidden, self.sheet):
-            hidden = hidden[:start] + " " * (end - start) + hidden[end:]
-        for one, reason in misfits(hidden, placed, self.sheet, self.tongues):
+        scene = self._scene(placed)
+        for one, reason in misfits(scene):
             self.refuse(self.text[one.start : one.end], reason)
+        self.named |= {one.name for one in scene.subjects} | {one.value.measure for one in scene.values} - {
+            ""
+        }
 
     def _naked(self, taken: Sequence[tuple[int, int]]) -> None:
         at = 0
@@ -295,6 +340,10 @@ class _Sentence:
             if found and not words.glued:
                 return found.end() - one.end
         return 0
+
+
+_LEVELS = frozenset({"max", "min", "average", "usual", "sum", "first", "last"})
+"""Roles of figures that are no difference of two."""
 
 
 def _with_particles(text: str, claims: Sequence[tuple[int, int, Claim]]) -> tuple[str, list[Claim]]:

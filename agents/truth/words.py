@@ -16,6 +16,8 @@ _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HANGUL = re.compile("[가-힣]")
 _QUOTED = re.compile(r"\u201c[^\u201d]*\u201d|\"[^\"]*\"|\{[^}]*\}")
 DEFAULT = "en"
+RATIO = "ratio"
+_GAPS = frozenset({" ", "-"})
 
 
 class RoleWords(BaseModel):
@@ -25,6 +27,8 @@ class RoleWords(BaseModel):
 
     words: tuple[str, ...]
     fits: frozenset[Role | str]
+    noun: bool = False
+    """Only with a noun, in capitals, behind it."""
 
 
 class Words(BaseModel):
@@ -57,6 +61,14 @@ class Words(BaseModel):
     """Unit to the words that name it behind a number."""
     numbers: dict[str, float]
     """Number words that mean nothing else."""
+    occasions: dict[str, float]
+    """How many times: twice."""
+    multiples: dict[str, float]
+    """How many times as much: doubled."""
+    numerals: dict[str, float] = {}
+    """Numbers only before one of `counters`, each with the unit that it counts."""
+    counters: dict[str, str] = {}
+    count_days: dict[str, float] = {}
     roles: tuple[RoleWords, ...]
     more: tuple[str, ...]
     less: tuple[str, ...]
@@ -66,6 +78,28 @@ class Words(BaseModel):
     """Changes, from the earlier to the later."""
     faster: tuple[str, ...]
     slower: tuple[str, ...]
+    better: tuple[str, ...]
+    worse: tuple[str, ...]
+    """Of what is better if there is more of it; of `less_is_better` and of times the other way round."""
+    ahead: tuple[str, ...]
+    behind: tuple[str, ...]
+    """Of what stands before them, compared with what stands behind."""
+    would: tuple[str, ...]
+    """Words of advice: the value is of no day yet."""
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    """Changes of an amount; of times the other way round."""
+    previous: tuple[str, ...]
+    """Words for the time before, with which a value is compared."""
+    derived: tuple[str, ...]
+    """Words without which the highest load is one that was lifted, and no estimate or volume."""
+    apart: tuple[str, ...]
+    """Words beside a number of days that lie between two."""
+    by: tuple[str, ...]
+    """Words before a number that is a difference."""
+    quantities: dict[str, tuple[str, ...]]
+    """Words before a value, to the part of a measure that they name."""
+    each_set: tuple[str, ...]
     than: tuple[str, ...]
     """Words before the value that something is compared with."""
     from_: tuple[str, ...] = ()
@@ -81,6 +115,7 @@ class Words(BaseModel):
     denies: tuple[str, ...]
     today: tuple[str, ...]
     yesterday: tuple[str, ...]
+    last_night: tuple[str, ...]
     this_week: tuple[str, ...]
     last_week: tuple[str, ...]
     this_month: tuple[str, ...]
@@ -93,6 +128,17 @@ class Words(BaseModel):
     """Words that a number behind them makes a name ("zone 2")."""
     subjects: dict[str, tuple[str, ...]] = {}
     """Words for what is measured, to its canonical name; exercises are in the vocabulary."""
+    stretches: tuple[str, ...] = ()
+    """Words behind "last" that make it a stretch of time: weeks, few."""
+    beside: tuple[str, ...] = ()
+    """Words before a thing that values beside it are not of."""
+    qualified: tuple[str, ...] = ()
+    """Words between "last" and a thing that do not say which."""
+    no_subjects: tuple[str, ...] = ()
+    """Phrases with a word in them that elsewhere names a measure."""
+    less_is_better: frozenset[str] = frozenset()
+    neither_is_better: frozenset[str] = frozenset()
+    """Measures by their canonical names."""
     glued: bool = False
     compound: bool = False
     """Long words stand inside compounds, too."""
@@ -101,7 +147,42 @@ class Words(BaseModel):
         """Where words stand in a text."""
         return pattern(tuple(words), self.glued, self.compound).finditer(text)
 
+    def found_in(self, texts: Sequence[str], words: Sequence[str]) -> bool:
+        """Whether one of the texts has one of the words."""
+        return any(next(self.found(text, words), None) is not None for text in texts)
 
+    def counted(self, text: str) -> Iterator[tuple[int, int, float, str | None]]:
+        """Numbers in words: where, how much, and the unit that the words tell ("ratio": times as much)."""
+        tables = (
+            (self.numbers, None), (self.occasions, "times"), (self.multiples, RATIO),
+            (self.count_days, "days"),
+        )  # fmt: skip
+        for table, unit in tables:
+            for found in self.found(text, tuple(table)) if table else ():
+                worth = table[found[0].casefold()]
+                yield *found.span(), worth, unit or self.unit_at(text, found.end())[0]
+        for found in _numeral(tuple(self.numerals), tuple(self.counters)).finditer(text):
+            yield *found.span(), self.numerals[found[1]], self.counters[found[2]]
+
+    def unit_at(self, text: str, at: int) -> tuple[str | None, int]:
+        """The unit whose word stands at a place or behind one more word, and where it ends."""
+        for start in (at + (text[at : at + 1] in _GAPS), _one_on(text, at)):
+            for unit, ways in self.unit_words.items():
+                found = pattern(ways, self.glued).match(text, start)
+                if found is not None:
+                    return unit, found.end()
+            if self.glued:
+                break
+        return None, at
+
+
+def _one_on(text: str, at: int) -> int:
+    """Behind one word."""
+    found = _ONE_WORD.match(text, at)
+    return found.end() if found else len(text)
+
+
+_ONE_WORD = re.compile(r"\s[^\W\d_]+\s")
 _USUAL = {
     ord(odd): plain
     for plain, odds in {
@@ -116,6 +197,15 @@ _USUAL = {
 def usual(text: str) -> str:
     """The text with its dashes, times signs, quotes and blanks made plain; offsets are kept."""
     return text.translate(_USUAL)
+
+
+@cache
+def _numeral(numerals: tuple[str, ...], counters: tuple[str, ...]) -> re.Pattern[str]:
+    """A number word and what it counts; no ordinal."""
+    first, second = (
+        "|".join(sorted(words, key=len, reverse=True)) or r"(?!)" for words in (numerals, counters)
+    )
+    return re.compile(rf"(?<![가-힣])({first})\s?({second})(?!째)")
 
 
 @cache

@@ -142,5 +142,5 @@ def test_a_text_without_refusals_has_no_digit_that_is_no_slots(draft: str):
 def test_the_drafts_are_judged_no_worse_than_they_were():
     found = score(DATA)
     assert found.drafts >= 500
-    assert len(found.refused) <= 10
-    assert len(found.passed) <= 100
+    assert not found.refused
+    assert len(found.passed) <= found.drafts // 100
