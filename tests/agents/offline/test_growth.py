@@ -13,7 +13,7 @@ import pytest
 
 from agents.offline.questions.annotated import Known
 from agents.offline.questions.reader import read_question
-from benchmarks.parsing import DIARY, HOSTILE, parsed
+from benchmarks.parsing import DIARY, HOSTILE, parsed, routed
 from domains.registry import load
 from tests.driver.counting import calls
 from tests.driver.sizes import size
@@ -32,6 +32,17 @@ def test_four_times_the_length_is_about_four_times_the_calls(piece: str) -> None
     parsed(short)
     few, many = calls(lambda: parsed(short)), calls(lambda: parsed(longer))
     assert many <= 1.3 * len(longer) / len(short) * few, f"{few} calls, then {many}"
+
+
+def test_no_short_message_keeps_the_router_busy() -> None:
+    """Longer ones are spared its patterns; one that reads a number in two ways takes minutes here."""
+    routed("bench 185x5x3")
+    spent: dict[str, float] = {}
+    for piece in (*HOSTILE, "5 x", "5 x 5 ", "5kg x ", "5회 x"):
+        begun = process_time()
+        routed(long(piece, 50))
+        spent[piece] = process_time() - begun
+    assert {piece: seconds for piece, seconds in spent.items() if seconds > 0.5} == {}
 
 
 KNOWN = Known(
