@@ -58,9 +58,9 @@ def test_notes_are_indexed_again_and_searched_at_two_sizes():
 
 
 def test_parsing_is_compared_with_a_floor_and_grows():
-    line = last_line("benchmarks.parsing", "--hostile", "2", "--messages", "300", "--short", "300")
+    line = last_line("benchmarks.parsing", "--hostile", "1", "--messages", "60", "--short", "200")
     found = Reading.model_validate_json(line)
-    assert found.messages == 300
+    assert found.messages == 60
     assert found.parse_ms_p95 >= found.parse_ms_p50 > found.floor_ms_p50 > 0
     assert found.growth_diary > 0
 
@@ -70,7 +70,7 @@ def test_no_run_of_letters_makes_reading_quadratic(read_: Callable[[str], None])
     """Of the processor, at four times the length: 4 is linear, 16 quadratic."""
     read_("bench 80kg 5x5")
     shapes = dict.fromkeys((*HOSTILE, ".", "!", "\u2026", "1"))
-    grown = {piece: growth(piece, short=500, rounds=1, read_=read_)[0] for piece in shapes}
+    grown = {piece: growth(piece, short=300, rounds=1, read_=read_)[0] for piece in shapes}
     suspects = [piece for piece, times in grown.items() if times > 8]
     again = {piece: growth(piece, rounds=3, read_=read_)[0] for piece in suspects}
     assert {piece: times for piece, times in again.items() if times > 8} == {}

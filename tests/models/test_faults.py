@@ -13,23 +13,19 @@ from tests.models.asked import AGENTS, Api
 from tests.models.matrix import Cell, Matrix, can
 from tests.models.server import ModelServer
 
-EACH = size(2, 1, 1)
-
-
-def _taken(place: int) -> bool:
-    """Like the squares of one colour on a chessboard."""
-    return (place + place // len(MATRIX)) % EACH == 0
+EACH = size(3, 1, 1)
+"""Of the agents each one so far on meets a fault, others the next one; in a soak each meets every fault."""
 
 
 def cut(share: int, shares: int) -> list[Cell]:
-    """Agents and faults, every second pair, in a soak each; fallback and the ways of asking in turns."""
+    """Agents and faults; each fault alone and with a fallback, by either way of asking, in turns."""
     found: list[Cell] = []
-    every = enumerate(product(AGENTS, MATRIX))
-    pairs = [pair for place, pair in every if _taken(place) and can(*pair)]
-    for place, (agent, fault) in enumerate(pairs):
-        turn = place + place * EACH // len(MATRIX)
-        api: Api = "anthropic" if turn % 4 == 3 else "openai"
-        streamed = agent == "synthesizer" and turn % 3 == 0
+    for (row, agent), (column, fault) in product(enumerate(AGENTS), enumerate(MATRIX)):
+        if (row + column) % EACH or not can(agent, fault):
+            continue
+        turn = row // 3 + column
+        api: Api = "anthropic" if (row // 3 + column // 2) % 3 == 2 else "openai"
+        streamed = agent == "synthesizer" and column // 3 % 3 == 0
         found.append(Cell(agent, fault, fallback=bool(turn % 2), api=api, streamed=streamed))
     return found[share::shares]
 

@@ -25,8 +25,17 @@ Material = tuple[AnalyzerInput, AnalyzerOutput]
 SMALL = CallLimits(prompt_tokens=24_000)
 
 
+_LIVED: dict[tuple[int, str], Material] = {}
+
+
 async def year(entries: int, words: str = "slept badly, the neighbours had a party again") -> Material:
-    """A question why, over so many entries."""
+    """A question why, over so many entries; nobody changes it."""
+    if (entries, words) not in _LIVED:
+        _LIVED[entries, words] = await lived(entries, words)
+    return _LIVED[entries, words]
+
+
+async def lived(entries: int, words: str) -> Material:
     _, engine = await asked("lifter", "why did bench feel heavy this week?")
     given, _ = engine.analyzed[-1]
     today = given.now.date()
