@@ -139,7 +139,8 @@ class Handlers:
             elif (told := await self._beside_diary(incoming, update, message, user, context.bot)) is not None:
                 await self._keep(update, message, user, *told)
             else:
-                await self._answer_or_begin(await Fixing(self.state).heard(incoming))
+                log = await self._without_request(incoming, update, message, user, context.bot)
+                await self._answer_or_begin(await Fixing(self.state).heard(log))
                 await FirstDay(self.state).after(incoming.user_id, incoming.chat_id)
 
     async def _beside_diary(
@@ -152,17 +153,39 @@ class Handlers:
         if told is None:
             beyond = await self._beyond_us(incoming)
             return None if beyond is None else [self._reply(update, message, user, beyond)]
-        say = await self.state.wording(user.id)
-        if not is_private(message) and not await reaches(bot, user.id):
-            return [self._reply(update, message, user, Said(say("private.no_chat")))]
-        return in_private(self._reply(update, message, user, told), say)
+        return await self._privately(self._reply(update, message, user, told), message, bot)
+
+    async def _without_request(
+        self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
+    ) -> Incoming:
+        """Only the log, where a request about the calendar stands behind it: that is answered here."""
+        if self.state.assistant is None:
+            return incoming
+        from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
+        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
+
+        found = await CalendarChat(Desk(self.state, self.state.assistant)).beside(incoming)
+        if found is None:
+            return incoming
+        log, told = found
+        reply = self._reply(update, message, user, told)
+        reply = reply.model_copy(update={"key": f"{reply.key}:beside"})
+        await self.state.db.turns.apply(Effects(outgoing=await self._privately(reply, message, bot)))
+        return log
+
+    async def _privately(self, reply: Outgoing, message: Message, bot: Bot) -> list[Outgoing]:
+        say = await self.state.wording(reply.user_id)
+        if not is_private(message) and not await reaches(bot, reply.user_id):
+            return [reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()})]
+        return in_private(reply, say)
 
     async def _of_the_calendar(self, incoming: Incoming) -> Said | None:
         if self.state.assistant is None:
             return None
         from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
+        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
 
-        return await CalendarChat(self.state, self.state.assistant).heard(incoming)
+        return await CalendarChat(Desk(self.state, self.state.assistant)).heard(incoming)
 
     async def _beyond_us(self, incoming: Incoming) -> Said | None:
         """Nothing is put into a calendar that is not connected; nor is there a timer."""

@@ -21,7 +21,7 @@ from agents.agenda import ics
 from agents.agenda.event import CalendarError, Event
 from agents.agenda.settings import CalendarAccount
 
-_TIMEOUT_S = 10
+_TIMEOUT_S = 6
 _LARGEST = 500_000
 """Letters of one event."""
 _MOST_EVENTS = 500
@@ -39,7 +39,7 @@ class _ElsewhereError(_http.exceptions.RequestException):
     pass
 
 
-def _fenced(send: Callable[..., Any], account: CalendarAccount) -> Callable[..., Any]:
+def fenced(send: Callable[..., Any], account: CalendarAccount) -> Callable[..., Any]:
     """Sends to the hosts of an account only, each redirect included. Raises _ElsewhereError."""
     own = urlsplit(account.url or "")
 
@@ -147,7 +147,7 @@ class CaldavCalendar:
                 account.url, username=account.username, password=password, timeout=_TIMEOUT_S,
             ) as client:  # fmt: skip
                 client.session.trust_env = False
-                client.session.send = _fenced(client.session.send, account)
+                client.session.send = fenced(client.session.send, account)
                 return work(client)
         except CalendarError:
             raise

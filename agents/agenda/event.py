@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Literal, NamedTuple, Protocol
+from zoneinfo import ZoneInfo
 
 from storage.entities import Frozen
 
@@ -53,6 +54,11 @@ class Event(Frozen):
         """Whether both tell a person the same."""
         mine, others = ((one.title, one.start, one.end, one.all_day, one.location) for one in (self, other))
         return mine == others
+
+
+def zone_name(zone: tzinfo) -> str:
+    """As calendars know it; a bare offset has no name there."""
+    return zone.key if isinstance(zone, ZoneInfo) else "UTC"
 
 
 class Calendar(Protocol):

@@ -16,6 +16,8 @@ from agents.agenda.settings import CalendarAccount
 
 logger = logging.getLogger(__name__)
 
+_LONGEST_S = 15
+"""So that one that hangs does not keep what the others tell."""
 Opened = Callable[[], Calendar]
 """The client of an account, whose library is imported when it is first asked for. Raises CalendarError."""
 
@@ -38,10 +40,13 @@ class CalendarReader:
 
         async def told(opened: Opened) -> list[Event] | Why:
             try:
-                return await opened().events(start, end, zone)
+                async with asyncio.timeout(_LONGEST_S):
+                    return await opened().events(start, end, zone)
             except CalendarError as trouble:
                 logger.warning("a calendar could not be read: %s: %s", trouble.why, trouble)
                 return trouble.why
+            except TimeoutError:
+                return "unreachable"
 
         found = await asyncio.gather(*map(told, self.calendars))
         events = [one for each in found if isinstance(each, list) for one in each]

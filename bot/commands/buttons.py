@@ -129,10 +129,11 @@ class ButtonHandler:
     async def _proposal(self, tap: Tap, about: ProposalTap, say: Wording) -> str:
         if self.state.assistant is None:
             return say("tap.unknown")
-        from bot.assistant.agenda import CalendarChat, Tapped  # noqa: PLC0415 - only where configured
+        from bot.assistant.decisions import Decisions, Tapped  # noqa: PLC0415 - only where configured
+        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
 
         where = Tapped(tap.update_id, tap.user_id, tap.chat_id, tap.message_id)
-        return await CalendarChat(self.state, self.state.assistant).tapped(where, about)
+        return await Decisions(Desk(self.state, self.state.assistant)).tapped(where, about)
 
     async def _whole(
         self, tap: Tap, about: ImportTap | ForgetTap | AccessTap | ProposalTap, say: Wording, bot: Bot

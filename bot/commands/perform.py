@@ -93,19 +93,20 @@ async def take_back(state: BotState, asked: Asked) -> Outgoing | None:
 
 async def _undone_beside(state: BotState, asked: Asked, told_at: datetime | None) -> bool:
     """Whether the last thing done was beside the diary; then it is taken back."""
-    from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
+    from bot.assistant.decisions import Decisions  # noqa: PLC0415 - only where configured
+    from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
 
     if state.assistant is None:
         return False
-    chat = CalendarChat(state, state.assistant)
-    done_at = await chat.last_done_at(asked.user_id)
+    decisions = Decisions(Desk(state, state.assistant))
+    done_at = await decisions.last_done_at(asked.user_id)
     change = await state.db.entries.last_change(asked.user_id)
     learnt_at = await Teaching(state).learnt_at(asked.user_id)
     others = [at for at in (told_at, learnt_at, change.at if change else None) if at is not None]
     if done_at is None or any(at > done_at for at in others):
         return False
     effects = Effects(inbox_done=asked.update_id)
-    said = await chat.taken_back(asked.user_id, effects)
+    said = await decisions.taken_back(asked.user_id, effects)
     if said is None:
         return False
     effects.outgoing += in_private(asked.reply(said), asked.say)

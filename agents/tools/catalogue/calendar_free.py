@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from agents.agenda.event import Event, Slot, Why, clashes, free_slots
+from agents.agenda.event import Event, Slot, Why, clashes, free_slots, zone_name
 from agents.agenda.mine import CalendarReader
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, ToolError
@@ -26,7 +26,7 @@ class Free(Frozen):
     unavailable: tuple[Why, ...] = ()
 
 
-@tool("reads", CalendarReader)
+@tool("reads", CalendarReader, characters=100_000)
 async def calendar_free(
     context: ToolContext,
     first: date,
@@ -43,7 +43,9 @@ async def calendar_free(
     spans = [span for day in days if (span := _span(context, day, begin, end)) is not None]
     if not spans:
         return Free()
-    listed = await context.source(CalendarReader).events(spans[0].start, spans[-1].end, context.zone.key)
+    listed = await context.source(CalendarReader).events(
+        spans[0].start, spans[-1].end, zone_name(context.zone)
+    )
     least = timedelta(minutes=minutes)
     return Free(
         slots=tuple(slot for span in spans for slot in free_slots(listed.events, span, least)),

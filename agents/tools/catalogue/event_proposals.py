@@ -11,7 +11,7 @@ from uuid import uuid4
 from pydantic import JsonValue
 
 from agents.agenda.changes import Change
-from agents.agenda.event import CalendarError, Event, Why, clashes
+from agents.agenda.event import CalendarError, Event, Why, clashes, zone_name
 from agents.agenda.mine import CalendarReader, CalendarWriter
 from agents.tools.context import ToolContext
 from agents.tools.result import Outcome, Proposal, ToolError
@@ -72,14 +72,14 @@ def _check(event: Event) -> None:
 
 
 async def _clashing(context: ToolContext, event: Event) -> tuple[Event, ...]:
-    listed = await context.source(CalendarReader).events(event.start, event.end, context.zone.key)
+    listed = await context.source(CalendarReader).events(event.start, event.end, zone_name(context.zone))
     others = [one for one in listed.events if one.uid != event.uid]
     return tuple(clashes(others, event.start, event.end)[:_MOST_CLASHES])
 
 
 async def single(context: ToolContext, uid: str) -> Event:
     """An event as it stands, that is no series. Raises ToolError."""
-    event = await told(context.source(CalendarWriter).find(uid, context.zone.key))
+    event = await told(context.source(CalendarWriter).find(uid, zone_name(context.zone)))
     if event is None:
         raise ToolError(Outcome.NOT_FOUND, "there is no such event")
     if event.recurrence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from agents.agenda.changes import Change
-from agents.agenda.event import Event
+from agents.agenda.event import Event, zone_name
 from agents.agenda.mine import CalendarReader, CalendarWriter
 from agents.tools.catalogue.event_proposals import EventProposal, aware, new_uid, proposed
 from agents.tools.context import ToolContext
@@ -29,7 +29,7 @@ async def propose_event(
     """
     event = Event(
         uid=new_uid(), title=title, start=aware(start, context), end=aware(end, context), all_day=all_day,
-        location=location, recurrence=recurrence, zone=context.zone.key,
+        location=location, recurrence=recurrence, zone=zone_name(context.zone),
     )  # fmt: skip
     return await proposed(
         context, Change(account=context.source(CalendarWriter).key, does="create", after=event)

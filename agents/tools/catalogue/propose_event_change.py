@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from agents.agenda.changes import Change
+from agents.agenda.event import zone_name
 from agents.agenda.mine import CalendarReader, CalendarWriter
 from agents.tools.catalogue.event_proposals import EventProposal, aware, proposed, single
 from agents.tools.context import ToolContext
@@ -24,7 +25,7 @@ async def propose_event_change(
     before = await single(context, uid)
     begins = before.start if start is None else aware(start, context)
     ends = begins + (before.end - before.start) if end is None else aware(end, context)
-    told = {"start": begins, "end": ends, "title": title or before.title, "zone": context.zone.key}
+    told = {"start": begins, "end": ends, "title": title or before.title, "zone": zone_name(context.zone)}
     after = before.model_copy(update={**told, "etag": ""})
     change = Change(account=context.source(CalendarWriter).key, does="move", before=before, after=after)
     return await proposed(context, change)

@@ -1,0 +1,82 @@
+"""Who asks, and the tools that are called for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, JsonValue
+
+from agents.assistant import Assistant
+from agents.profile import Profile
+from agents.tools.catalogue.event_proposals import EventProposal
+from agents.tools.context import ToolContext
+from agents.tools.result import Proposal, ToolResult
+from agents.tools.tool import Tool
+from bot.assistant.pages import Page
+from bot.people.state import BotState
+from bot.texts import wording
+from storage.proposals import ProposalRow
+
+R = TypeVar("R", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks, when, and how they are answered."""
+
+    user_id: int
+    profile: Profile
+    language: str
+    now: datetime
+    """On their clock."""
+    page: Page
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Theirs."""
+        return ZoneInfo(self.profile.time_zone)
+
+
+class Kept(EventProposal):
+    """What is kept until the tap."""
+
+    language: str = "en"
+    """The one in which it was asked."""
+
+
+def kept(proposed: EventProposal, language: str) -> str:
+    """As a row's body."""
+    return Kept(**dict(proposed), language=language).model_dump_json(exclude_defaults=True)
+
+
+def proposal_of(row: ProposalRow) -> Kept:
+    """From a row's body."""
+    return Kept.model_validate_json(row.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The bot's state and the tools."""
+
+    state: BotState
+    assistant: Assistant
+
+    async def call(
+        self, tool: Tool[R], arguments: dict[str, JsonValue], person: Person, said: Proposal | None = None
+    ) -> ToolResult[R]:
+        """Call a tool for this person, who has `said` yes to what it writes."""
+        context = ToolContext(
+            user_id=person.user_id, chat_id=person.user_id, private=True, now=person.now, zone=person.zone,
+            language=person.language, confirmed=said,
+        )  # fmt: skip
+        return await self.assistant.tools.call(tool, arguments, context)
+
+    async def person(self, user_id: int, now: datetime, text: str = "", *, language: str = "") -> Person:
+        """Their language is that of what they say."""
+        profile = await self.state.profile(user_id)
+        language = language or self.state.services.spoken(text, profile.language)
+        page = Page(wording(language), profile, now)
+        return Person(user_id, profile, language, profile.local(now), page)
