@@ -62,6 +62,12 @@ def test_code_wins_where_a_lookup_needs_only_figures(pr: Material):
     assert len(given.entries) > 1
 
 
+def test_expertise_is_shown_where_something_is_to_be_explained(pr: Material, why: Material):
+    assert "Expertise" not in analyzer.ask(*pr).context
+    assert "# Expertise\n## general" in analyzer.ask(*why).context
+    assert "## swimming" not in analyzer.ask(*why).context
+
+
 def test_an_insight_reads_all_entries(why: Material):
     assert analyzer.needed(*why) is None
 

@@ -200,6 +200,15 @@ def test_any_words_make_lines_that_fit(lines: list[UpdateWire]):
             },
             True,
         ),
+        (
+            {
+                "trigger": "post_query",
+                "query": "what's my bench PR?",
+                "is_lookup": True,
+                "analysis": ANALYSIS.model_copy(update={"patterns": ("after short nights",)}),
+            },
+            False,
+        ),
         ({"trigger": "periodic", "recent_entries": ()}, False),
         ({"trigger": "periodic", "recent_entries": ENTRIES[:2]}, False),
         ({"trigger": "periodic"}, True),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from agents.facts import STATISTICS
 from agents.model import parser, planner, reading, router
 from agents.model.calls.ask import Ask
+from agents.model.planner_wire import FigureWire
 from agents.model.reading import FullReading, LogReading, QuestionReading
 from agents.types import InputType
 from tests.agents.model.given import LIMITS, to_parse, to_plan, to_route
@@ -20,6 +22,13 @@ def test_what_is_wanted_decides_what_is_asked() -> None:
     assert (only_question.output, only_question.with_agents) == (QuestionReading, ("planner",))
     assert (everything.output, everything.with_agents) == (FullReading, ("parser", "planner"))
     assert {ask.agent for ask in (only_log, only_question, everything)} == {"router"}
+
+
+def test_a_plan_is_asked_for_with_the_domains_loaded_and_a_line_for_each_statistic() -> None:
+    ask = reading.ask(*to_route(BOTH), question=to_plan("why was my bench so heavy?"), limits=LIMITS)
+    assert "# Domains loaded\ngeneral, " in ask.context
+    described = str(FigureWire.model_json_schema()["properties"]["statistic"]["description"])
+    assert [line.partition(": ")[0] for line in described.splitlines()] == list(STATISTICS)
 
 
 def test_the_instructions_are_the_same_for_every_message() -> None:
