@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from math import log
 
 from storage.connection import Transaction
 from storage.entities import DateRange
-from storage.fulltext import Phrase, query_text, words
-from storage.notes import FoundChunk
+from storage.fulltext import Phrase, query_text, takes_beginnings, words
+from storage.notes import NAMED, FoundChunk
 from storage.query import Query
 from storage.search import forms
 from storage.store import Store
@@ -68,34 +68,46 @@ class NoteSearch(Store):
 
 
 def _by_words(tx: Transaction, user_id: int, terms: Sequence[Term]) -> dict[int, float]:
-    keywords = [phrases for term in terms if (phrases := _phrases(tx, user_id, term))]
-    found = [_rows(tx, query_text(user_id, [phrases], match_all=False)) for phrases in keywords]
-    rare = [phrases for phrases, rows in zip(keywords, found, strict=True) if len(rows) < CANDIDATES]
+    asked = [_Asked(tx, user_id, term) for term in terms]
+    rare = [phrase for one in asked if not one.is_frequent for phrase in (*one.phrases, *one.names)]
     scores: dict[int, float] = {}
-    for phrases, rows in zip(keywords, found, strict=True):
-        alone = query_text(user_id, [phrases], match_all=False)
-        weight = log(1 + CANDIDATES / max(len(rows), 1))
-        hits = set(rows) | _beside(tx, user_id, alone, rare, rows)
-        named = set(_rows(tx, f"names : ({alone})"))
-        for row in hits | named:
-            scores[row] = scores.get(row, 0.0) + weight * (_IN_NAMES if row in named else 1)
+    for one in asked:
+        beside = _rows(tx, user_id, one.phrases, rare) if one.is_frequent and rare else ()
+        for row in {*one.rows, *one.named, *beside}:
+            scores[row] = scores.get(row, 0.0) + one.weight * (_IN_NAMES if row in one.named else 1)
     return scores
 
 
-def _beside(
-    tx: Transaction, user_id: int, alone: str, rare: Sequence[Sequence[Phrase]], rows: Sequence[int]
-) -> set[int]:
-    """For a word that stands in too many chunks: those that have a rare word, too."""
-    if len(rows) < CANDIDATES or not rare:
-        return set()
-    others = query_text(user_id, rare, match_all=False)
-    return set(_rows(tx, f"({alone}) AND ({others})"))
+class _Asked:
+    """A word of a question: where it stands in texts, and where in titles and breadcrumbs."""
+
+    def __init__(self, tx: Transaction, user_id: int, term: Term) -> None:
+        self.phrases = list(_phrases(tx, user_id, term, ""))
+        self.names = list(_phrases(tx, user_id, term, NAMED))
+        self.rows = _rows(tx, user_id, self.phrases)
+        self.named = set(_rows(tx, user_id, self.names))
+        self.weight = log(1 + CANDIDATES / max(len(self.rows), 1))
+
+    @property
+    def is_frequent(self) -> bool:
+        """Whether not all of its chunks were looked at."""
+        return len(self.rows) >= CANDIDATES
 
 
-def _phrases(tx: Transaction, user_id: int, term: Term) -> list[Phrase]:
-    told = (words(form) for form in term)
-    return [phrase for form in told if form for phrase in forms(tx, user_id, form, _NEXT_WORD)]
+def _phrases(tx: Transaction, user_id: int, term: Term, mark: str) -> Iterator[Phrase]:
+    for told in filter(None, map(words, term)):
+        marked = [mark + word for word in told]
+        if takes_beginnings(told[-1]):
+            yield from forms(tx, user_id, marked, _NEXT_WORD)
+        else:
+            yield Phrase(tuple(marked))
 
 
-def _rows(tx: Transaction, query: str) -> list[int]:
+def _rows(
+    tx: Transaction, user_id: int, phrases: Sequence[Phrase], others: Sequence[Phrase] = ()
+) -> list[int]:
+    """The newest chunks with any of the phrases, and with any of the others, too, if there are any."""
+    if not phrases:
+        return []
+    query = query_text(user_id, [phrases, others] if others else [phrases], match_all=True)
     return [row[0] for row in tx.rows(_MATCHING, {"query": query, "limit": CANDIDATES})]

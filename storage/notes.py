@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 from storage.connection import Transaction
 from storage.entities import Frozen
-from storage.fulltext import document
+from storage.fulltext import document, owned, words
 from storage.query import Query, insert, listed
 from storage.store import Store
+
+NAMED = "\ue000"
+"""Before a word of a title or of breadcrumbs, in the index: found by itself, however many texts have it."""
 
 
 class NotePage(Frozen):
@@ -227,7 +230,7 @@ def _words(user_id: int, rowid: int, names: str, heading: str, text: str) -> dic
     return {
         "rowid": rowid,
         "words": document(user_id, (heading, text)),
-        "names": document(user_id, (names,)),
+        "names": " ".join(owned(user_id, NAMED + word) for word in words(names)),
     }
 
 
