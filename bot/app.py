@@ -197,11 +197,15 @@ class App:
 
     def _assistant(self, access: Access) -> Assistant | None:
         """What is done beside the diary."""
-        if not self.settings.calendars:
+        settings = self.settings
+        if not (settings.calendars or settings.notes.configured):
             return None
         from agents.assistant import build  # noqa: PLC0415 - only where something is configured
+        from bot.notes import NotesDesk  # noqa: PLC0415 - as above
 
-        return build(self.settings.calendars, self.core.db, lambda: access.owners)
+        desk = NotesDesk(settings, self.core.db, lambda: access.owners, self.core.services.clock)
+        self._stack.push_async_callback(desk.close)
+        return build(settings.calendars, self.core.db, lambda: access.owners, desk.shelf)
 
     def _web(self, polls: Noticed | None) -> Web | None:
         """The webhook and the HTTP API; neither: no web server."""

@@ -146,14 +146,17 @@ class Handlers:
     async def _beside_diary(
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
     ) -> list[Outgoing] | None:
-        """What is not for the diary: the calendar, in private whoever asks where; what can't be done."""
+        """What is not for the diary, the person's own in private wherever it is asked; what can't be done."""
         if incoming.edited or incoming.reply_to:
             return None
-        told = await self._of_the_calendar(incoming)
+        from bot.assistant.concierge import Concierge  # noqa: PLC0415 - after the first message, not at start
+
+        told = await Concierge(self.state).heard(incoming)
         if told is None:
             beyond = await self._beyond_us(incoming)
             return None if beyond is None else [self._reply(update, message, user, beyond)]
-        return await self._privately(self._reply(update, message, user, told), message, bot)
+        reply = self._reply(update, message, user, told.said)
+        return await self._privately(reply, message, bot) if told.private else [reply]
 
     async def _without_request(
         self, incoming: Incoming, update: Update, message: Message, user: User, bot: Bot
@@ -178,14 +181,6 @@ class Handlers:
         if not is_private(message) and not await reaches(bot, reply.user_id):
             return [reply.model_copy(update={"html": say("private.no_chat"), "buttons": ()})]
         return in_private(reply, say)
-
-    async def _of_the_calendar(self, incoming: Incoming) -> Said | None:
-        if self.state.assistant is None:
-            return None
-        from bot.assistant.agenda import CalendarChat  # noqa: PLC0415 - only where configured
-        from bot.assistant.desk import Desk  # noqa: PLC0415 - as above
-
-        return await CalendarChat(Desk(self.state, self.state.assistant)).heard(incoming)
 
     async def _beyond_us(self, incoming: Incoming) -> Said | None:
         """Nothing is put into a calendar that is not connected; nor is there a timer."""

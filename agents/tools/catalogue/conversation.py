@@ -48,10 +48,11 @@ async def get_conversation_history(
     message_limit: Annotated[int, Field(ge=1, le=25)] = 5,
 ) -> Said:
     """Find what the person and you said in this chat before, by words and days."""
+    now = context.now + timedelta(seconds=1)  # Telegram's clock counts whole ones
     start = _midnight(since, context) if since is not None else _EVER
-    end = _midnight(until + timedelta(days=1), context) if until is not None else context.now
+    end = _midnight(until + timedelta(days=1), context) if until is not None else now
     role = "" if who == "any" else who
-    found = await context.source(Talk).said(context.chat_id, role, start, min(end, context.now))
+    found = await context.source(Talk).said(context.chat_id, role, start, min(end, now))
     return Said(
         messages=[one.model_copy(update={"raw_json": None}) for one in telling(query, found, message_limit)]
     )

@@ -1,0 +1,83 @@
+"""Whether a message asks the person's notes, and for what: `words/LANGUAGE.yaml`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.language.text import plain
+
+_LONGEST = 300
+
+
+class FormRow(BaseModel):
+    """One way to ask, and a message that is read by it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    form: str
+    example: str
+
+
+class NotesWords(BaseModel):
+    """A file of `words/`: how notes are asked, and what is answered."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    notes: str
+    leads: str
+    forms: list[FormRow]
+    not_: str = Field(alias="not")
+    head: str
+    line: str
+    nothing: str
+    none: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language's words with their forms made ready."""
+
+    words: NotesWords
+    forms: tuple[re.Pattern[str], ...]
+    refused: re.Pattern[str]
+
+
+def asked(text: str, language: str) -> str | None:
+    """What is looked for, in the person's words; None: the message asks for something else."""
+    said = plain(text).strip()
+    if not said or len(said) > _LONGEST or "\n" in said:
+        return None
+    known = speech(language)
+    if known.refused.fullmatch(said):
+        return None
+    for form in known.forms:
+        if found := form.fullmatch(said):
+            return found["topic"].strip(" ,.!?:\"'") or None
+    return None
+
+
+@cache
+def speech(language: str) -> Speech:
+    """English for a language that has none."""
+    folder = files("agents.notes").joinpath("words")
+    file = folder.joinpath(f"{language}.yaml")
+    tree = yaml.safe_load(
+        (file if file.is_file() else folder.joinpath("en.yaml")).read_text(encoding="utf-8")
+    )
+    words = NotesWords.model_validate(tree)
+    lead = rf"(?:{words.leads}[,:]? )*"
+    return Speech(
+        words=words,
+        forms=tuple(
+            re.compile(rf"{lead}(?:{row.form.replace('<notes>', words.notes)})[ .!?~]*")
+            for row in words.forms
+        ),
+        refused=re.compile(rf"{lead}(?:{words.not_})"),
+    )
