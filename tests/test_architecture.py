@@ -62,6 +62,7 @@ ONLY_IN = {
         "agents.language.files",
         "agents.model.checks.patterns",
         "agents.truth.words",
+        "agents.notes.asking",
         "agents.talk.asked",
         "agents.agenda.speech",
         "agents.model.checks.worded",
