@@ -15,18 +15,23 @@ _WEIGHED = ("body weight",)
 def fill_units(
     measures: Sequence[Measure], profile: Profile, recent: Iterable[Entry], answered: str = ""
 ) -> tuple[list[Measure], Uncertainty | None]:
-    """The measures with their units, and the question when nothing is known; `answered` it was with that."""
-    missing = [measure for measure in measures if _lacks(measure)]
-    if not missing:
-        return list(measures), None
-    unit = profile.weight_unit or _last_unit(missing, measures, recent)
-    if unit is None:
-        question = Uncertainty(
-            key="weight_unit", question="Kilograms or pounds? You wrote no unit.", options=("kg", "lb")
-        )
-        return list(measures), question
+    """The measures with their units, and the question when nothing is known; `answered` it was with that.
+
+    Loads lend one another their unit, and so do body weights: many weigh themselves in stone and lift kilograms.
+    """
+    lately = [measure for entry in recent for measure in entry.measures]
+    units = {kind: profile.weight_unit or _last_unit(kind, measures, lately) for kind in (True, False)}
     told: Certainty = "inherited" if unit_chosen(answered) else "inferred"
-    return [_with_unit(measure, unit, told) if _lacks(measure) else measure for measure in measures], None
+    filled = [
+        _with_unit(measure, unit, told)
+        if (unit := units[measure.name in _WEIGHED]) is not None and _lacks(measure)
+        else measure
+        for measure in measures
+    ]
+    if not any(map(_lacks, filled)):
+        return filled, None
+    question = "Kilograms or pounds? You wrote no unit."
+    return filled, Uncertainty(key="weight_unit", question=question, options=("kg", "lb"))
 
 
 def _lacks(measure: Measure) -> bool:
@@ -40,20 +45,20 @@ def _with_unit(measure: Measure, unit: WeightUnit, told: Certainty) -> Measure:
     return measure.model_copy(update={field: unit, "certainty": {**measure.certainty, field: told}})
 
 
-def _last_unit(
-    missing: Sequence[Measure], said: Iterable[Measure], recent: Iterable[Entry]
-) -> WeightUnit | None:
-    """The unit written in the message, before it for the same measure, else the only one written lately."""
-    names = {measure.name for measure in missing}
-    used: set[WeightUnit] = {unit for measure in said if (unit := _written(measure))}
+def _last_unit(weighed: bool, said: Sequence[Measure], lately: Sequence[Measure]) -> WeightUnit | None:  # noqa: FBT001
+    """The unit written in the message, before it for the same measure, else the only one written lately.
+
+    Of body weights where `weighed`, else of loads.
+    """
+    here, before = ([one for one in some if (one.name in _WEIGHED) == weighed] for some in (said, lately))
+    used: set[WeightUnit] = {unit for measure in here if (unit := _written(measure))}
     if len(used) == 1:
         return next(iter(used))
-    for measure in (measure for entry in recent for measure in entry.measures):
-        unit = _written(measure)
-        if unit is not None and measure.name in names:
-            return unit
-        used |= {unit} if unit else set()
-    return next(iter(used)) if len(used) == 1 else None
+    names = {measure.name for measure in here if _lacks(measure)}
+    written = [(measure.name, unit) for measure in before if (unit := _written(measure))]
+    used |= {unit for _, unit in written}
+    same = next((unit for name, unit in written if name in names), None)
+    return same or (next(iter(used)) if len(used) == 1 else None)
 
 
 def _written(measure: Measure) -> WeightUnit | None:
