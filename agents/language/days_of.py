@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 
 from agents.language.atoms import Atom
 from agents.language.days.dates import DayMention
+from units import HOUR_S
 
 _Said = tuple[date, bool]
 """A day, and whether it is the night before it that was meant."""
@@ -37,6 +38,8 @@ def with_days(atoms: Sequence[Atom], mentions: Sequence[DayMention], today: date
         said[first:end] = [(past[0].day, False)] * (end - first)
     elif past:
         _over_clauses(atoms, past, said, today)
+    _over_evenings(atoms, past, said)
+    _over_nights(atoms, said)
     _day_by_day(atoms, [one for one in past if one.opens], said, today)
     return [atom.told_of(day, night=night) for atom, (day, night) in zip(atoms, said, strict=True)]
 
@@ -57,6 +60,59 @@ def _day_by_day(atoms: Sequence[Atom], opening: Sequence[DayMention], said: list
 
 _LEAST_DAYS = 3
 """In a row of figures that a day each has."""
+
+
+def _over_nights(atoms: Sequence[Atom], said: list[_Said]) -> None:
+    """`up at 1, 3 and 5. maybe 4 hours`: hours of nothing else behind a night are those of the night."""
+    slept = {atom.sentence: atom.start for atom in reversed(atoms) if atom.has(*_NIGHTS)}
+    counted = {atom.clause for atom in atoms if atom.figure}
+    if any(atom.has("SLEEP") and not atom.dead and atom.clause in counted for atom in atoms):
+        return
+    moved = {atom.sentence for atom in atoms if atom.has("BOUT", "EX")}
+    for _, grouped in groupby(range(len(atoms)) if slept else (), key=lambda at: atoms[at].clause):
+        places = list(grouped)
+        hours = [at for at in places if _is_of_a_night(atoms[at])]
+        sentence = atoms[places[0]].sentence
+        led = sentence - 1 in slept or slept.get(sentence, atoms[-1].end) < atoms[places[-1]].end
+        told = sum(_is_told(atoms[at]) for at in places)
+        if len(hours) == 1 and led and sentence not in moved and told <= _FEW and not said[hours[0]][1]:
+            said[hours[0]] = (said[hours[0]][0] - timedelta(days=1), True)
+
+
+def _is_of_a_night(atom: Atom) -> bool:
+    return atom.has("TIME") and _LEAST_HOURS <= atom.value <= _MOST_HOURS
+
+
+def _is_told(atom: Atom) -> bool:
+    """Whether it is of something else, or may be."""
+    return atom.named is not None or atom.has("MEAL", "ATE", "FOOD", "PLAIN")
+
+
+_NIGHTS = ("SLEEP", "SLEEP_QUALITY", "BED", "WAKE")
+_LEAST_HOURS, _MOST_HOURS, _FEW = 3 * HOUR_S, 12 * HOUR_S, 2
+
+
+def _over_evenings(atoms: Sequence[Atom], past: Sequence[DayMention], said: list[_Said]) -> None:
+    """`fish last night, chips, 2 beers`: what is eaten or drunk right behind a night is of its evening."""
+    ends = [*[one.start for one in past], len(atoms) and atoms[-1].end + 1]
+    for mention, stop in zip(past, ends[1:], strict=True):
+        first = bisect_left(atoms, mention.end, key=lambda atom: atom.start)
+        if not mention.night or first == len(atoms):
+            continue
+        most = atoms[first].sentence + 2
+        for _, grouped in groupby(range(first, len(atoms)), key=lambda at: atoms[at].clause):
+            places = list(grouped)
+            last = atoms[places[-1]]
+            if last.sentence > most or last.line != atoms[first].line or last.end > stop:
+                break
+            if any(atoms[at].has(*_SERVED) for at in places) and not any(
+                atoms[at].has("SLEEP", "BED", "WAKE") for at in places
+            ):
+                for at in places:
+                    said[at] = (mention.day, False)
+
+
+_SERVED = ("FOOD", "ALCOHOL")
 
 
 def _is_bedtime(atoms: Sequence[Atom], mention: DayMention, today: date) -> bool:

@@ -100,7 +100,9 @@ def features(
         whole_clause = (unit.first, unit.end) == message.clauses[nth]
         shown = looks if whole_clause else _looks(message.atoms[unit.first : unit.end])
         seen = ["bias", *whole, *[f"u.{one}" for one in shown], *clause]
-        seen += [f"over={one}" for one in unit.over] + [f"over.{one}" for one in unit.categories]
+        seen += [f"over={one}" for one in sorted(unit.over)] + [
+            f"over.{one}" for one in sorted(unit.categories)
+        ]
         if "other" in unit.categories and nth in theirs:
             seen.append("subject")
         seen += _crossed(unit, frozenset(seen))
@@ -123,7 +125,7 @@ def _looks(atoms: Sequence[Atom]) -> Iterator[str]:
     """The kinds of figures, names and signs, and which stand side by side."""
     present = frozenset[str]().union(*[atom.symbols for atom in atoms])
     yield from [kind for kind in _KINDS if kind in present]
-    yield from (f"reads={one}" for one in told_in(atoms))
+    yield from (f"reads={one}" for one in sorted(told_in(atoms)))
     figures = sum([atom.figure for atom in atoms])
     yield f"figures={_level(figures)}"
     yield f"strange={_level(sum(map(unknown, atoms)))}"
@@ -270,8 +272,8 @@ _PEOPLE = ("others", "person", "role", "first_name", "they")
 
 def _crossed(unit: Unit, has: frozenset[str]) -> Iterator[str]:
     """Doubts beside what outweighs them; figures by where names are."""
-    for category in unit.categories & DOUBTS:
-        yield from (f"over.{category}&{other}" for other in _OUTWEIGHING & has)
+    for category in sorted(unit.categories & DOUBTS):
+        yield from (f"over.{category}&{other}" for other in sorted(_OUTWEIGHING & has))
     if {"in.done", "in.other"} <= has:
         yield "done&other"
     named = next((one for one in ("u", "c") if any(f"{one}.{kind}" in has for kind in _NAMING)), "m")

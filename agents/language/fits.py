@@ -159,9 +159,11 @@ def _pain(told: Mapping[str, Atom], roles: Roles) -> float | None:
 def _eaten(told: Mapping[str, Atom], roles: Roles) -> float | None:
     """Whether words of a dish are there, and a verb on the side where its language has it."""
     dish = [atom for role, atom in roles if role in DISH]
+    verb = told.get("ate")
+    if len(dish) == 1 and dish[0].has("VOL") and verb is not None and verb.start < dish[0].start:
+        return 0.0
     if not any(_is_food(atom) for atom in dish) or dish[0].has("NO_DISH"):
         return None
-    verb = told.get("ate")
     behind = verb is None or (verb.start > dish[0].start) == is_hangul(verb.text)
     short = "food" in told and is_hangul(told["food"].text) and roles[-1][0] == "food"
     return (_SHORT if short else 0.0) if behind and not any(atom.has("NOT_FOOD") for atom in dish) else None

@@ -221,6 +221,16 @@ class Lexicon:
         words = [word for word, entry in terms if word.isalpha() and (entry.unit or entry.has(*_MENDED))]
         return Typos(words, self._shared.spared)
 
+    @cached_property
+    def firsts(self) -> dict[str, set[str]]:
+        """The first words of names of several words, by the second."""
+        found: dict[str, set[str]] = {}
+        for term in (term for one in self._terms for term in one.moves):
+            first, _, rest = term.replace("-", " ").partition(" ")
+            if rest:
+                found.setdefault(rest.partition(" ")[0], set()).add(first)
+        return found
+
     def entry(self, name: str) -> Entry:
         """What a canonical name means; one that two domains know is the later one's."""
         for domain in reversed(self._domains):

@@ -14,6 +14,7 @@ from agents.language.words import no_dish_ends
 from storage.entities import DAY_TOTAL, Measure
 
 _KCAL = Named("kcal", "nutrition", "metrics", "energy", "kcal")
+_WATER = Named("water", "drinks", "metrics", "volume", "ml")
 _MEAL = Named("meal", "nutrition", "metrics", "text")
 _ROUNDED, _LARGE = 0.02, 1200.0
 
@@ -35,9 +36,15 @@ def dish(one: Said, begin: int = 0) -> list[Measure]:
     told = [atom for role, atom in one.piece.roles[begin:] if role in DISH or role == "drink"]
     words = _trimmed(_behind_verbs(told))
     if not any(atom.has("PLAIN", "FOOD") for atom in words):
-        return energy
+        return [*_water(words), *energy]
     text = one.text[words[0].start : words[-1].end].strip(" ,.;:-/+")
     return [measured(words[0], _MEAL, None, None, text), *energy]
+
+
+def _water(words: Sequence[Atom]) -> list[Measure]:
+    """`drank 1.5 l`: what has no name is water."""
+    drunk = [atom for atom in words if atom.has("VOL")]
+    return [measured(atom, _WATER, *value_of(_WATER, atom)) for atom in drunk[:1]]
 
 
 def course(one: Said) -> list[Measure]:

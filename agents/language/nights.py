@@ -18,6 +18,7 @@ _WAKE = Named("wake time", "sleep", "metrics", "time", "h")
 _FIRST_TO_BED, _AFTER_NOON, _LONGEST = 6, 13, 14
 _LAST_WAKING = 8
 """Of an afternoon, after a night at work."""
+_LISTED, _LINKS, _TIMES = 4, ("COMMA", "AND"), ("NUM", "CLOCK", "HOUR")
 _NEAR = 1.0
 """Hours between a night as reckoned and as said."""
 
@@ -77,6 +78,10 @@ def wake(one: Said) -> list[Measure]:
     """`up at 6am`."""
     clocks = one.all("clock") + one.all("told")
     if any(atom.has("X") for atom in one.after(1)):
+        return []
+    rest = one.atoms[one.piece.end : one.piece.end + _LISTED]
+    listed = all(atom.has(*(_TIMES if at % 2 else _LINKS)) for at, atom in enumerate(rest))
+    if listed and len(rest) == _LISTED:  # `up at 1, 3 and 5`: a night with a child
         return []
     later = 12 if _by_day(one) else 0
     hours = [(hour_of(atom) or 0.0, atom.has("SAID")) for atom in clocks]

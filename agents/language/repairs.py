@@ -19,7 +19,7 @@ _STOPS = frozenset((
     "PLUS",
 ))  # fmt: skip
 """What is another thing to tell, not why a figure was wrong."""
-_MEASURED = ("DIST", "K", "TIME", "VOL")
+_MEASURED = ("DIST", "K", "KILO", "TIME", "VOL")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _ROLES = (
     ("load", ("MASS",)), ("way", ("DIST", "K")), ("time", ("TIME",)), ("clock", ("CLOCK",)),
@@ -68,7 +68,8 @@ def _new_figures(told: Sequence[Atom], atoms: Sequence[Atom], at: int) -> Iterat
         atom = atoms[place]
         if atom.has(*_STOPS) or (many and atom.has("LAST_SET")):
             return
-        if atom.figure and (plain or not atom.has("NUM") or _is_pair(atoms, place) or _is_told(atoms, place)):
+        bare = atom.has("NUM") and not (plain or _is_pair(atoms, place) or _is_told(atoms, place))
+        if atom.figure and (not bare or _is_close(told, atom)):
             yield place
         plain = plain and atom.has(*_LINKS)
 
@@ -78,6 +79,17 @@ _NEAR = 6
 
 def _is_told(atoms: Sequence[Atom], at: int) -> bool:
     return atoms[at - 1].has("IS") and (at + 1 == len(atoms) or not atoms[at + 1].has("PLAIN"))
+
+
+def _is_close(told: Sequence[Atom], new: Atom) -> bool:
+    """Whether the last figure is nearly the same and as exact: `74.2, actually with shoes, without 73.4`."""
+    last = next((atom for atom in reversed(told[-_FAR:]) if atom.figure), None)
+    if last is None or not last.has("NUM", "MASS") or "." not in last.text or "." not in new.text:
+        return False
+    return 0 < abs(last.value - new.value) <= _CLOSE * last.value
+
+
+_CLOSE = 0.1
 
 
 def _bare_of(told: Sequence[Atom], atoms: Sequence[Atom], new: int) -> int | None:

@@ -43,21 +43,26 @@ def _mended(tokens: Sequence[Token], lexicon: Lexicon) -> list[Token]:
         if token.glued and result and result[-1].kind == "number" and (counter := _counter(token.text)):
             result.append(token._replace(text=counter))
             continue
-        alike = _alike(lexicon.slips.slight(token.text), lexicon)
-        found = (is_hangul(token.text) and alike) or lexicon.typos.candidates(token.text)
-        stem = token.text[:-2]
-        if token.text.endswith("'s") and lexicon.alone(stem).named is not None:
-            found = (stem,)  # `rdl's 3x10`
-        found = found or alike
-        together = lexicon.branch(result[-1].text).entries if result else {}
-        if not found and result:
-            found = beside(token.text, {phrase[1] for phrase in together if len(phrase) > 1})
-        if not found and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
-            found = lexicon.typos.with_a_letter(token.text)
-        if len(found) > 1:
-            found = tuple([one for one in found if (result[-1].text, one) in together]) if result else ()
+        found = _meant(token.text, result[-1] if result else None, tokens[at + 1 : at + 2], lexicon)
         result.append(token._replace(text=found[0]) if len(found) == 1 else token)
     return result
+
+
+def _meant(word: str, before: Token | None, after: Sequence[Token], lexicon: Lexicon) -> tuple[str, ...]:
+    """What an unknown word may be misspelt for; of several the one that goes with the word before."""
+    if word.endswith("'s") and lexicon.alone(word[:-2]).named is not None:
+        return (word[:-2],)  # `rdl's 3x10`
+    alike = _alike(lexicon.slips.slight(word), lexicon)
+    found = tuple((is_hangul(word) and alike) or lexicon.typos.candidates(word) or alike)
+    together = lexicon.branch(before.text).entries if before is not None else {}
+    found = found or beside(word, {phrase[1] for phrase in together if len(phrase) > 1})
+    for token in after if not found else ():
+        found = () if is_hangul(word) else beside(word, lexicon.firsts.get(token.text, ()))
+        if not found and token.kind == "number":
+            found = lexicon.typos.with_a_letter(word)
+    if len(found) > 1 and before is not None:
+        return tuple([one for one in found if (before.text, one) in together])
+    return found if len(found) == 1 else ()
 
 
 @cache

@@ -68,6 +68,8 @@ def _columns(line: Sequence[Atom], lexicon: Lexicon) -> list[_Column]:
             continue
         kind = next((kind for symbol, kind in _KINDS if atom.has(symbol)), "")
         kind = kind or ("KCAL" if lexicon.alone(atom.text).unit == _ENERGY else "")
+        if atom.figure and before is not None and before.has("SLASH"):
+            continue  # `mood /10`
         if atom.figure or atom.has("EX", "BOUT", "NOISE"):
             return []
         of_last = bool(found) and found[-1].kind == "METRIC" and before is not None and not before.has("SEP")

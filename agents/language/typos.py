@@ -10,7 +10,7 @@ from functools import cached_property
 
 from agents.language.tokens import is_hangul
 
-_SHORTEST, _SHORTEST_SLIP, _SHORTEST_SYLLABLES = 4, 5, 4
+_SHORTEST, _SHORTEST_SLIP, _SHORTEST_SYLLABLES, _SHORTEST_BESIDE = 4, 5, 4, 3
 """Letters: `bnch` of `bench`; what is shorter means too much else."""
 _LONGEST = 24
 _VOWELS = str.maketrans("", "", "aeiou")
@@ -103,11 +103,11 @@ class Typos:
         )
 
 
-def beside(word: str, seconds: Iterable[str]) -> tuple[str, ...]:
-    """Which of the words that may follow a name's first one a short word is a slip of: `hammer curs`."""
-    if len(word) != _SHORTEST:
+def beside(word: str, others: Iterable[str]) -> tuple[str, ...]:
+    """Which of the words that go with its neighbour a short one is a slip of: `hammer curs`, `legg press`."""
+    if not _SHORTEST_BESIDE <= len(word) <= _SHORTEST:
         return ()
-    near = (one for one in seconds if one[:1] == word[:1] and abs(len(one) - len(word)) <= 1)
+    near = (one for one in others if one[:1] == word[:1] and abs(len(one) - len(word)) <= 1 < len(one))
     return _single((one for one in near if is_slip(word, one)), word)
 
 

@@ -1,4 +1,4 @@
-"""Loads that are a person's weight, told before phrases are looked for."""
+"""What only its clause tells of a span, before phrases are looked for: a weight, a place, a machine."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _FEW = 4
 
 def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
     """The spans, body weights without a name marked, without `Weight:` beside an exercise."""
+    atoms = _without_machines(_without_places(atoms))
     alone = _is_alone(atoms)
     found: list[Atom] = []
     for _, line in groupby(atoms, key=lambda atom: atom.line):
@@ -27,6 +28,45 @@ def with_weights(atoms: Sequence[Atom]) -> list[Atom]:
                 replace(one, symbols=one.symbols | {"WEIGHED"}) if one is weight else one for one in clause
             ]
     return found
+
+
+def _without_places(atoms: Sequence[Atom]) -> list[Atom]:
+    """`7 km in my knee hurt`: where on the way it hurt, and no way of its own."""
+    hurt = {atom.clause for atom in atoms if atom.has("PAIN") and not atom.dead}
+    return [
+        replace(atom, symbols=_NOTHING)
+        if atom.clause in hurt and atom.has("DIST", "K") and _leads(atoms[at + 1 : at + 5])
+        else atom
+        for at, atom in enumerate(atoms)
+    ]
+
+
+def _leads(behind: Sequence[Atom]) -> bool:
+    """`in my left knee`."""
+    return len(behind) > 1 and behind[0].has("TOOK") and any(atom.has("PART") for atom in behind)
+
+
+def _without_machines(atoms: Sequence[Atom]) -> list[Atom]:
+    """`treadmill 20 min walk`: where a sentence says what was done on a treadmill, that is no run."""
+    if not any(atom.has("TREADMILL") for atom in atoms):
+        return list(atoms)
+    clauses: dict[int, list[Atom]] = {}
+    for atom in atoms:
+        clauses.setdefault(atom.clause, []).append(atom)
+    done = {
+        clause: any(one.has("BOUT") and not one.has("TREADMILL") and not one.dead for one in told)
+        for clause, told in clauses.items()
+    }
+    bare = {clause for clause, told in clauses.items() if not any(one.figure for one in told)}
+    found: list[Atom] = []
+    for atom in atoms:
+        other = done[atom.clause] or (done.get(atom.clause + 1, False) and atom.clause + 1 in bare)
+        on_it = atom.has("TREADMILL") and other
+        found.append(replace(atom, symbols=_NOTHING, named=None) if on_it else atom)
+    return found
+
+
+_NOTHING = frozenset(("NOISE",))
 
 
 def _unlabelled(line: list[Atom]) -> list[Atom]:

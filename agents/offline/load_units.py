@@ -17,10 +17,12 @@ def fill_units(
 ) -> tuple[list[Measure], Uncertainty | None]:
     """The measures with their units, and the question when nothing is known; `answered` it was with that.
 
-    Loads lend one another their unit, and so do body weights: many weigh themselves in stone and lift kilograms.
+    Loads lend one another their unit, and so do body weights: many weigh themselves in stone and lift kg.
     """
     lately = [measure for entry in recent for measure in entry.measures]
-    units = {kind: profile.weight_unit or _last_unit(kind, measures, lately) for kind in (True, False)}
+    units: dict[bool, WeightUnit | None] = {
+        kind: profile.weight_unit or _last_unit(kind, measures, lately) for kind in (True, False)
+    }
     told: Certainty = "inherited" if unit_chosen(answered) else "inferred"
     filled = [
         _with_unit(measure, unit, told)
@@ -45,7 +47,7 @@ def _with_unit(measure: Measure, unit: WeightUnit, told: Certainty) -> Measure:
     return measure.model_copy(update={field: unit, "certainty": {**measure.certainty, field: told}})
 
 
-def _last_unit(weighed: bool, said: Sequence[Measure], lately: Sequence[Measure]) -> WeightUnit | None:  # noqa: FBT001
+def _last_unit(weighed: bool, said: Sequence[Measure], lately: Sequence[Measure]) -> WeightUnit | None:
     """The unit written in the message, before it for the same measure, else the only one written lately.
 
     Of body weights where `weighed`, else of loads.
@@ -55,9 +57,11 @@ def _last_unit(weighed: bool, said: Sequence[Measure], lately: Sequence[Measure]
     if len(used) == 1:
         return next(iter(used))
     names = {measure.name for measure in here if _lacks(measure)}
-    written = [(measure.name, unit) for measure in before if (unit := _written(measure))]
+    written: list[tuple[str, WeightUnit]] = [
+        (measure.name, unit) for measure in before if (unit := _written(measure))
+    ]
     used |= {unit for _, unit in written}
-    same = next((unit for name, unit in written if name in names), None)
+    same: WeightUnit | None = next((unit for name, unit in written if name in names), None)
     return same or (next(iter(used)) if len(used) == 1 else None)
 
 

@@ -27,6 +27,8 @@ from agents.language.days.day_rules import DateOrder, day_of, day_of_weekday, ra
 from agents.language.days.initials import find_initials
 from agents.language.days.portions import parted
 from agents.language.text import plain
+from agents.language.tokens import is_hangul
+from agents.language.typos import sound
 from storage.entities import DateRange
 
 EARLIEST = date(1970, 1, 1)
@@ -59,7 +61,7 @@ class PeriodMention(NamedTuple):
 
 def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMention]:
     """The days a log names, in order; `now` is on the user's clock. Days to come are found too."""
-    lowered = plain(text)
+    lowered = _respelt(plain(text))
     korean = _HANGUL.search(lowered) is not None
     order = "MDY" if korean else order
     mentions: list[DayMention] = []
@@ -87,6 +89,29 @@ def find_days(text: str, now: datetime, order: DateOrder = "DMY") -> list[DayMen
         day = day_of_weekday("weekday", one.weekday, now.date())
         mentions.append(DayMention(day, one.start, one.end, text[one.start : one.end]))
     return mentions
+
+
+def _respelt(text: str) -> str:
+    """Words of days as they are spelt that were written as they sound: `어재`. Of the same length."""
+    return _HANGUL_RUN.sub(_as_spelt, text)
+
+
+def _as_spelt(match: re.Match[str]) -> str:
+    run = match[0]
+    for size in (2, 3):
+        word = _day_sounds().get(sound(run[:size]))
+        if word is not None and len(word) == size:
+            return word + run[size:]
+    return run
+
+
+@cache
+def _day_sounds() -> dict[str, str]:
+    days = [word for words in all_words() for word in words.day_words if is_hangul(word) and len(word) > 1]
+    return {sound(word): word for word in days}
+
+
+_HANGUL_RUN = re.compile(f"(?<![{HANGUL}])[{HANGUL}]{{2,}}")
 
 
 def _with_its_date(text: str, found: Found, day: date) -> int:

@@ -56,6 +56,9 @@ def told(text: str) -> str:
         ("five a side lst nite, 50 min", "football 3000 (-1)"),
         ("ran 4 km, right hip giving me gyp", "run 4000; pain right hip"),
         ("kids had nuggets yesterday, I had soup", "meal soup (-1)"),
+        ("film last night. a big bowl of chips. 3 beers", "meal big bowl of chips (-1); alcohol 3 (-1)"),
+        ("bad night, up at 1, 3 and 5. maybe 4 hours", "sleep 4"),
+        ("어재 러닝 4키로", "run 4000 (-1)"),
     ],
 )
 def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
@@ -82,6 +85,9 @@ def test_a_measure_is_told_once_for_several_days(text: str, read: str) -> None:
         ("cider last night, 3 glasses", "alcohol 3 (-1)"),
         ("1200 yards in 26 min", "swim 1097.28 1560"),
         ("4 miles in thirty five twenty", "run 6437.38 2120"),
+        ("drank 1.5 litres", "water 1.5"),
+        ("had toast n honey", "meal toast n honey"),
+        ("had oatmeal and 2100 kcal", "meal oatmeal; kcal 2100"),
     ],
 )
 def test_food_and_drink(text: str, read: str) -> None:
@@ -114,6 +120,11 @@ def test_feelings(text: str, read: str) -> None:
         ("erg 5k 20:10, hr 155", "row 5000 1210"),
         ("up since 3:40", "wake time 3.67"),
         ("hockey last night 60 min, 2 beers after", "hockey 3600 (-1); alcohol 2 (-1)"),
+        ("10 km in my left knee started hurting", "pain left knee"),
+        ("ran 14 km, 10 km in my left knee started hurting", "run 14000; pain left knee"),
+        ("treadmill 25 min walk", "walk 1500"),
+        ("weight 80.2. actually had my boots on, without them 79.1", "body weight 79.1"),
+        ("몸무게 70.4 아니 다시 재니까 70.1", "body weight 70.1"),
     ],
 )
 def test_bouts_and_what_is_set_right(text: str, read: str) -> None:

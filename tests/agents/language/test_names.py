@@ -61,6 +61,8 @@ def test_names_in_any_order_joined_or_cut_short(written: str, name: str) -> None
         ("bench 80kg 3x5, supplemental 5x10", ["bench press"]),
         ("switched to 4x10", []),
         ("택배 3개 도착", []),
+        ("legg press 90kg 3x8", ["leg press"]),
+        ("pul ups 5 4 3", ["pull-up"]),
     ],
 )
 def test_words_beside_a_set_are_an_exercise_that_nobody_listed(written: str, names: list[str]) -> None:

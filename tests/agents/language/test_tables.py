@@ -26,6 +26,13 @@ from tests.agents.language.test_reading import reading, told
             "steps 9100 (2026-11-20); body weight 64.2 (2026-11-20); steps 8000; body weight 64",
         ),
         ("1) squat 90kg 3x5 2) bench 60kg 3x6", "squat 90 kg 3x5; bench press 60 kg 3x6"),
+        (
+            "date | sleep h | mood /10 | weight kg\n20/11 | 6.5 | 5 | 64.2\n21/11 | 7 | 6 | 64",
+            (
+                "sleep 6.5 h (2026-11-20); mood 5 (2026-11-20); body weight 64.2 kg (2026-11-20);"
+                " sleep 7 h; mood 6 /10; body weight 64 kg"
+            ),
+        ),
     ],
 )
 def test_columns_say_what_their_figures_are(text: str, read: str) -> None:

@@ -68,6 +68,15 @@ def test_a_certain_log() -> None:
     assert bench.certainty == {}
 
 
+def test_a_body_weight_says_nothing_of_the_unit_of_a_load() -> None:
+    found = read("weight 185.6 lb, bench 100x5x3")
+    assert [(one.name, one.weight_unit) for one in measures(found)] == [
+        ("bench press", None),
+        ("body weight", None),
+    ]
+    assert [one.key for one in found.uncertain] == ["weight_unit"]
+
+
 def test_a_missing_unit_is_the_users_the_last_one_or_asked() -> None:
     by_default = read("bench 100x5x3", unit="kg")
     assert measures(by_default)[0].weight_unit == "kg"
