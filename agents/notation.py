@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from functools import cache
 
+from agents.language.words import log_words
+from domains.terms import Words
 from storage.entities import Measure, SetOrder, WeightUnit
 
 _X = "[x\u00d7*]"
 _PAIR = re.compile(rf"(?<![\d.])(\d{{1,3}}) ?{_X} ?(\d{{1,3}})(?![\d.])", re.IGNORECASE)
-_SETS = re.compile(r"(\d{1,3}) ?(?:sets?\b|세트)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,3}")
+_UNITS: tuple[WeightUnit, ...] = ("kg", "lb")
 
 
-UNITS: dict[WeightUnit, str] = {
-    "kg": r"kgs?|kilos?|kilograms?|킬로(?:그램|그람)?|키로",
-    "lb": r"lbs?|pounds?|파운드",
-}
+@cache
+def unit_words() -> dict[str, re.Pattern[str]]:
+    """The words of kilograms and pounds, as logs have them."""
+    return {unit: _any(unit, [file.units for file in log_words()]) for unit in _UNITS}
+
+
+def _any(key: str, lists: Iterable[Mapping[str, Words]]) -> re.Pattern[str]:
+    words = sorted(
+        {word for one in lists for word in one.get(key, ()) if word.isalpha()}, key=len, reverse=True
+    )
+    return re.compile("|".join(map(re.escape, words)))
+
+
+@cache
+def _counted_sets() -> re.Pattern[str]:
+    sets = _any("SETS", [file.symbols for file in log_words()]).pattern
+    return re.compile(rf"(\d{{1,3}}) ?(?:{sets})(?![a-z])", re.IGNORECASE)
 
 
 def unit_chosen(answer: str) -> WeightUnit | None:
     """The unit that an answer names, alone or in a sentence ("that was in kg")."""
     said = answer.casefold()
     named: list[WeightUnit] = [
-        unit for unit, words in UNITS.items() if re.search(rf"(?<![^\W\d_])(?:{words})(?![a-z])", said)
+        unit for unit in _UNITS if re.search(rf"(?<![^\W\d_])(?:{unit_words()[unit].pattern})(?![a-z])", said)
     ]
     return named[0] if len(named) == 1 else None
 
@@ -40,7 +57,7 @@ def unit_assumed(measure: Measure) -> WeightUnit | None:
 
 def order_chosen(text: str, answer: str) -> SetOrder | None:
     """The order that the answer "3 sets of 8" shows when the text says 8x3; None when it shows nothing."""
-    said = _SETS.search(answer)
+    said = _counted_sets().search(answer)
     numbers = [int(number) for number in _NUMBER.findall(answer)]
     if said is None or len(numbers) != 2 or numbers[0] == numbers[1]:
         return None

@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import yaml
 from pydantic import BaseModel
 
 from agents.language.text import plain, readable
 
-__all__ = ["Loader", "language_of", "languages", "load", "plain", "readable"]
+__all__ = ["LANGUAGES", "Loader", "language_of", "languages", "load", "plain", "readable"]
 
 Model = TypeVar("Model", bound=BaseModel)
 Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's loader is ten times faster where it is installed."""
 
 Language = Literal["en", "ko"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 """Those that are asked and answered in; logs are read in any that data/ has words of."""
 _HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
 _LETTER = re.compile(r"[^\W\d_]")

@@ -103,7 +103,7 @@ def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
     """Whether it is no more than "last squat" or "bench PR"."""
     said = plain(text).strip(" .\n")
     known = signals(language_of(said))
-    for pattern in known.bare_requests if len(said) <= _LONGEST_NAME else ():
+    for pattern in known.each("bare_requests") if len(said) <= _LONGEST_NAME else ():
         found = pattern.fullmatch(said)
         thing = found["of"].strip() if found else ""
         if found and (thing in known.file.bare_things or thing in terms or thing.removesuffix("s") in terms):
@@ -111,7 +111,7 @@ def _names_what_is_asked(text: str, terms: tuple[str, ...]) -> bool:
     # A figure that is always logged with its value asks when it stands there with nothing but a time.
     return len(said) <= _LONGEST_NAME and any(
         (found := pattern.fullmatch(said)) is not None and found["of"].strip() in known.file.value_things
-        for pattern in known.bare_values
+        for pattern in known.each("bare_values")
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agents.notation import UNITS
+from agents.notation import unit_words
 from agents.types import SUBJECT_GAP
 from storage.entities import PendingQuestion
 
@@ -24,7 +24,6 @@ _CLOSED = frozenset({"weight_unit", "notation", "date", "jump", "done"})
 """What is asked about a log with every possible answer among the options."""
 _NAMING = frozenset({"exercise", "target", SUBJECT_GAP})
 """What is asked for a name: how somebody feels is no answer to it, unlike to a question about a day."""
-_SYNONYMS = {unit: re.compile(words) for unit, words in UNITS.items()}
 _AROUND = re.compile(
     r"^(?:(?:it|that|they|these|those|this)(?:'?s|'re| is| was| are| were)? |(?:in|all|only|just) )*"
     r"|(?: (?:please|pls|of course|obviously|always|each|thanks|btw)|이?(?:야|요|에요|예요|입니다|였어|임))*$"
@@ -91,7 +90,7 @@ def _option(text: str, question: PendingQuestion) -> str | None:
     said = text.strip(" .!").casefold()
     bare = _AROUND.sub("", said)
     for option in question.options:
-        words = _SYNONYMS.get(option)
+        words = unit_words().get(option)
         if said == option.casefold():
             return option
         if words is not None and words.fullmatch(bare):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -61,6 +62,17 @@ class CorrectionWords(BaseModel):
     is_not: list[str] = []
     total: list[str] = []
     """Words that say that a number of sets is that of all: "it was 4 sets"."""
+    counts: dict[str, int] = {}
+    """How many sets: "the last two sets"."""
+    set_behind: list[str] = []
+    """Patterns of a set behind its ordinal."""
+    one_behind: list[str] = []
+    """Patterns of what stands for one: "the last one"."""
+    verb_behind: list[str] = []
+    particles: list[str] = []
+    """What clings to an ordinal that means a set."""
+    joins: list[str] = []
+    """Between two ordinals: "second and third"."""
 
 
 @cache
@@ -89,9 +101,18 @@ class Place:
 
 MIDDLE = 1000
 """Stands for the place of the middle one of an odd number of sets."""
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "couple of": 2, "couple": 2, "두": 2, "세": 3, "네": 4}
-_COUNT = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(sorted(_COUNTS, key=len, reverse=True))})(?=\s)))?"
-_AFTER = r"\s?(?P<what>sets?|ones?|번?째? ?세트|세트|was|were|should|is|은|는|만)?(?![a-z])"
+
+
+@cache
+def _words(kind: str) -> tuple[str, ...]:
+    """The words of this kind in all languages, the longest first."""
+    lists: list[Iterable[str]] = [getattr(words, kind) for words in correction_words()]
+    return tuple(sorted((word for words in lists for word in words), key=len, reverse=True))
+
+
+@cache
+def _counts() -> dict[str, int]:
+    return {word: count for words in correction_words() for word, count in words.counts.items()}
 
 
 @cache
@@ -101,7 +122,11 @@ def _ordinals() -> tuple[tuple[int, re.Pattern[str]], ...]:
     known.append((MIDDLE, pattern("middle").pattern))
     for words in correction_words():
         known += [(place, rf"(?<![a-z\d]){re.escape(word)}(?![a-z])") for word, place in words.places.items()]
-    return tuple((place, re.compile(f"(?P<place>{written}){_COUNT}{_AFTER}")) for place, written in known)
+    count = rf"(?:\s(?P<n>\d{{1,2}}|(?:{'|'.join(_words('counts'))})(?=\s)))?"
+    sets, ones = "|".join(_words("set_behind")), "|".join(_words("one_behind"))
+    others = "|".join((*_words("verb_behind"), *_words("particles")))
+    behind = rf"\s?(?P<what>(?P<set>{sets})|(?P<one>{ones})|{others})?(?![a-z])"
+    return tuple((place, re.compile(f"(?P<place>{written}){count}{behind}")) for place, written in known)
 
 
 @cache
@@ -121,8 +146,9 @@ def _two_places(text: str) -> Place | None:
         if which != MIDDLE
     )
     for (_, first, end), (start, second, after) in pairwise(found):
-        joined = text[end:start].strip() in ("and", "&", "and the", "와", "과", "하고")
-        if joined and 0 <= first < second and re.match(r" ?(?:sets?|ones?|세트|번?째 ?세트)", text[after:]):
+        joined = text[end:start].strip() in _words("joins")
+        sets = "|".join((*_words("set_behind"), *_words("one_behind")))
+        if joined and 0 <= first < second and re.match(f" ?(?:{sets})", text[after:]):
             return Place(first, second - first + 1, found[0][0], after)
     return None
 
@@ -135,12 +161,14 @@ def find_place(text: str, *, deletes: bool) -> Place | None:
     for which, written in _ordinals():
         for found in written.finditer(text):
             what, number = found["what"] or "", found["n"]
-            named = _is_set(what) or (what.startswith("one") and not deletes)
-            bare = bool(what) and not deletes and (number is not None or which >= 0 or what in "은는만")
+            counted = bool(found["set"] or found["one"])
+            named = bool(found["set"]) or (bool(found["one"]) and not deletes)
+            sure = number is not None or which >= 0 or what in _words("particles")
+            bare = bool(what) and not deletes and sure
             if not named and not bare:
                 continue
-            count = 1 if number is None else _COUNTS.get(number) or int(number)
-            end = found.end() if _is_set(what) or what.startswith("one") else found.start("what")
+            count = 1 if number is None else _counts().get(number) or int(number)
+            end = found.end() if counted else found.start("what")
             return Place(which, count, found.start(), end)
     for form in _numbered():
         numbered = form.search(text)
@@ -149,7 +177,3 @@ def find_place(text: str, *, deletes: bool) -> Place | None:
             count = int(end) - first + 1 if end is not None else 1
             return Place(first - 1, max(1, count), numbered.start(), numbered.end())
     return None
-
-
-def _is_set(what: str) -> bool:
-    return what.startswith("set") or "세트" in what

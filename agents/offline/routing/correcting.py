@@ -107,7 +107,7 @@ def _is_a_name(hedge: re.Match[str] | None, after: str, terms: tuple[str, ...]) 
 
 def _is_pair_of_names(known: Signals, bare: str, terms: tuple[str, ...]) -> bool:
     """`knee, not ankle`: one name in place of another, and nothing else."""
-    found = next((found for pattern in known.pairs if (found := pattern.fullmatch(bare))), None)
+    found = next((found for pattern in known.each("pairs") if (found := pattern.fullmatch(bare))), None)
     return found is not None and found["right"] in terms and found["wrong"] in terms
 
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import re
 
-from agents.offline.lexicon import language_of
+from agents.offline.lexicon import LANGUAGES, language_of
 from agents.offline.routing.router_words import Signals, signals
 
 _BETWEEN = re.compile(r"[\W_]*")
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _DOUBLED = frozenset("oe")
 """Letters that stand twice in "good" and "see"."""
-_ORDERS = re.compile(
-    r"[\W_]*(?:please |now |also )*(?:ignore|forget|disregard|override) "
-    r"(?:(?:all|any|your|the|my|of|previous|prior|earlier|above) )+(?:instructions?|rules|prompts?)\b"
-    r"|.{0,20}(?:이전|위의|모든|너의)\s?(?:지시|명령|규칙)\S{0,3}\s?(?:전부 |모두 |다 )?무시"
-)
-"""What wants to be obeyed as a rule of the bot is only talk."""
 _LONGEST = 200
 
 
@@ -32,7 +26,7 @@ def is_small_talk(said: str) -> bool:
 
 def gives_orders(said: str) -> bool:
     """Whether it wants the bot's rules changed: "ignore all previous instructions"."""
-    return _ORDERS.match(said) is not None
+    return any(signals(language).orders.match(said) for language in LANGUAGES)
 
 
 def is_said_to_the_bot(known: Signals, core: str) -> bool:
