@@ -84,7 +84,7 @@ def test_plain_notation_is_certain(text: str) -> None:
     [
         "planned 5x5 squat 100kg, managed only 3 sets",
         "squat 100x5, but yesterday it was 105x5",
-        "bench 100x5 failed the 6th",
+        "bench 100x5 got stuck on the 6th",
         "bench press 3 x 8 x 60kg, felt a twinge in left shoulder on the last one",
         "스쿼트 100kg 5회 3세트 마지막 세트는 실패",
         "should do deadlift 140x5 tomorrow",
