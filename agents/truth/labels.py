@@ -91,9 +91,12 @@ def _labelled(scene: Scene) -> Iterator[tuple[Mark, Placed]]:
             if here and mark.fits & _BESIDE:
                 yield mark, min(here, key=lambda one: max(one.start - mark.end, mark.start - one.end))
             elif here:
-                yield mark, behind[0] if behind else here[-1]
+                touching = [one for one in here if 0 <= mark.start - one.end <= 1]
+                far = not behind or behind[0].start - mark.end > _FAR
+                yield mark, (touching or behind or here[-1:])[0] if far else behind[0]
 
 
+_FAR = 12
 _BESIDE = frozenset({"last", "first", "now"})
 
 

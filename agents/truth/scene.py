@@ -263,7 +263,7 @@ class Scene:
 
     def _is_beside(self, mark: Mark) -> bool:
         """Whether it only says when or in spite of what: "after the run"."""
-        before = " ".join(self.text[max(0, mark.start - _BESIDE) : mark.start].split()[-2:])
+        before = " ".join(self.text[max(0, mark.start - 2 * _BESIDE) : mark.start].split()[-3:])
         return any(next(words.found(before, words.beside), None) for words in self.tongues)
 
     @cached_property
