@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from datetime import datetime, time, timedelta
 from typing import Any, TypeVar, cast
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import httplib2
 from google.auth import exceptions as auth
@@ -30,6 +30,8 @@ _WHY: dict[int, Why] = {
     400: "unreadable", 401: "refused", 403: "refused", 404: "gone", 409: "taken", 410: "gone",
     412: "changed",
 }  # fmt: skip
+_ODD = (AttributeError, LookupError, TypeError, ValueError)
+"""An answer that is not as Google writes it."""
 _BUSY = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"})
 
 
@@ -47,7 +49,8 @@ class GoogleCalendar:
 
         def work(service: Any) -> list[Event]:
             listed = _pages(service, self._calendar, start, end)
-            return [self._event(item, zone) for item in listed if item.get("status") != "cancelled"]
+            there = (item for item in listed if item.get("status") != "cancelled")
+            return [event for item in there if (event := self._readable(item, zone)) is not None]
 
         return await self._call(work)
 
@@ -115,6 +118,15 @@ class GoogleCalendar:
             raise CalendarError("refused", "the credentials are not accepted") from error
         except (auth.GoogleAuthError, httplib2.error.HttpLib2Error, OSError) as error:
             raise CalendarError("unreachable", str(error)) from error
+        except _ODD as error:
+            raise CalendarError("unreadable", f"{type(error).__name__}: {error}") from error
+
+    def _readable(self, item: dict[str, Any], zone: str) -> Event | None:
+        """An event that can't be read loses only itself."""
+        try:
+            return self._event(item, zone)
+        except _ODD:
+            return None
 
     def _event(self, item: dict[str, Any], zone: str) -> Event:
         start, end = item.get("start", {}), item.get("end", {})
@@ -126,7 +138,7 @@ class GoogleCalendar:
             start=_moment(start, zone),
             end=_moment(end, zone),
             all_day="date" in start,
-            zone=zone if "date" in start else start.get("timeZone", zone),
+            zone=zone if "date" in start else _known(start.get("timeZone"), zone),
             recurrence=rules[0] if rules else "series" if "recurringEventId" in item else "",
             etag=item.get("etag", ""),
             calendar=self._calendar,
@@ -189,6 +201,11 @@ def _moment(told: dict[str, str], zone: str) -> datetime:
         return datetime.combine(datetime.fromisoformat(told["date"]).date(), time(), ZoneInfo(zone))
     moment = datetime.fromisoformat(told["dateTime"])
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))
+
+
+def _known(name: str | None, usual: str) -> str:
+    """Some programs write zones that nobody knows."""
+    return name if name in available_timezones() else usual
 
 
 def _body(event: Event) -> dict[str, Any]:

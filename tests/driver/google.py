@@ -160,7 +160,7 @@ def _told(value: Item) -> Item:
 
 
 def _moment(told: Item, like: datetime) -> datetime:
-    if "date" in told:
+    if "dateTime" not in told:
         return datetime.fromisoformat(told["date"]).replace(tzinfo=like.tzinfo)
     return datetime.fromisoformat(told["dateTime"])
 

@@ -264,9 +264,10 @@ async def test_no_request_leaves_for_a_host_that_is_not_configured(
             assert "Dentist" in (await you.ask("what's on tomorrow?")).text
 
 
+@pytest.mark.parametrize("stops_at", ["PROPFIND", "PUT"])
 @pytest.mark.fault("SIGKILL between an event and its row")
 async def test_killed_between_the_event_and_its_row_it_is_there_once(
-    tmp_path: Path, server: Radicale
+    tmp_path: Path, server: Radicale, stops_at: str
 ) -> None:
     data, config = tmp_path / "data", tmp_path / "config.yaml"
     async with (
@@ -284,11 +285,11 @@ async def test_killed_between_the_event_and_its_row_it_is_there_once(
         you = client.you
         async with process(data, config):
             asked = await you.ask("put Leg day in my calendar tomorrow at 10 for an hour")
-            proxy.does = "hold"
+            proxy.does, proxy.to = "hold", stops_at
             await you.tap(asked, "Create")
             async with asyncio.timeout(90):
                 await proxy.held.wait()
-            assert len(server.kept()) == 1
+            assert len(server.kept()) == (stops_at == "PUT")
         proxy.does = "pass"
         proxy.released.set()
         async with process(data, config):

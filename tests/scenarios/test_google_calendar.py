@@ -86,6 +86,11 @@ async def test_revoked_access_and_redirects_are_said(
         assert "does not let me in" in (await you.ask("what's on tomorrow?")).text
         server.revoked = False
         assert "Nothing is on: Thu 19 Nov" in (await you.ask("what's on tomorrow?")).text
+        server.put("a1", "Dentist", "2026-11-19T09:00:00Z", "2026-11-19T10:00:00Z")
+        server.put("a2", "Odd", "2026-11-19T09:00:00Z", "2026-11-19T10:00:00Z")
+        server.events["a1"]["start"]["timeZone"] = "GMT+25:61"
+        server.events["a2"]["start"] = {"dateTime": "2026-11-19T09:00:00Z", "date": "no day"}
+        assert (await you.ask("what's on tomorrow?")).text == "Thu 19 Nov\n• 10:00–11:00 Dentist"
         server.leads_to = f"{elsewhere.url}/calendar/v3/"
         assert "leads to an address" in (await you.ask("what's on tomorrow?")).text
         assert elsewhere.passed == []
