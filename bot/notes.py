@@ -48,8 +48,7 @@ class NotesDesk:
     def shelf(self, user_id: int) -> NotesShelf | None:
         """A person's notes; None: they have none."""
         found = self._shelves.get(user_id)
-        sources = self.sources(user_id) if found is None else {}
-        if sources:
+        if found is None and (sources := self.sources(user_id)):
             found = self._shelves[user_id] = NotesShelf(
                 user_id, notes=self._db.notes, search=self._db.note_search, sources=sources,
                 terms_of=note_terms, meaning=self.meaning(user_id),
