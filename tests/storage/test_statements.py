@@ -91,3 +91,9 @@ def test_a_frequent_statement_neither_scans_nor_sorts(connection: sqlite3.Connec
     assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step], plan
     if name != "recent turns":
         assert "TEMP B-TREE" not in plan, plan
+
+
+def test_chunks_of_notes_are_looked_up_by_number(connection: sqlite3.Connection):
+    """Not by their user, whose chunks are very many."""
+    plan = [str(row[3]) for row in _explained(connection, vars(note_search)["_CHUNKS"].sql)]
+    assert "SEARCH c USING INTEGER PRIMARY KEY (rowid=?)" in plan
