@@ -17,7 +17,8 @@ def fill_units(
 ) -> tuple[list[Measure], Uncertainty | None]:
     """The measures with their units, and the question when nothing is known; `answered` it was with that.
 
-    Loads lend one another their unit, and so do body weights: many weigh themselves in stone and lift kg.
+    In a message only loads lend loads their unit, and body weights body weights: many weigh themselves in
+    stone and lift kilograms. The only unit of what was logged lately is that of both.
     """
     lately = [measure for entry in recent for measure in entry.measures]
     units: dict[bool, WeightUnit | None] = {
@@ -50,15 +51,15 @@ def _with_unit(measure: Measure, unit: WeightUnit, told: Certainty) -> Measure:
 def _last_unit(weighed: bool, said: Sequence[Measure], lately: Sequence[Measure]) -> WeightUnit | None:
     """The unit written in the message, before it for the same measure, else the only one written lately.
 
-    Of body weights where `weighed`, else of loads.
+    `weighed`: for body weights, else for loads.
     """
-    here, before = ([one for one in some if (one.name in _WEIGHED) == weighed] for some in (said, lately))
+    here = [one for one in said if (one.name in _WEIGHED) == weighed]
     used: set[WeightUnit] = {unit for measure in here if (unit := _written(measure))}
     if len(used) == 1:
         return next(iter(used))
     names = {measure.name for measure in here if _lacks(measure)}
     written: list[tuple[str, WeightUnit]] = [
-        (measure.name, unit) for measure in before if (unit := _written(measure))
+        (measure.name, unit) for measure in lately if (unit := _written(measure))
     ]
     used |= {unit for _, unit in written}
     same: WeightUnit | None = next((unit for name, unit in written if name in names), None)
