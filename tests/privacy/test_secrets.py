@@ -78,6 +78,9 @@ class Planted:
         put(planted.tree, ("http", "tokens", 0, "name"), "phone")
         put(planted.tree, ("http", "tokens", 0, "user"), YOU_ID)
         put(planted.tree, ("http", "port"), free_port())
+        account = {"kind": "caldav", "url": "http://127.0.0.1:9/", "username": "jo"}
+        for key, value in account.items():
+            put(planted.tree, ("calendars", 0, key), value)
         put(planted.tree, ("access", "allow_users"), [YOU_ID, ALEX_ID])
         put(planted.tree, ("access", "allow_groups"), [GROUP_ID])
         for key, value in telegram.items():

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 OF_CALENDARS = (
     "caldav", "icalendar", "lxml", "googleapiclient", "google.auth", "httplib2", "google_auth_oauthlib",
     "agents.assistant", "agents.agenda.mine", "agents.agenda.speech", "agents.tools.registry",
-    "bot.assistant",
+    "bot.assistant.agenda",
 )  # fmt: skip
 RUN = """
 import asyncio, sys
