@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC
 from typing import TYPE_CHECKING
 
 from agents.notes import asking as notes_asked
@@ -103,8 +104,7 @@ class Concierge:
 
         profile = await self.state.profile(incoming.user_id)
         now = incoming.sent_at
-        zone = profile.local(now).tzinfo
-        assert zone is not None  # noqa: S101 - `local` is aware
+        zone = profile.local(now).tzinfo or UTC
         return ToolContext(
             user_id=incoming.user_id,
             chat_id=incoming.chat_id,

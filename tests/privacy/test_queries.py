@@ -30,6 +30,7 @@ ALLOWED = {
     "invariants._ROWS": "everything, for `swealog check`",
     "messages._ONE": "whether a message of a chat is known, and its topic: nobody is shown it",
     "messages._RECENT": "the number of a chat's newest message, for who numbers the next",
+    "messages._SAID": "a chat's messages for one of its people: `Talk` keeps their own and the bot's",
     "moving._OPEN_THERE": "a group moves with everybody in it",
     "outbox._QUEUE": SENDER,
     "outbox._ONE": SENDER,
