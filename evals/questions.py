@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
 from pydantic import BaseModel, Field, model_validator
 
+from domains.registry import load
 from evals.cases import Example, Slices
 from evals.claims import STANCES, Stance, quoted, stance
 from evals.diary import MemorySearch
@@ -42,7 +44,7 @@ class Asked(Frozen):
     no_data: str | None = None
     """It must say that there is none of this."""
     entry: str | None = None
-    """What the quotation of the entry that explains it has: its day or words."""
+    """What the quotation of the entry that explains it has: its day or words; else anything of `say`."""
     type: Type | None = None
     route: Route = "query"
     """What it is taken for: both where it logs something too, chat where it is small talk."""
@@ -157,12 +159,20 @@ def _said_amiss(asked: Asked, reply: Reply) -> dict[str, list[str]]:
     if asked.not_:
         found["does not say"] = [f"must not say {p!r}" for p in asked.not_ if re.search(p, text)]
     if asked.no_data:
-        told = _NONE.search(text) and asked.no_data in text
+        told = _NONE.search(text) and any(name in text for name in _names(asked.no_data))
         found["no data"] = [] if told else [f"must say that there is no {asked.no_data}"]
     if not reply.asked:
         issue = reply.feedback[-1].issue if reply.feedback else ""
         found["passes"] = [] if reply.passed else [f"the evaluator refused it: {issue}"]
     return found
+
+
+@cache
+def _names(canonical: str) -> frozenset[str]:
+    """A subject by all its names: the label of a Korean question may say "run"."""
+    tables = [domain.vocabulary for domain in load().domains.values()]
+    meant = {table.get(canonical, canonical) for table in tables}
+    return frozenset({canonical, *(word for table in tables for word, of in table.items() if of in meant)})
 
 
 def answering(example: Answering, got: tuple[Reply, ...]) -> Judgement:
@@ -189,6 +199,13 @@ def _stance(asked: Asked, reply: Reply) -> Stance:
 
 
 def _entry(asked: Asked, reply: Reply) -> bool | None:
-    """Whether the entry that explains it is among those quoted; None of a reply that quotes none."""
+    """Whether the entry that explains it is among those quoted; None where no quotation is judged.
+
+    Without a label of its own an honest answer is: its entry has a day or words that the answer must say.
+    """
     lines = quoted(reply.text)
-    return any(re.search(asked.entry, line) for line in lines) if asked.entry and lines else None
+    if asked.entry:
+        return any(re.search(asked.entry, line) for line in lines) if lines else None
+    if not asked.say or reply.asked or _stance(asked, reply) != "honest":
+        return None
+    return any(re.search(pattern, line) for pattern in asked.say for line in lines)

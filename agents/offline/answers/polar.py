@@ -176,6 +176,8 @@ def _done(asked: _Asked) -> str:
     request = asked.request
     directed = any(map(asked.has, ("better", "worse", "up")))
     marked = request.at_least is not None or request.below is not None
+    if marked and request.statistic == "count" and asked.has("done") and asked.first.figures:
+        return "yes" if asked.first.figures[0].value else "no"
     if not asked.has("done") or directed or marked or request.versus is not None:
         return ""
     denies = says("denying", _QUOTED.sub("", asked.first.claim))

@@ -48,7 +48,7 @@ def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     if isinstance(result, TooFew):
         claim = scope.say("split_few", condition_name=condition.name, name=name, n=result.n, of=MIN_GROUP)
         means, averages = _means(scope, request, whole, condition)
-        claim = " ".join((claim, *means))
+        claim = " ".join((claim, *means, *_so_far(scope, whole, averages)))
         figures = [
             count_figure(result.n, "days", "days on the smaller side", evidence),
             count_figure(MIN_GROUP, "days", "days needed", ()),
@@ -121,6 +121,17 @@ def _means(
                 count_figure(round(condition.mark, 2), condition.unit, "the mark", (), role="mark")
             )
     return said, figures
+
+
+def _so_far(scope: Scope, whole: Series, averages: list[Figure]) -> list[str]:
+    """Which way few days point: what it was on those days against the others."""
+    sides = [one.value for one in averages if one.role == "average"]
+    apart = sides[0] - sides[-1] if sides else 0.0
+    if not apart:
+        return []
+    more = (apart > 0) != (whole.quantity == "pace")
+    words = scope.wording.words.sentences
+    return [scope.say("split_so_far", direction=words["higher" if more else "lower"])]
 
 
 def _picked(scope: Scope, condition: _Condition) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from agents.language.atoms import Atom
@@ -121,11 +121,14 @@ def _is_hyphenated(symbol: str, one: Atom, names: Sequence[Subject]) -> bool:
 _SHORT = 4
 
 
-def found_signs(read: Read, periods: Sequence[PeriodMention], language: Language) -> frozenset[str]:
+def found_signs(
+    read: Read, periods: Sequence[PeriodMention], language: Language, today: date
+) -> frozenset[str]:
     """What is told by what a part is made of."""
     names = {one.name for one in read.subjects}
     told = {f"n.{name}" for name in names}
     told |= {"periods"} if periods else set[str]()
+    told |= {"ahead"} if periods and all(one.range.start > today for one in periods) else set[str]()
     told |= {"two_periods"} if len(periods) == 2 else set[str]()
     told |= {"spaced"} if language != "ko" else set[str]()
     told |= {"two"} if len(names) > 1 else set[str]()

@@ -17,13 +17,13 @@ def sureness(part: Part) -> float:
     if part.where.around or part.linked:
         return 1.0
     free = [word for word in part.unread if word not in part.where.words and terms_of(word)]
+    bare = part.where == Where(words=part.where.words)
     listless = part.statistic == "list" and not part.periods and not part.has("LISTED")
     flags = {
         f"a.{part.aim}": True,
         "unread": bool(free),
-        "open": part.where == Where(words=part.where.words)
-        and part.quantity is None
-        and (part.statistic is None or listless),
+        "open": bare and part.quantity is None and (part.statistic is None or listless),
+        "loose": bare and part.has("figure"),
         "two": len(part.subjects) > 1,
     }
     signs = (part.signs - flags.keys()) | {flag for flag, holds in flags.items() if holds}

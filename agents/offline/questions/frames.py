@@ -107,9 +107,17 @@ class Part:
             return False
         if self.has("FOLLOWS", "PRONOUN"):
             return True
-        if self.subjects or self.keywords:
+        if self.keywords:
             return False
+        if self.subjects:
+            return self._only_names
         return not self.has("WHOLE") or self.has("SAME_TOPIC")
+
+    @property
+    def _only_names(self) -> bool:
+        """Whether it names a thing and nothing else: "beers", after the coffees of October."""
+        asks = self.statistic or self.quantity or self.periods or self.unread or self.aim != "figure"
+        return not asks and self.where == Where() and self.has("short") and not self.has("WHOLE", "two")
 
 
 @dataclass(frozen=True, slots=True)

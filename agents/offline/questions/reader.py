@@ -87,7 +87,7 @@ def _part(text: str, known: Known, anchor: DateRange | None, language: Language)
     if "COMPARE" in read.signs and len(periods) == 1:
         periods = _two_sides(periods[0], known) or periods
     where, marks = narrowed(read)
-    signs = read.signs | found_signs(read, periods, language) | marks
+    signs = read.signs | found_signs(read, periods, language, known.now.date()) | marks
     signs |= {row.is_ for row in question_rules().notes if row.holds(signs)}
     aim, statistic, quantity, per = wanted(signs)
     asked = by_figures(Asked(where, statistic, quantity), signs, read)
