@@ -10,9 +10,8 @@ from functools import cache, cached_property
 from pydantic import BaseModel, ConfigDict
 
 from agents.facts import Series, TooFew, Trend, by_day, trend, unbroken
-from agents.offline.answers.resting import RESTING
 from agents.offline.answers.scope import Scope
-from agents.offline.answers.weekends import WEEKENDS
+from agents.offline.answers.sides import SIDES
 from agents.offline.lexicon import Language, load, plain
 from agents.offline.safety import says
 from agents.types import FigureRequest, Finding, QueryType, SubQuery
@@ -223,7 +222,7 @@ def _against(request: FigureRequest, said: str) -> bool:
 
 def _depends(asked: _Asked) -> str:
     """Whether the one goes with the other; which way is left to the claim."""
-    if asked.request.split_by in (WEEKENDS, RESTING):
+    if asked.request.split_by in SIDES:
         return ""
     if asked.first.confidence != "medium":
         return "unclear"

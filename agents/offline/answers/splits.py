@@ -11,9 +11,8 @@ from agents.facts import MIN_GROUP, Series, Split, TooFew, by_day, correlate, fi
 from agents.offline.answers.absence import nothing
 from agents.offline.answers.changes import signed
 from agents.offline.answers.explain import SHORT_NIGHT
-from agents.offline.answers.resting import RESTING, answer_resting
 from agents.offline.answers.scope import Scope, count_figure
-from agents.offline.answers.weekends import WEEKENDS, answer_weekends
+from agents.offline.answers.sides import SIDES, answer_sides
 from agents.types import Figure, FigureRequest, Finding
 
 
@@ -32,10 +31,8 @@ class _Condition:
 
 def answer_split(scope: Scope, request: FigureRequest) -> list[Finding]:
     """Bench on nights under 6 h against the rest, when both sides have enough days."""
-    if request.split_by == WEEKENDS:
-        return answer_weekends(scope, request)
-    if request.split_by == RESTING:
-        return answer_resting(scope, request)
+    if request.split_by in SIDES:
+        return answer_sides(scope, request, request.split_by)
     whole = by_day(scope.fitting(request.model_copy(update={"words": ()}), request.date_range))
     if not whole.points or request.split_by is None:
         return nothing(scope, request)

@@ -8,8 +8,7 @@ from datetime import date, timedelta
 from typing import cast
 
 from agents.facts import SUMMED_BY_DAY
-from agents.offline.answers.resting import RESTING
-from agents.offline.answers.weekends import WEEKENDS
+from agents.offline.answers.sides import RESTING, WEEKENDS
 from agents.offline.questions.days_asked import compared_days, eaten, recently
 from agents.offline.questions.frames import Part
 from agents.offline.questions.mentions import GOES_FAR, METRICS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from agents.offline.alarms import ALARM_LASTS
-from agents.offline.answers.resting import RESTING
+from agents.offline.answers.sides import RESTING
 from agents.offline.lexicon import plain
 from agents.offline.questions.paths import path_in
 from agents.offline.questions.question_spans import signs_in

@@ -155,7 +155,7 @@ LIFE: Days = [
         ("무슨 요일에 제일 잘 자?", ["7시간 (2)", "6시간 (1)"]),
         (
             "did I sleep better on rest days?",
-            ["5 h on average on days without training", "7.3 h on days with it"],
+            ["5 h on average on days without training", "7.3 h on days with training"],
         ),
         ("how much did I weigh on October 18?", ["was 82 kg on Sun 18 Oct"]),
         ("10월 18일 몸무게 얼마였어?", ["10월 18일(일) 체중은 82 kg"]),
