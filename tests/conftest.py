@@ -10,10 +10,12 @@ import random
 import signal
 import sys
 import time
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import FrameType
 
 import pytest
+import uvloop
 from hypothesis import settings
 
 from tests.driver import processes, sharing
@@ -45,6 +47,11 @@ def _no_settings_of_the_developer(  # pyright: ignore[reportUnusedFunction] - py
     for name in os.environ:
         if name.startswith(_OURS):
             monkeypatch.delenv(name)
+
+
+def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], uvloop.Loop]]:
+    """Tests run on the loop that the bot runs on."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -37,7 +37,10 @@ async def both(folder: Path, env: dict[str, str], *arguments: str) -> list[tuple
     true = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "probe", *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=folder, env=env
     )
-    return [(*(await one.communicate(b"given")), one.returncode)[::-1] for one in (forked, true)]  # pyright: ignore[reportReturnType]
+    streams = await asyncio.gather(*(one.communicate(b"given") for one in (forked, true)))
+    return [
+        (one.returncode, errors, said) for one, (said, errors) in zip((forked, true), streams, strict=True)
+    ]
 
 
 async def test_streams_environment_folder_arguments_and_exit_code(tmp_path: Path) -> None:
