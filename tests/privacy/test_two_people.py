@@ -24,6 +24,7 @@ from bot.replies.callbacks import (
     ImportTap,
     MemoryTap,
     ModeTap,
+    ProposalTap,
     SettingTap,
 )
 from bot.texts.commands import COMMANDS, OWNER_COMMANDS
@@ -70,6 +71,7 @@ TAPS: dict[type, Callable[[Theirs], list[str]]] = {
         for version, about in ((MEMORY, ""), (MEMORY, str(MEMORY)), (1, "0"))
     ],
     ModeTap: lambda t: [f"m:{turn}:{mode}" for turn in t.turns[-2:] for mode in ("deep", "quick")],
+    ProposalTap: lambda _: [f"p:{'0' * 24}:{verdict}" for verdict in ("yes", "time", "no")],
     SettingTap: lambda _: ["s:language:en", "s:weight_unit:lb", "s:page:main", "s:zones:"],
 }
 """For each kind of button, what a forger would send who knows everything but is somebody else."""

@@ -60,6 +60,7 @@ def test_who_about_what_and_when(text: str, who: str, topic: str, days: tuple[da
         "bench 185x5, felt heavy",
         "what did the physio say?",
         "did I ever bench 100 kg?",
+        "did I write anything about creatine?",
         "my coach said 5x5 is enough",
         "어제 뭐 했지?",
         "벤치 얼마나 했지?",
