@@ -22,6 +22,7 @@ from domains.registry import load
 from evals.cases import Parsing, Routing
 from evals.loading import EXAMPLES, read
 from evals.rows import NOW, judge
+from tests.evals.scores import reading
 
 _DOMAINS = load()
 _ENGINE = OfflineEngine()
@@ -30,20 +31,26 @@ _ENGINE = OfflineEngine()
 Read = tuple[RouterOutput, ParserOutput]
 
 
-async def _heard(text: str, *, reply: bool = False) -> Read:
-    profile = Profile(user_id=1)
-    routed = await _ENGINE.route(
+_NOBODY = Profile(user_id=1)
+
+
+async def _routed(text: str, *, reply: bool = False) -> RouterOutput:
+    return await _ENGINE.route(
         RouterInput(
             text=text,
-            profile=profile,
+            profile=_NOBODY,
             available_domains=_DOMAINS.infos,
             vocabulary=_DOMAINS.vocabulary,
             replied_to="bench 85x5" if reply else None,
             replied_to_entry=reply,
         )
     )
+
+
+async def _heard(text: str, *, reply: bool = False) -> Read:
+    routed = await _routed(text, reply=reply)
     context = _DOMAINS.combine(routed.selected_domains)
-    given = ParserInput(text=routed.log_portion or text, now=NOW, profile=profile, domain_context=context)
+    given = ParserInput(text=routed.log_portion or text, now=NOW, profile=_NOBODY, domain_context=context)
     return routed, await _ENGINE.parse(given)
 
 
@@ -123,23 +130,23 @@ def test_small_talk(text: str, certain: bool) -> None:
     assert is_small_talk(_read(text)[0]) is certain
 
 
-async def _logs() -> list[tuple[bool, bool]]:
+def _logs() -> list[tuple[bool, bool]]:
     """Of each training log of somebody nothing is known about: whether code is certain, and whether right."""
     found: list[tuple[bool, bool]] = []
     for one in read(EXAMPLES, "parsing", Parsing):
         case = one.example
         if not case.holds or case.units or case.after or case.at or case.order != "DMY" or case.held_out:
             continue
-        routed, parsed = await _heard(case.text)
+        routed, parsed = asyncio.run(_routed(case.text)), reading(case)
         measures = [measure for entry in parsed.entries for measure in entry.measures]
         _, extra, missed = judge(case.holds, measures)
         found.append((_is_certain(routed, parsed), not extra and not missed))
     return found
 
 
-async def test_certain_logs_are_right_and_many() -> None:
+def test_certain_logs_are_right_and_many() -> None:
     """The weights saw these; `python -m evals.confidence` says what holds for files that they did not see."""
-    logs = await _logs()
+    logs = _logs()
     wrong = [certain for certain, right in logs if not right]
     right = [certain for certain, right in logs if right]
 
