@@ -1,14 +1,17 @@
 """How often each row of the language layer's rules fires on training messages: `python -m evals.rules`.
 
 A row must fire for at least three of them, of different writers (files); one that does not says why it stays.
-Ends with 1 when more than one row in twenty fires for fewer, or one of them says no reason.
+Ends with 1 when more than one row in twenty fires for fewer, or one of them says no reason. `--write` chooses
+the witnesses anew: few messages that show nearly all rows. They are read first; old ones cost only time.
 """
 
 from __future__ import annotations
 
+import json
 import sys
+import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -24,7 +27,7 @@ from agents.language.spans import spans_of, telling
 from agents.language.text import plain
 from agents.profile import Profile
 from evals.cases import Parsing
-from evals.loading import EXAMPLES, read
+from evals.loading import EXAMPLES, Labelled, read
 from evals.playing import everything
 from evals.rows import NOW
 
@@ -32,6 +35,11 @@ LEAST = 3
 """Training messages that a row fires for."""
 EXCEPTIONS = 0.05
 """The share of rows that may fire for fewer."""
+WITNESSES = Path(__file__).parent / "witnesses.json"
+"""CRC-32 of the texts of messages."""
+
+Fired = tuple[str, str]
+"""A message: its file and its text."""
 
 
 class Row(NamedTuple):
@@ -81,29 +89,64 @@ def _joined(message: Message, now: datetime) -> Iterator[Row]:
             yield _named("figures", rules("figures").rows[number])
 
 
-def fired(folder: Path = EXAMPLES) -> dict[Row, set[tuple[str, str]]]:
-    """The training messages, with their files, that each row fires for."""
-    found: dict[Row, set[tuple[str, str]]] = defaultdict(set)
-    for one in read(folder, "parsing", Parsing):
-        if not one.example.held_out:
-            for row in fires(one.example.text, one.example.now):
-                found[row].add((one.slices.file, one.example.text))
-    return found
+def _messages(folder: Path) -> Iterator[Labelled[Parsing]]:
+    """The training messages, the witnesses first."""
+    first = set(json.loads(WITNESSES.read_text("utf-8")))
+    told = [one for one in read(folder, "parsing", Parsing) if not one.example.held_out]
+    return iter(sorted(told, key=lambda one: _mark(one.example.text) not in first))
 
 
-def seldom() -> list[Seldom]:
-    """The rows that fire for too few training messages."""
-    known = fired()
-    found: list[Seldom] = []
-    for row, rule in every_row():
-        messages = known.get(row, set())
-        if len(messages) < LEAST or len({file for file, _ in messages}) < 2:
-            found.append(Seldom(row, len(messages), rule.why))
-    return found
+def _mark(text: str) -> int:
+    return zlib.crc32(text.encode())
+
+
+def fired(folder: Path = EXAMPLES) -> Iterator[tuple[Fired, set[Row]]]:
+    """Each training message, with its file, and the rows that fire for it."""
+    for one in _messages(folder):
+        yield (one.slices.file, one.example.text), fires(one.example.text, one.example.now)
+
+
+def seldom(folder: Path = EXAMPLES, *, hurried: bool = False) -> list[Seldom]:
+    """The rows that fire for too few training messages.
+
+    `hurried`: no more are read once all is well; a row with a reason may fire more often then than is said.
+    """
+    known: dict[Row, set[Fired]] = defaultdict(set)
+    left = dict(every_row())
+    bar = EXCEPTIONS * len(left)
+    for message, rows in fired(folder):
+        for row in rows & left.keys():
+            known[row].add(message)
+            if _is_enough(known[row]):
+                del left[row]
+        if hurried and len(left) <= bar and all(rule.why for rule in left.values()):
+            break
+    return [Seldom(row, len(known[row]), rule.why) for row, rule in left.items()]
+
+
+def _is_enough(messages: Collection[Fired]) -> bool:
+    return len(messages) >= LEAST and len({file for file, _ in messages}) >= 2
+
+
+def witnesses(folder: Path = EXAMPLES) -> list[int]:
+    """Few messages that show of every row that it fires often enough, each the one that shows most."""
+    left, known = {row for row, _ in every_row()}, defaultdict[Row, set[Fired]](set)
+    pool, chosen = dict(fired(folder)), list[int]()
+    while best := max(pool, key=lambda one: len(pool[one] & left) / (30 + len(one[1])), default=None):
+        rows = pool.pop(best) & left
+        if not rows:
+            break
+        chosen.append(_mark(best[1]))
+        for row in rows:
+            known[row].add(best)
+        left -= {row for row in rows if _is_enough(known[row])}
+    return sorted(chosen)
 
 
 def main() -> int:
-    """Print the rows that fire too seldom, with the reasons why they stay."""
+    """Print the rows that fire too seldom, with the reasons why they stay; `--write`: choose witnesses."""
+    if "--write" in sys.argv:
+        WITNESSES.write_text(json.dumps(witnesses()) + "\n", "utf-8")
     found, total = seldom(), sum(1 for _ in every_row())
     for (family, _, pattern), messages, why in found:
         print(f"{family:10} {messages} messages  {pattern}\n{'':10} {why or 'NO REASON'}")
