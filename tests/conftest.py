@@ -19,6 +19,8 @@ import uvloop
 from hypothesis import settings
 
 from tests.driver import processes, sharing
+from tests.driver.browser import browser as browser  # noqa: PLC0414  # fixtures are found by their names here
+from tests.driver.browser import chromium as chromium  # noqa: PLC0414
 from tests.driver.sizes import LENGTH, SOAK, SOAK_SECONDS, SOAK_SEED, size
 
 # Many tests start the bot as a process of its own, and pytest rewrites each module with tests: what was

@@ -17,7 +17,6 @@ from bot.replies.previews import Pace, Previews
 from telegram_local.events import DeletedEvent, DraftEvent, MessageEvent
 from telegram_local.messages import StoredMessage
 from telegram_local.world import GROUP_ID, YOU_ID
-from tests.driver.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
 from tests.driver.harness import RunningBot, running_bot
 
 QUESTION = "what's my best bench?"
@@ -160,6 +159,7 @@ async def test_an_answer_longer_than_a_message_is_previewed_as_far_as_it_fits(tm
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_the_page_shows_the_draft_until_the_answer(tmp_path: Path, browser: Browser) -> None:
     async with running_bot(tmp_path) as (bot, you):
         await you.ask("bench 185 lb 5x5")

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import AsyncGenerator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 _NAMES = ("chromium", "chromium-browser")
@@ -26,9 +27,13 @@ def chromium_path() -> str | None:
     return next((found for name in _NAMES if (found := shutil.which(name))), None)
 
 
-@pytest.fixture
-async def browser() -> AsyncGenerator[Browser]:
-    """A running browser; without one the test is left out, except in CI, where that is a failure."""
+IN_A_BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+"""The marks of a test in a browser: it runs on the browser's loop, and so do its fixtures."""
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncGenerator[Browser]:
+    """Of all tests of a worker; without one they are left out, except in CI, where that is a failure."""
     path = chromium_path()
     if path is None:
         if os.environ.get("CI") == "true":
@@ -41,3 +46,11 @@ async def browser() -> AsyncGenerator[Browser]:
             yield running
         finally:
             await running.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncGenerator[Browser]:
+    """A running browser, in which nothing of an earlier test is open."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()

@@ -43,7 +43,6 @@ from telegram_local.messages import StoredMessage
 from telegram_local.person import Person
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
-from tests.driver.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
 from tests.driver.harness import RunningBot, running_bot
 from tests.driver.sizes import examples
 from tests.privacy.nasty import CONTROL, EVERYTHING, FILE_NAMES, HTML
@@ -378,6 +377,7 @@ def test_in_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, yaml: str):
 
 @FAULT
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_in_the_browser(browser: Browser, record_property: Callable[[str, object], None]):
     async with LocalServer() as server, LocalClient(server.base_url, server.state.control_token) as client:
         world = server.state.world

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.driver.browser import browser as browser  # noqa: PLC0414 - a fixture is found by its name here
+from tests.driver.browser import IN_A_BROWSER
 from tests.driver.harness import running_bot
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_A_BROWSER
 
 
 async def say(page: Page, text: str) -> None:

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from urllib.parse import urlencode
 
 import httpx
-import pytest
 from playwright.async_api import Browser, Page, expect
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -16,10 +15,11 @@ from starlette.routing import Route
 
 from telegram_local.server import LocalServer
 from telegram_local.world import YOU_ID
-from tests.driver.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
+from tests.driver.browser import IN_A_BROWSER
 from tests.driver.listening import Listener
+from tests.telegram_local.browsed import server as server  # noqa: PLC0414  # a fixture is found by its name here
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_A_BROWSER
 PLANTED = urlencode({"chat_id": YOU_ID, "text": "planted"})
 SAY = {"act": "say", "user_id": YOU_ID, "chat_id": YOU_ID, "text": "said by another page"}
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Browser, FilePayload, Page, expect
 from telegram import (
     Bot,
@@ -25,10 +24,13 @@ from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.telegram import BotCommand as LocalCommand
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
-from tests.driver.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
+from tests.driver.browser import IN_A_BROWSER
+from tests.telegram_local.browsed import bot as bot  # noqa: PLC0414  # a fixture is found by its name here
+from tests.telegram_local.browsed import client as client  # noqa: PLC0414  # a fixture is found by its name here
+from tests.telegram_local.browsed import server as server  # noqa: PLC0414  # a fixture is found by its name here
 from tests.telegram_local.test_methods import DOT
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_A_BROWSER
 KEYBOARD = InlineKeyboardMarkup(
     [[InlineKeyboardButton("Undo", callback_data="undo"), InlineKeyboardButton("Fix", callback_data="fix")]]
 )

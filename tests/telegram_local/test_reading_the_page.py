@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Literal
 
-import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, ReplyParameters
 
 from telegram_local.client import LocalClient
 from telegram_local.server import LocalServer
 from telegram_local.world import ALEX_ID, GROUP_ID, YOU_ID
-from tests.driver.browser import browser as browser  # noqa: PLC0414  # a fixture is found by its name here
+from tests.driver.browser import IN_A_BROWSER
+from tests.telegram_local.browsed import bot as bot  # noqa: PLC0414  # a fixture is found by its name here
+from tests.telegram_local.browsed import client as client  # noqa: PLC0414  # a fixture is found by its name here
+from tests.telegram_local.browsed import server as server  # noqa: PLC0414  # a fixture is found by its name here
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_A_BROWSER
 RECEIPT = InlineKeyboardMarkup(
     [[InlineKeyboardButton("↩️ Undo", callback_data="u"), InlineKeyboardButton("✏️ Fix", callback_data="f")]]
 )
@@ -73,7 +76,7 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(server: LocalServer, client: LocalClient, bot: Bot, browser: Browser) -> AsyncGenerator[Page]:
     """A chat with logs, a receipt, an answer with evidence; a group with two people."""
     said = await client.you.say("bench 205x1")
