@@ -76,7 +76,10 @@ PATIENT: Mapping[str, object] = {
     "turn_seconds": 60,
 }
 """Whatever fails at once shall not be taken for a time-out where the machine is busy."""
-ROOMY: Mapping[str, object] = {"turn_seconds": 16}
+ROOMY: Mapping[str, object] = {
+    **dict.fromkeys(("low_seconds", "medium_seconds", "high_seconds"), 1),
+    "turn_seconds": 16,
+}
 """A plan made three times waits for six calls that never end; a fallback still answers then."""
 _SILENT = ("clarifier", "observer", "retriever")
 """Nobody is told that code did these."""

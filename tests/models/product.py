@@ -18,10 +18,10 @@ from storage.stores import Stores
 QUICKLY: Mapping[str, object] = {
     "tries": 2,
     "reminders": 1,
-    "low_seconds": 1,
-    "medium_seconds": 1,
-    "high_seconds": 1,
-    "turn_seconds": 8,
+    "low_seconds": 1.5,
+    "medium_seconds": 1.5,
+    "high_seconds": 1.5,
+    "turn_seconds": 12,
     "backoff_seconds": 0.01,
     "backoff_max_seconds": 0.2,
 }
