@@ -71,6 +71,8 @@ class MeasureSpec(Frozen):
     """Done one side at a time."""
     bodyweight: float = Field(0.0, ge=0, le=1)
     """The share of the body's weight that is moved."""
+    sort_of: str = ""
+    """The measure that it is a sort of: whoever hikes walks."""
     avoid: Words = ()
     """Painful places that rule it out ("shoulder", "lower back"); none = those of its muscles."""
 

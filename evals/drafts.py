@@ -19,6 +19,7 @@ import yaml
 from pydantic import Field
 
 from agents.truth import Sheet, Told, days_named, moments_in, tell
+from agents.truth.material import sorts_in
 from agents.types import Figure
 from domains.registry import load
 from evals.diary import entry
@@ -105,6 +106,7 @@ class Context(Frozen):
             weight_unit=self.weight_unit,
             distance_unit=self.distance_unit,
             vocabulary=load().terms,
+            sorts=sorts_in(load().domains.values()),
         )
 
     def _named(self) -> list[DateRange]:

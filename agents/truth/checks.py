@@ -6,13 +6,13 @@ evaluator's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from agents.truth.directions import turned
 from agents.truth.labels import mislabelled
 from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of, same_thing
-from agents.truth.sheet import Sheet
+from agents.truth.sheet import Several, Sheet
 from agents.truth.values import Value
 from storage.entities import DateRange
 
@@ -41,6 +41,27 @@ def nearest_fit(
         if not any(found is one for found, _ in misfits(scene([*around, one]))):
             return one
     return ranked[0]
+
+
+def part_meant(scene: Scene, several: Several, at: int) -> str | None:
+    """Which part of an entry a reference stands for that leaves it open: the one that the words are of."""
+    parts = several.parts
+    hours = "h" if several.reference.endswith(".h") else "s"
+    native = {ref for ref, value in parts.items() if value.unit == hours}
+    named = (
+        scene.within(scene.subjects, scene.clause(at)),
+        scene.subjects,
+        scene.about(scene.sheet.query),
+    )
+    for names in (*({one.name for one in marks} for marks in named), scene.spoken):
+        fit = [ref for ref, value in parts.items() if _is_one_of(scene.sheet, value.measure, names)]
+        if len(fit) == 1:
+            return fit[0]
+    return native.pop() if len(native) == 1 else None
+
+
+def _is_one_of(sheet: Sheet, measure: str, names: Iterable[str]) -> bool:
+    return any(same_thing(sheet, measure, name) for name in names)
 
 
 def _remoteness(value: Value, cited: set[str]) -> tuple[bool, bool]:
@@ -142,7 +163,7 @@ def _astray(scene: Scene) -> Iterator[tuple[Placed, str]]:
         here = {one.name for one in scene.within(scene.subjects, bounds)}
         values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
         values = [one for one in values if one.value.measure in logged]
-        fit = [one for one in values if any(same_thing(one.value.measure, name) for name in here)]
+        fit = [one for one in values if _is_one_of(scene.sheet, one.value.measure, here)]
         if here and values and (not fit or len(here) >= len(values)):
             for one in values:
                 if one not in fit:
@@ -251,7 +272,7 @@ def _held(scene: Scene, start: int, end: int) -> set[str]:
     """What can be counted in a clause: what it names, else anything."""
     every = scene.sheet.measures
     here = {one.name for one in scene.within(scene.subjects, (start, end))}
-    return {one for one in every if any(same_thing(one, name) for name in here)} or set(every)
+    return {one for one in every if _is_one_of(scene.sheet, one, here)} or set(every)
 
 
 def _all_of(sheet: Sheet, name: str, span: DateRange) -> set[str]:
@@ -267,11 +288,11 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
     if scene.subjects:
         return
     asked = {one.name for one in scene.about(scene.sheet.query)}
-    logged = {one for one in scene.sheet.measures if any(same_thing(one, name) for name in asked)}
+    logged = {one for one in scene.sheet.measures if _is_one_of(scene.sheet, one, asked)}
     near = logged | scene.spoken
     for one in scene.values:
         value = one.value
-        if not logged or not value.measure or any(same_thing(value.measure, name) for name in near):
+        if not logged or not value.measure or _is_one_of(scene.sheet, value.measure, near):
             continue
         if value.unit in _units_of(scene.sheet, logged):
             yield one, f"it is of {value.measure}, which neither the question nor the sentence names"

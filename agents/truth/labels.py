@@ -189,7 +189,7 @@ def _days_of(sheet: Sheet, names: set[str]) -> list[date]:
         measure.day
         for entry in sheet.entries
         for measure in entry.measures
-        if any(same_thing(measure.name, name) for name in names)
+        if any(same_thing(sheet, measure.name, name) for name in names)
     ]
 
 

@@ -10,7 +10,7 @@ from agents.profile import Profile
 from agents.truth.sheet import Sheet
 from agents.truth.words import judged_by
 from agents.types import Figure, Finding, RetrievalAttempt, SubQuery, UserAnswer
-from domains.model import ActiveDomainContext
+from domains.model import ActiveDomainContext, Domain
 from storage.entities import DateRange, Entry
 
 
@@ -43,7 +43,13 @@ def sheet_of(
         weight_unit=_asked(query, profile, ("kg", "lb")) or profile.weight_unit,
         distance_unit=_asked(query, profile, ("km", "mi")) or profile.distance_unit,
         vocabulary=context.vocabulary if context is not None else {},
+        sorts=sorts_in(context.domains) if context is not None else {},
     )
+
+
+def sorts_in(domains: Iterable[Domain]) -> dict[str, str]:
+    """Measures of domains to what they are a sort of."""
+    return {one.name: one.sort_of for domain in domains for one in domain.measures if one.sort_of}
 
 
 def _up_to(today: date, spans: tuple[DateRange, ...]) -> tuple[DateRange, ...]:

@@ -394,9 +394,24 @@ def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
             yield Mark(found.start(), found.end(), found[0], name=names.pop())
 
 
-def same_thing(one: str, other: str) -> bool:
-    """Whether one name may stand for the other: a bench is a bench press."""
-    one, other = one.replace("-", " "), other.replace("-", " ")
+def same_thing(sheet: Sheet, one: str, other: str) -> bool:
+    """Whether one name may stand for the other: a bench is a bench press, a hike a walk."""
+    (mine, *over), (yours, *above) = sheet.once(_called, one), sheet.once(_called, other)
+    return any(_is_alike(*pair) for pair in ((mine, yours), *((mine, a) for a in above), *((o, yours) for o in over)))
+
+
+def _called(sheet: Sheet, name: str) -> tuple[str, ...]:
+    """A name as the vocabulary has it, and what it is a sort of; of one's own names by how they end."""
+    low = name.casefold()
+    known = sheet.vocabulary.get(low)
+    sort = sheet.sorts.get(known or low)
+    if known is None and sort is None:
+        tails = (low[at:] for at in range(1, len(low) - _LONG + 1))
+        sort = next((sheet.vocabulary[tail] for tail in tails if tail in sheet.vocabulary), None)
+    return tuple(one.replace("-", " ") for one in (known or low, sort) if one)
+
+
+def _is_alike(one: str, other: str) -> bool:
     if one.startswith(other) or other.startswith(one):
         return True
     return set(one.split()) >= set(other.split()) or set(other.split()) >= set(one.split())

@@ -43,6 +43,15 @@ class SlotError(Exception):
     """A slot that stands for nothing; the text says why and what would."""
 
 
+class Several(SlotError):
+    """A reference that can be one of several parts: each as it is written, with its value."""
+
+    def __init__(self, place: int, name: str, parts: Mapping[str, Value]) -> None:
+        super().__init__(f"E{place} has several .{name}: say which part, as in {next(iter(parts))}")
+        self.reference = f"E{place}.{name}"
+        self.parts = parts
+
+
 @dataclass(frozen=True)
 class Sheet:
     """What one answer can be made of. `vocabulary`: words for measures, to their canonical names."""
@@ -61,6 +70,8 @@ class Sheet:
     weight_unit: WeightUnit | None = None
     distance_unit: DistanceUnit | None = None
     vocabulary: Mapping[str, str] = field(default_factory=dict[str, str])
+    sorts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Canonical names to what they are a sort of: a hike is a walk."""
     _made: dict[object, Any] = field(default_factory=dict[object, Any], init=False, compare=False)
 
     def once(self, make: Callable[Concatenate[Sheet, _P], _T], *given: _P.args, **named: _P.kwargs) -> _T:
@@ -212,13 +223,17 @@ class Sheet:
         if name in ("day", ""):
             moment = self._part(entry, place, part).day if part else entry.day
             return self.day_of(moment, (entry.id,))
-        measures = [self._part(entry, place, part)] if part else list(entry.measures)
-        values = [value for one in measures if (value := self.of_measure(entry, one, name)) is not None]
+        measures = [self._part(entry, place, part)] if part else entry.measures
+        values = {
+            f"E{place}{chr(ord('a') + at)}.{name}": value
+            for at, one in enumerate(measures)
+            if (value := self.of_measure(entry, one, name)) is not None
+        }
         if not values:
             raise SlotError(f"E{place}{part} has no .{name}")
-        if len({value.shown for value in values}) > 1:
-            raise SlotError(f"E{place} has several .{name}: say which part, as in E{place}a.{name}")
-        return values[0]
+        if len({value.shown for value in values.values()}) > 1:
+            raise Several(place, name, values)
+        return next(iter(values.values()))
 
     @staticmethod
     def _part(entry: Entry, place: int, part: str) -> Measure:

@@ -11,13 +11,13 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agents.truth.checks import misfits, nearest_fit
+from agents.truth.checks import misfits, nearest_fit, part_meant
 from agents.truth.names import names
 from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives, is_difference
 from agents.truth.scene import Placed, Scene
 from agents.truth.sentences import sentence_bounds
-from agents.truth.sheet import Sheet, SlotError
+from agents.truth.sheet import Several, Sheet, SlotError
 from agents.truth.values import Value
 from agents.truth.words import judged_by, words_of
 from agents.types import Claim
@@ -196,12 +196,24 @@ class _Sentence:
         placed: list[Placed] = []
         for found in _SLOT.finditer(self.text):
             try:
-                value = self.sheet.value(found[1])
+                slot = self._of_one_part(found[1], found.start())
+                value = self.sheet.value(slot)
             except SlotError as reason:
                 self.refuse(found[0], str(reason))
-                value = Value("words", "")
-            placed.append(Placed(found.start(), found.end(), found[1], value))
+                slot, value = found[1], Value("words", "")
+            placed.append(Placed(found.start(), found.end(), slot, value))
         return placed
+
+    def _of_one_part(self, slot: str, at: int) -> str:
+        """The slot with the parts of entries that its words mean. Raises SlotError."""
+        try:
+            self.sheet.value(slot)
+        except Several as several:
+            part = part_meant(self._scene([]), several, at)
+            if part is None:
+                raise
+            return self._of_one_part(slot.replace(several.reference, part), at)
+        return slot
 
     def _quotes(self, placed: Sequence[Placed]) -> Iterator[tuple[int, int]]:
         """Words of an entry in quotation marks: the person's own."""
