@@ -91,7 +91,7 @@ def _around(
     scene: Scene, at: int, named: Sequence[list[Moment]], valued: Sequence[list[Placed]]
 ) -> list[Moment]:
     """The days of a clause that names none: those told before, or just behind it."""
-    before = next((days for days in reversed(named[:at]) if days), list[Moment]())
+    before = next((_told_of(scene, days) for days in reversed(named[:at]) if days), list[Moment]())
     behind = named[at + 1] if at + 1 < len(named) and not _numbers(scene, at + 1) else []
     if behind and (at + 2 == len(named) or (len(valued[at]) == 1 and not before)):
         return behind
@@ -101,6 +101,13 @@ def _around(
     end = max((one.end for one in valued[at]), default=start)
     elsewhere = scene.has(_ASIDE, (max(0, start - 12), end)) or scene.has(("would",), scene.clauses[at])
     return [] if elsewhere else before
+
+
+def _told_of(scene: Scene, moments: Sequence[Moment]) -> list[Moment]:
+    """The days that a clause is of, and not those that it compares them with: "a week after the one of 5 May"."""
+    start, _ = scene.clause(moments[0].start)
+    beside = [m for m in moments if scene.has(_ASIDE, (max(start, m.start - _NEAR), m.start))]
+    return [m for m in moments if m not in beside]
 
 
 def _numbers(scene: Scene, at: int) -> list[Placed]:
@@ -122,6 +129,18 @@ def _paired(
     """Each value with the days it stands for: in order where there are as many; one for all; all for one."""
     days = [moment for moment in moments if moment.is_a_day]
     mixed = bool(days) and len(days) < len(moments)
+    own = [one for one in values if len(moments) != len(values) > 1 and _own_day(scene, one, moments)]
+    if own:
+        yield from _paired(
+            scene,
+            [one for one in values if one not in own],
+            [m for m in moments if not any(_own_day(scene, one, [m]) for one in own)],
+        )
+        return
+    if len(values) == 1 and len(moments) > 1:
+        moments = [m for m in moments if not _is_aside(scene, values[0], m)] or moments
+        days = [moment for moment in moments if moment.is_a_day]
+        mixed = bool(days) and len(days) < len(moments)
     if mixed and len(values) == 1:
         yield from _paired(scene, values, days)
         yield from _paired(scene, values, [moment for moment in moments if not moment.is_a_day])
@@ -134,6 +153,17 @@ def _paired(
                 yield one, moments
     elif moments:
         yield from ((one, moments) for one in values)
+
+
+def _own_day(scene: Scene, one: Placed, moments: Sequence[Moment]) -> bool:
+    """Whether a day slot stands beside a value that is the day it is of."""
+    return one.value.dated and any(
+        m.spans == (one.value.span,) and max(m.start - one.end, one.start - m.end) <= _TOUCHING
+        for m in moments
+    )
+
+
+_TOUCHING = 6
 
 
 def _is_aside(scene: Scene, one: Placed, moment: Moment) -> bool:

@@ -11,16 +11,18 @@ from agents.truth.values import Value
 
 def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
     """Values whose comparison goes the other way than the words say."""
-    for mark, bounds in _scopes(scene):
-        if _is_denied(scene, mark, bounds):
+    for mark in scene.directions:
+        if _is_denied(scene, mark):
             continue
-        for one, subject, other in _compared(scene, mark, bounds):
-            rise = ((subject.number or 0.0) - (other.number or 0.0)) * _sense(scene, mark, subject)
-            if _sense(scene, mark, subject) and (rise == 0 or (rise > 0) != (mark.sign > 0)):
+        for one, subject, other in _governed(scene, mark):
+            sense = _sense(scene, mark, subject)
+            rise = ((subject.number or 0.0) - (other.number or 0.0)) * sense
+            if sense and (rise == 0 or (rise > 0) != (mark.sign > 0)):
                 yield one, f"\u201c{mark.said}\u201d: it is the other way round"
 
 
-def _is_denied(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> bool:
+def _is_denied(scene: Scene, mark: Mark) -> bool:
+    bounds = scene.clause(mark.start)
     denials = (one for words in scene.tongues for one in scene.found(words, words.denies, bounds))
     return any(one.end() <= mark.start or mark.end <= one.start() for one in denials)
 
@@ -37,46 +39,51 @@ def _sense(scene: Scene, mark: Mark, value: Value) -> int:
     return scene.sense(value) if mark.name in ("better", "worse") else 1
 
 
-def _scopes(scene: Scene) -> Iterator[tuple[Mark, tuple[int, int]]]:
-    """Each word of a direction with the stretch of the sentence in which it compares values."""
-    whole = (0, len(scene.text))
-    one_way = len({mark.sign for mark in scene.directions}) == 1
+def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
+    """The stretches of the sentence in which a word may find what it compares, the nearest first."""
     clauses = scene.clauses
-    changes = [mark for mark in scene.directions if mark.name in _CHANGES]
-    if one_way:
-        yield (changes or scene.directions)[0], whole
-        return
-    for at, bounds in enumerate(clauses):
-        marks = scene.within(scene.directions, bounds)
-        if len({mark.sign for mark in marks}) != 1:
-            continue
-        free = [
-            n
-            for n in (at - 1, at + 1)
-            if 0 <= n < len(clauses) and not scene.within(scene.directions, clauses[n])
-        ]
-        wider = [(min(clauses[n][0], bounds[0]), max(clauses[n][1], bounds[1])) for n in free]
-        for scope in (bounds, *wider):
-            if any(True for _ in _compared(scene, marks[0], scope)):
-                yield marks[0], scope
-                break
+    own = scene.clause(mark.start)
+    yield own
+    for at in (clauses.index(own) - 1, clauses.index(own) + 1):
+        if 0 <= at < len(clauses) and not scene.within(scene.directions, clauses[at]):
+            yield min(clauses[at][0], own[0]), max(clauses[at][1], own[1])
+    if len({mark.sign for mark in scene.directions}) == 1:
+        yield 0, len(scene.text)
 
 
-def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[tuple[Placed, Value, Value]]:
-    """Values that stand for a comparison: what is compared, and with what."""
+Pair = tuple[Placed, Value, Value]
+
+
+def _governed(scene: Scene, mark: Mark) -> list[Pair]:
+    """What a word compares: of its own clause, else of those beside it that have no such word."""
+    found = (list(_compared(scene, mark, bounds)) for bounds in _scopes(scene, mark))
+    return next((pairs for pairs in found if pairs), [])
+
+
+def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[Pair]:
+    """Values within bounds that stand for a comparison: what is compared, and with what."""
     values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
     change = mark.name in _CHANGES
     for one in values:
-        if one.is_compared and one.value.sides is not None:
-            yield one, *_ordered(scene, one, one.value.sides, change=change)
+        sides = one.value.sides
+        if one.is_compared and sides is not None and not (change and any(side.role in _PLANS for side in sides)):
+            yield one, *_ordered(scene, one, sides, change=change)
     if len(values) == 1 and (before := _before(scene, values[0].value, bounds)) is not None:
         yield values[0], values[0].value, before
     pair = _pair([one for one in values if one.value.sides is None])
-    if pair is None or mark.name in _AMOUNTS:
-        return
-    first, second = pair
+    if pair is not None and mark.name not in _AMOUNTS:
+        yield from _of_two(scene, mark, *pair, bounds)
+
+
+def _of_two(
+    scene: Scene, mark: Mark, first: Placed, second: Placed, bounds: tuple[int, int]
+) -> Iterator[Pair]:
+    """Two values that are alike: of a change the later with the earlier, else what is said to be more."""
+    change, beside = mark.name in _CHANGES, mark.name in _BESIDE
     refers = _refers(scene, first, second)
-    beside = mark.name in _BESIDE
+    if change and is_course(scene, first, second):
+        yield second, second.value, first.value
+        return
     later = None if (refers and not change) or beside else _later((first.value, second.value))
     if not (change or refers or beside or later or scene.has(("than",), bounds)):
         return
@@ -84,6 +91,17 @@ def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[tup
     if scene.tongues[0].glued and not change and not beside:
         told = _by_particle(scene, first, second)
     yield second, *told
+
+
+def is_course(scene: Scene, first: Placed, second: Placed) -> bool:
+    """Whether it is told as going from one value to the other."""
+    glued = scene.tongues[0].glued
+    before = (first.end, first.end + _NEAR) if glued else (max(0, first.start - _NEAR), first.start)
+    after = (second.end, second.end + _NEAR) if glued else (first.end, second.start)
+    return scene.has(("from_",), before) and scene.has(("to",), after)
+
+
+_NEAR = 8
 
 
 def _before(scene: Scene, value: Value, bounds: tuple[int, int]) -> Value | None:
@@ -114,6 +132,7 @@ def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None
 
 
+_PLANS = frozenset({"target", "projection"})
 _AMOUNTS = frozenset({"gained", "lost"})
 _BESIDE = frozenset({"ahead", "behind"})
 
@@ -155,5 +174,5 @@ def _speaks_of(scene: Scene, one: Placed, side: Value) -> bool:
     return any(
         (value.kind == "number" and value.number == side.number and value.unit == side.unit)
         or (value.kind == "day" and value.span is not None and value.span == side.span)
-        for value in before[-2:]
+        for value in before
     )

@@ -46,7 +46,16 @@ def days_in_words(text: str, words: Words, today: date) -> list[Moment]:
         at = words.month_names.index(match[0].casefold()) + 1
         if match[0][:1].isupper() or words.glued:
             found.append(Moment(match.start(), match.end(), tuple(_months(at, today)), match[0]))
-    return found
+    return [one for one in found if not any(_holds(other, one) for other in found)]
+
+
+def _holds(longer: Moment, one: Moment) -> bool:
+    """Whether a moment's words are only a part of another's: yesterday of the day before yesterday."""
+    return (
+        longer.start <= one.start
+        and one.end <= longer.end
+        and longer.end - longer.start > one.end - one.start
+    )
 
 
 def moments_in(text: str, today: date, language: str) -> list[Moment]:
@@ -83,6 +92,7 @@ def _relative(today: date) -> dict[str, DateRange]:
     return {
         "today": DateRange(start=today, end=today),
         "yesterday": DateRange(start=today - day, end=today - day),
+        "before_yesterday": DateRange(start=today - 2 * day, end=today - 2 * day),
         "last_night": DateRange(start=today - day, end=today),
         "this_week": DateRange(start=monday, end=today),
         "last_week": DateRange(start=monday - _WEEK * day, end=monday - day),

@@ -17,7 +17,7 @@ from agents.types import Claim
 from storage.entities import DateRange
 
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
-_WITH_DATE = ("", " ", ", ", ", the ", " the ")
+_WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE = 14
 _LONG = 4
 """Letters from which a word for something that was never logged is believed."""
@@ -101,9 +101,17 @@ class Scene:
         """Whether a value is only a bound: "over 5 km"."""
         if one.value.figure is not None and self.within(self.roles, self.clause(one.start)):
             return False
+        if self._is_dated(one):
+            return False
         before = self.text[max(0, one.start - _BESIDE) : one.start].rstrip()
         limits = (found for words in self.tongues for found in words.found(before, words.limits))
         return any(found.end() == len(before) for found in limits)
+
+    def _is_dated(self, one: Placed) -> bool:
+        """Whether its clause has the day of its entry: then it is what was done."""
+        start, end = self.clause(one.start)
+        days = (d.value for d in self.placed if d.value.kind == "day" and start <= d.start < end)
+        return any(set(day.entries) & set(one.value.entries) for day in days)
 
     @cached_property
     def timed(self) -> list[Placed]:
@@ -144,15 +152,17 @@ class Scene:
             named += days_in_words(self.text, words, self.sheet.today)
         for words in self.tongues:
             named = [self._since(one, words) for one in named]
-        return self._joined(sorted(named, key=lambda one: one.start))
+        return self._joined(sorted(named, key=lambda one: (one.start, -one.end)))
 
     def _joined(self, named: Sequence[Moment]) -> list[Moment]:
         """With "from day to day" as one."""
         found: list[Moment] = []
         for one in named:
             before = found[-1] if found else None
-            if before and before.is_of_many and self.text[before.end : one.start] in _WITH_DATE:
-                found[-1] = one  # a weekday and its date
+            if before and one.start < before.end:
+                continue
+            if before and self.text[before.end : one.start] in _WITH_DATE and (both := _of_both(before, one)):
+                found[-1] = both
                 continue
             if before is None or not _RANGE.fullmatch(self.text[before.end : one.start]):
                 found.append(one)
@@ -313,6 +323,19 @@ def _longest(found: Sequence[Mark], taken: Sequence[tuple[int, int]]) -> list[Ma
         if not held and not any(k.start < one.end and one.start < k.end for k in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def _of_both(before: Moment, one: Moment) -> Moment | None:
+    """A weekday with its date, week or month beside it: those of its days that lie in the other."""
+    if not (before.is_of_many or one.is_of_many) or not (before.is_a_day or one.is_a_day):
+        return None
+    if before.is_of_many and one.is_a_day and not one.is_of_many:
+        return one
+    many, other = (before, one) if before.is_a_day else (one, before)
+    inside = tuple(
+        span for span in many.spans if any(o.start <= span.start and span.end <= o.end for o in other.spans)
+    )
+    return Moment(before.start, one.end, inside, f"{before.said} {one.said}") if inside else None
 
 
 def _without(text: str, placed: Sequence[Placed]) -> str:

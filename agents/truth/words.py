@@ -115,6 +115,7 @@ class Words(BaseModel):
     denies: tuple[str, ...]
     today: tuple[str, ...]
     yesterday: tuple[str, ...]
+    before_yesterday: tuple[str, ...]
     last_night: tuple[str, ...]
     this_week: tuple[str, ...]
     last_week: tuple[str, ...]
