@@ -40,13 +40,22 @@ def _sense(scene: Scene, mark: Mark, value: Value) -> int:
 
 
 def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
-    """The stretches of the sentence in which a word may find what it compares, the nearest first."""
+    """The stretches of the sentence in which a word may find what it compares, the nearest first.
+
+    Behind its clause only where no value stands before it: "it was 5 and had dropped, then 6".
+    """
+    start, end = scene.clause(mark.start)
+    yield start, end
     clauses = scene.clauses
-    own = scene.clause(mark.start)
-    yield own
-    for at in (clauses.index(own) - 1, clauses.index(own) + 1):
-        if 0 <= at < len(clauses) and not scene.within(scene.directions, clauses[at]):
-            yield min(clauses[at][0], own[0]), max(clauses[at][1], own[1])
+    at = clauses.index((start, end))
+    if at and not scene.within(scene.directions, clauses[at - 1]):
+        yield clauses[at - 1][0], end
+    told = [one for one in scene.values if start <= one.start < mark.start and not scene.is_limit(one)]
+    behind = [one for one in scene.values if one.start >= end]
+    if told and behind:
+        return
+    if at + 1 < len(clauses) and not scene.within(scene.directions, clauses[at + 1]):
+        yield start, clauses[at + 1][1]
     if len({mark.sign for mark in scene.directions}) == 1:
         yield 0, len(scene.text)
 
@@ -85,7 +94,7 @@ def _of_two(
         yield second, second.value, first.value
         return
     later = None if (refers and not change) or beside else _later((first.value, second.value))
-    if not (change or refers or beside or later or scene.has(("than",), bounds)):
+    if not (change or refers or beside or scene.has(("than",), bounds)):
         return
     told = later or (first.value, second.value)
     if scene.tongues[0].glued and not change and not beside:

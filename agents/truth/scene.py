@@ -256,13 +256,13 @@ class Scene:
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
-        found = [*self.sheet.once(subjects_in, text)]
+        found: list[Mark] = []
         for words in self.tongues:
-            for name, ways in words.subjects.items():
-                found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
             if words.compound:
                 found += _own_nouns(text, self.sheet)
-        return found
+            for name, ways in words.subjects.items():
+                found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
+        return [*found, *self.sheet.once(subjects_in, text)]
 
     def _races(self) -> Iterator[Mark]:
         """What a distance stands for that is a name: a 5k is one of the things with a distance."""
@@ -401,7 +401,7 @@ def _is_whole(low: str, at: int, end: int) -> bool:
     return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
 
 
-_NOUN_BEFORE = re.compile(r"([^\W\d_]{6,})\s+\d")
+_NOUN_BEFORE = re.compile(r"([^\W\d_]{6,})(?:\s+[^\W\d_]+)?\s+\d")
 _NOUN = re.compile(r"(?<![^\W_])[A-ZÄÖÜ][^\W\d_]{5,}")
 
 
