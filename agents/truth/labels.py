@@ -24,7 +24,7 @@ def mislabelled(scene: Scene) -> Iterator[tuple[Placed, str]]:
         elif value.kind == "day" or mark.fits & _TIMES:
             if not _is_of_its_time(scene, mark, one):
                 yield one, f"\u201c{mark.said}\u201d: there is another one ({_what(one)})"
-        elif _is_judged(one) and not _fits(scene, mark, one):
+        elif _is_judged(one, scene.sheet) and not _fits(scene, mark, one):
             yield (
                 one,
                 f"\u201c{mark.said}\u201d: it is the {value.role or 'value of one entry'} ({_what(one)})",
@@ -50,11 +50,18 @@ def _is_estimate(scene: Scene, mark: Mark, one: Placed) -> bool:
 _LOADS, _TOPS = frozenset({"kg", "lb"}), frozenset({"max", "record", "best"})
 
 
-def _is_judged(one: Placed) -> bool:
+def _is_judged(one: Placed, sheet: Sheet) -> bool:
     value = one.value
     if value.kind != "number" or (value.sides is not None and ".set" not in one.slot):
         return False
-    return value.figure is not None or not (value.unit in _COUNTED or value.role == "count")
+    counted = value.role == "count" or (value.unit in _COUNTED and _has_load(value, sheet))
+    return value.figure is not None or not counted
+
+
+def _has_load(value: Value, sheet: Sheet) -> bool:
+    """Whether repetitions are of something that is judged by its load."""
+    measures = (measure for entry in sheet.entries for measure in entry.measures)
+    return any(one.name == value.measure and one.weight is not None for one in measures)
 
 
 def _fits(scene: Scene, mark: Mark, one: Placed) -> bool:

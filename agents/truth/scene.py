@@ -294,7 +294,17 @@ class Scene:
                 if any(v.start - span[1] in (0, 1) for v in self.values)
             ]
         )
+        found = [one for one in found if not self._is_only_a_bound(one)]
         return _longest(found, taken)
+
+    def _is_only_a_bound(self, mark: Mark) -> bool:
+        """Whether it is a part of a name (pull-up), or "over" that does not stand behind a difference."""
+        bounds = (way for words in self.tongues for way in words.limits)
+        return self.text[mark.start - 1 : mark.start] == "-" or (
+            mark.said.casefold() in bounds
+            and mark.name in ("ahead", "behind")
+            and not any(v.is_compared and 0 <= mark.start - v.end <= 1 for v in self.values)
+        )
 
     def within(self, marks: Sequence[Mark], bounds: tuple[int, int]) -> list[Mark]:
         """Those within bounds."""
