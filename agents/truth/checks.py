@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from agents.truth.directions import turned
+from agents.truth.directions import turned, unrelated
 from agents.truth.labels import mislabelled
 from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of, same_thing
@@ -364,6 +364,7 @@ _JUDGES: tuple[Judge, ...] = (
     _astray,
     _misunited,
     turned,
+    unrelated,
     _miscounted,
     _apart,
     _unasked,

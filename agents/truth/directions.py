@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from agents.truth.labels import peers
 from agents.truth.scene import Mark, Placed, Scene, is_of
@@ -19,6 +20,27 @@ def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
             rise = ((subject.number or 0.0) - (other.number or 0.0)) * sense
             if sense and (rise == 0 or (rise > 0) != (mark.sign > 0)):
                 yield one, f"\u201c{mark.said}\u201d: it is the other way round"
+
+
+def unrelated(scene: Scene) -> Iterator[tuple[Placed, str]]:
+    """Ratios and shares between two values of which they are not, and values told from later to earlier."""
+    for first, one, second in zip(scene.values, scene.values[1:], scene.values[2:], strict=False):
+        sides = one.value.sides
+        if not one.is_compared or sides is None or one.value.unit not in _RELATIVE:
+            continue
+        around = {first.value.number, second.value.number}
+        if _pair([first, second]) and not around & {side.number for side in sides}:
+            yield one, f"it is not of {first.value.shown} and {second.value.shown}"
+    for first, second in pairwise(scene.values):
+        told = {m.spans for m in scene.moments}
+        dated = all((one.value.span,) in told for one in (first, second))
+        if dated and _pair([first, second]) and _is_course(scene, first, second):
+            later = _later((first.value, second.value))
+            if later and later[0] is first.value:
+                yield second, f"it is of before {first.value.shown}, and told as after it"
+
+
+_RELATIVE = frozenset({"", "%"})
 
 
 def _is_denied(scene: Scene, mark: Mark) -> bool:
@@ -90,7 +112,7 @@ def _of_two(
     """Two values that are alike: of a change the later with the earlier, else what is said to be more."""
     change, beside = mark.name in _CHANGES, mark.name in _BESIDE
     refers = _refers(scene, first, second)
-    if change and is_course(scene, first, second):
+    if change and _is_course(scene, first, second):
         yield second, second.value, first.value
         return
     later = None if (refers and not change) or beside else _later((first.value, second.value))
@@ -102,7 +124,7 @@ def _of_two(
     yield second, *told
 
 
-def is_course(scene: Scene, first: Placed, second: Placed) -> bool:
+def _is_course(scene: Scene, first: Placed, second: Placed) -> bool:
     """Whether it is told as going from one value to the other."""
     glued = scene.tongues[0].glued
     before = (first.end, first.end + _NEAR) if glued else (max(0, first.start - _NEAR), first.start)

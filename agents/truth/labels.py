@@ -173,7 +173,7 @@ def _is_of_its_time(scene: Scene, mark: Mark, one: Placed) -> bool:
 def _is_qualified(scene: Scene, mark: Mark) -> bool:
     """Whether it is the last of some only: "last long run", "last run of more than 10 miles"."""
     bounds = scene.clause(mark.start)
-    if "now" in mark.fits or scene.has(("limits",), bounds):
+    if "now" in mark.fits or _is_limited(scene, bounds):
         return "now" not in mark.fits
     thing = next((one.start for one in scene.within(scene.subjects, bounds) if one.start >= mark.end), None)
     between = scene.text[mark.end : thing].split() if thing is not None else []
@@ -182,6 +182,13 @@ def _is_qualified(scene: Scene, mark: Mark) -> bool:
         and "\ue000" not in between[0]
         and not (scene.tongues[0].glued or scene.has(("qualified",), (mark.end, thing or 0)))
     )
+
+
+def _is_limited(scene: Scene, bounds: tuple[int, int]) -> bool:
+    """Whether a clause names a bound, and no value of the day that it tells."""
+    limits = [one.end() for words in scene.tongues for one in scene.found(words, words.limits, bounds)]
+    done = [one.start for one in scene.values if not scene.is_limit(one)]
+    return any(not any(at - end in (0, 1) for at in done) for end in limits)
 
 
 def _is_lift(value: Value, sheet: Sheet) -> bool:

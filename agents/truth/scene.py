@@ -422,6 +422,8 @@ def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
         texts = [entry for entry in sheet.entries if word in entry.text.casefold()]
         if not any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in texts):
             continue
+        if len(texts) < 2:
+            continue
         names = set[str].intersection(*({m.name for m in entry.measures} for entry in texts))
         if len(names) == 1:
             yield Mark(found.start(), found.end(), found[0], name=names.pop())
