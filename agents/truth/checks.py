@@ -6,6 +6,7 @@ evaluator's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from agents.truth.directions import turned, unrelated
@@ -14,6 +15,7 @@ from agents.truth.moments import Moment
 from agents.truth.scene import Placed, Scene, is_of, same_thing
 from agents.truth.sheet import Several, Sheet
 from agents.truth.values import Value
+from agents.truth.words import Words
 from storage.entities import DateRange
 
 Judge = Callable[["Scene"], Iterator[tuple[Placed, str]]]
@@ -144,7 +146,7 @@ def _paired(
     if mixed and len(values) == 1:
         yield from _paired(scene, values, days)
         yield from _paired(scene, values, [moment for moment in moments if not moment.is_a_day])
-    elif len(values) == len(moments) > 1 and not mixed:
+    elif len(values) == len(moments) > 1 and not mixed and not _is_before_all(values, moments):
         yield from ((one, [moment]) for one, moment in zip(values, moments, strict=True))
     elif len(moments) == 1 and len(values) > 1:
         nearest = _lifted_with(scene, min(values, key=lambda one: abs(one.start - moments[0].start)), values)
@@ -153,6 +155,11 @@ def _paired(
                 yield one, moments
     elif moments:
         yield from ((one, moments) for one in values)
+
+
+def _is_before_all(values: Sequence[Placed], moments: Sequence[Moment]) -> bool:
+    """Whether the days are told first, and then values of several things: "July beats June: 80 km in 4 rides"."""
+    return moments[-1].end <= values[0].start and len({one.value.unit for one in values}) > 1
 
 
 def _own_day(scene: Scene, one: Placed, moments: Sequence[Moment]) -> bool:
@@ -274,11 +281,16 @@ def _unit_behind(scene: Scene, one: Placed) -> set[str] | None:
         for unit, ways in words.unit_words.items():
             for match in words.found(scene.text, ways):
                 gap = scene.text[one.end : match.start()] if match.start() >= one.end else "-"
-                if gap in ("", " ", "-") and match.start() >= one.end:
+                if gap in ("", " ", "-") and match.start() >= one.end and not (gap and _goes_on(match, words)):
                     named.add(unit)
                 if "/" in one.value.unit and gap.strip() in words.per:
                     named.add(f"s/{unit}")
     return named or None
+
+
+def _goes_on(found: re.Match[str], words: Words) -> bool:
+    """Whether it is only the beginning of a word, where words are glued."""
+    return words.glued and not found[0].isascii() and found.string[found.end() : found.end() + 1].isalpha()
 
 
 # --- Counts of entries --------------------------------------------------------------------------------------
@@ -319,7 +331,7 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
         return
     asked = {one.name for one in scene.about(scene.sheet.query)}
     logged = {one for one in scene.sheet.measures if _is_one_of(scene.sheet, one, asked)}
-    near = logged | scene.spoken
+    near = logged | scene.spoken | {one.name for one in scene.about(scene.text)}
     for one in scene.values:
         value = one.value
         if not logged or not value.measure or _is_one_of(scene.sheet, value.measure, near):

@@ -34,7 +34,7 @@ def unrelated(scene: Scene) -> Iterator[tuple[Placed, str]]:
     for first, second in pairwise(scene.values):
         told = {m.spans for m in scene.moments}
         dated = all((one.value.span,) in told for one in (first, second))
-        if dated and _pair([first, second]) and _is_course(scene, first, second):
+        if dated and _pair([first, second]) and scene.is_course(first, second):
             later = _later((first.value, second.value))
             if later and later[0] is first.value:
                 yield second, f"it is of before {first.value.shown}, and told as after it"
@@ -49,15 +49,18 @@ def _is_denied(scene: Scene, mark: Mark) -> bool:
     return any(one.end() <= mark.start or mark.end <= one.start() for one in denials)
 
 
+_PACES = {"s": 1, "h": 1, "min": 1, "km": -1, "mph": -1}
+"""How times, paces and speeds begin, to whether more of them is slower."""
+_COMPARATIVES = frozenset({"faster", "slower", "better", "worse"})
 _CHANGES = frozenset({"rose", "fell", "gained", "lost", "faster", "slower", "better", "worse"})
 
 
 def _sense(scene: Scene, mark: Mark, value: Value) -> int:
     """1 where more of the value is what the word's sign means, -1 where less is, 0 where neither."""
     if mark.name in ("faster", "slower"):
-        return 1 if value.unit.startswith("s") else -1  # a speed that is higher is faster
+        return _PACES.get(value.unit.partition("/")[0], 0)
     if mark.name in _AMOUNTS and value.unit == "s":
-        return -1
+        return -1 if scene.is_raced(value) else 1
     return scene.sense(value) if mark.name in ("better", "worse") else 1
 
 
@@ -82,6 +85,12 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
         yield 0, len(scene.text)
 
 
+def _is_change(scene: Scene, mark: Mark) -> bool:
+    """Whether it is told of the time before: "faster", and not "faster than"."""
+    compared = mark.name in _COMPARATIVES and scene.has(("than",), (mark.end, scene.clause(mark.start)[1]))
+    return mark.name in _CHANGES and not compared
+
+
 Pair = tuple[Placed, Value, Value]
 
 
@@ -94,7 +103,7 @@ def _governed(scene: Scene, mark: Mark) -> list[Pair]:
 def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[Pair]:
     """Values within bounds that stand for a comparison: what is compared, and with what."""
     values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
-    change = mark.name in _CHANGES
+    change = _is_change(scene, mark)
     for one in values:
         sides = one.value.sides
         if one.is_compared and sides is not None and not (change and any(side.role in _PLANS for side in sides)):
@@ -110,9 +119,11 @@ def _of_two(
     scene: Scene, mark: Mark, first: Placed, second: Placed, bounds: tuple[int, int]
 ) -> Iterator[Pair]:
     """Two values that are alike: of a change the later with the earlier, else what is said to be more."""
-    change, beside = mark.name in _CHANGES, mark.name in _BESIDE
+    change, beside = _is_change(scene, mark), mark.name in _BESIDE
+    if beside and mark.start < first.end:
+        return
     refers = _refers(scene, first, second)
-    if change and _is_course(scene, first, second):
+    if change and scene.is_course(first, second):
         yield second, second.value, first.value
         return
     later = None if (refers and not change) or beside else _later((first.value, second.value))
@@ -122,17 +133,6 @@ def _of_two(
     if scene.tongues[0].glued and not change and not beside:
         told = _by_particle(scene, first, second)
     yield second, *told
-
-
-def _is_course(scene: Scene, first: Placed, second: Placed) -> bool:
-    """Whether it is told as going from one value to the other."""
-    glued = scene.tongues[0].glued
-    before = (first.end, first.end + _NEAR) if glued else (max(0, first.start - _NEAR), first.start)
-    after = (second.end, second.end + _NEAR) if glued else (first.end, second.start)
-    return scene.has(("from_",), before) and scene.has(("to",), after)
-
-
-_NEAR = 8
 
 
 def _before(scene: Scene, value: Value, bounds: tuple[int, int]) -> Value | None:
@@ -186,8 +186,12 @@ def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: b
     if later is not None:
         return later
     first, second = sides
-    if _speaks_of(scene, one, second) and not _speaks_of(scene, one, first):
-        return second, first
+    before = [other.value for other in scene.placed if other.end <= one.start]
+    behind = [other.value for other in scene.placed if other.start >= one.end]
+    for said, told in ((behind, (second, first)), (before, (first, second))):
+        spoken = [_tells(side, said) for side in (first, second)]
+        if spoken[0] != spoken[1]:
+            return told if spoken[0] else (told[1], told[0])
     return first, second
 
 
@@ -199,11 +203,10 @@ def _later(sides: Sequence[Value]) -> tuple[Value, Value] | None:
     return (first, second) if first.span.end > second.span.end else (second, first)
 
 
-def _speaks_of(scene: Scene, one: Placed, side: Value) -> bool:
-    """Whether the words before a difference have told this side of it already, in its sentence."""
-    before = [other.value for other in scene.placed if other.end <= one.start]
+def _tells(side: Value, said: Sequence[Value]) -> bool:
+    """Whether values told before or behind a difference tell this side of it."""
     return any(
         (value.kind == "number" and value.number == side.number and value.unit == side.unit)
         or (value.kind == "day" and value.span is not None and value.span == side.span)
-        for value in before
+        for value in said
     )

@@ -95,6 +95,8 @@ def _labelled(scene: Scene) -> Iterator[tuple[Mark, Placed]]:
             if not here and not ofs[following] and not any(one.start < mark.start for one in scene.values):
                 here = _values(scene, mark, following)
             behind = [one for one in here if one.start >= mark.end]
+            if behind[1:] and scene.is_course(*behind[:2]):
+                behind = behind[1:]  # "the longest grew from 8 to 10"
             if here and mark.fits & _BESIDE:
                 yield mark, min(here, key=lambda one: max(one.start - mark.end, mark.start - one.end))
             elif here:
@@ -216,7 +218,8 @@ def _figure_is(scene: Scene, one: Placed, figure: Figure, fits: frozenset[str]) 
         return False
     if figure.role == "first":
         return False
-    told = any(figure.role in mark.fits for mark in scene.within(scene.roles, scene.clause(one.start)))
+    marks = scene.within(scene.roles, scene.clause(one.start))
+    told = any(figure.role in _meant(scene, mark.fits, one.value) for mark in marks)
     if figure.day is not None and not told and not _is_lift(one.value, sheet):
         return figure.day >= max(_days_of(sheet, {figure.measure}), default=figure.day)
     peers = [one for one in sheet.figures if one.measure == figure.measure and one.unit == figure.unit]

@@ -19,6 +19,7 @@ from storage.entities import DateRange
 _RANGE = re.compile(r"\s?[-\u2013~]\s?")
 _WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE = 14
+_NEAR = 8
 _LONG = 4
 """Letters from which a word for something that was never logged is believed."""
 _WORD = re.compile(r"\s?([^\W_]+)")
@@ -137,6 +138,13 @@ class Scene:
         return any(
             self.found(words, getattr(words, kind), bounds) for words in self.tongues for kind in kinds
         )
+
+    def is_course(self, first: Placed, second: Placed) -> bool:
+        """Whether it is told as going from one value to the other."""
+        glued = self.tongues[0].glued
+        before = (first.end, first.end + _NEAR) if glued else (max(0, first.start - _NEAR), first.start)
+        after = (second.end, second.end + _NEAR) if glued else (first.end, second.start)
+        return self.has(("from_",), before) and self.has(("to",), after)
 
     # --- Days -----------------------------------------------------------------------------------------------
 
@@ -263,6 +271,11 @@ class Scene:
             for name, ways in words.subjects.items():
                 found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
         return [*found, *self.sheet.once(subjects_in, text)]
+
+    def is_raced(self, value: Value) -> bool:
+        """Whether it is of something with a distance, of which less time is better."""
+        measures = (measure for entry in self.sheet.entries for measure in entry.measures)
+        return any(one.name == value.measure and one.distance_m is not None for one in measures)
 
     def _races(self) -> Iterator[Mark]:
         """What a distance stands for that is a name: a 5k is one of the things with a distance."""
