@@ -3,8 +3,9 @@
 from agents.truth.material import sheet_of
 from agents.truth.moments import days_named, moments_in
 from agents.truth.sentences import sentence_bounds
-from agents.truth.sheet import Sheet, SlotError
+from agents.truth.sheet import Sheet
 from agents.truth.telling import Refusal, Told, denies, slot_bounds, slotted, tell
+from agents.truth.values import SlotError
 
 __all__ = [
     "Refusal",

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from agents.truth.directions import turned, unrelated
 from agents.truth.labels import mislabelled
 from agents.truth.moments import Moment
-from agents.truth.scene import Placed, Scene, is_of, same_thing
-from agents.truth.sheet import Several, Sheet
-from agents.truth.values import Value
+from agents.truth.scene import Placed, Scene, is_of
+from agents.truth.sheet import Sheet
+from agents.truth.things import same_thing
+from agents.truth.values import SeveralPartsError, Value
 from agents.truth.words import Words
 from storage.entities import DateRange
 
@@ -45,7 +46,7 @@ def nearest_fit(
     return ranked[0]
 
 
-def part_meant(scene: Scene, several: Several, at: int) -> str | None:
+def part_meant(scene: Scene, several: SeveralPartsError, at: int) -> str | None:
     """Which part of an entry a reference stands for that leaves it open: the one that the words are of."""
     parts = several.parts
     hours = "h" if several.reference.endswith(".h") else "s"
@@ -106,7 +107,7 @@ def _around(
 
 
 def _told_of(scene: Scene, moments: Sequence[Moment]) -> list[Moment]:
-    """The days that a clause is of, and not those that it compares them with: "a week after the one of 5 May"."""
+    """The days that a clause is of, without those beside it: "a week after the one of 5 May"."""
     start, _ = scene.clause(moments[0].start)
     beside = [m for m in moments if scene.has(_ASIDE, (max(start, m.start - _NEAR), m.start))]
     return [m for m in moments if m not in beside]
@@ -129,40 +130,38 @@ def _paired(
     scene: Scene, values: Sequence[Placed], moments: Sequence[Moment]
 ) -> Iterator[tuple[Placed, Sequence[Moment]]]:
     """Each value with the days it stands for: in order where there are as many; one for all; all for one."""
-    days = [moment for moment in moments if moment.is_a_day]
-    mixed = bool(days) and len(days) < len(moments)
-    own = [one for one in values if len(moments) != len(values) > 1 and _own_day(scene, one, moments)]
+    own = [one for one in values if len(moments) != len(values) > 1 and _own_day(one, moments)]
     if own:
-        yield from _paired(
-            scene,
-            [one for one in values if one not in own],
-            [m for m in moments if not any(_own_day(scene, one, [m]) for one in own)],
-        )
-        return
+        values = [one for one in values if one not in own]
+        moments = [m for m in moments if not any(_own_day(one, [m]) for one in own)]
     if len(values) == 1 and len(moments) > 1:
         moments = [m for m in moments if not _is_aside(scene, values[0], m)] or moments
-        days = [moment for moment in moments if moment.is_a_day]
-        mixed = bool(days) and len(days) < len(moments)
+    days = [moment for moment in moments if moment.is_a_day]
+    mixed = bool(days) and len(days) < len(moments)
     if mixed and len(values) == 1:
-        yield from _paired(scene, values, days)
-        yield from _paired(scene, values, [moment for moment in moments if not moment.is_a_day])
+        yield values[0], days
+        yield values[0], [moment for moment in moments if not moment.is_a_day]
     elif len(values) == len(moments) > 1 and not mixed and not _is_before_all(values, moments):
         yield from ((one, [moment]) for one, moment in zip(values, moments, strict=True))
     elif len(moments) == 1 and len(values) > 1:
-        nearest = _lifted_with(scene, min(values, key=lambda one: abs(one.start - moments[0].start)), values)
-        for one in values:
-            if one in nearest or (moments[0].start < one.start and not _is_aside(scene, one, moments[0])):
-                yield one, moments
+        yield from ((one, moments) for one in _of_the_day(scene, values, moments[0]))
     elif moments:
         yield from ((one, moments) for one in values)
 
 
+def _of_the_day(scene: Scene, values: Sequence[Placed], moment: Moment) -> list[Placed]:
+    """The values that a day stands for: the nearest, and those behind it."""
+    nearest = _lifted_with(scene, min(values, key=lambda one: abs(one.start - moment.start)), values)
+    behind = [one for one in values if moment.start < one.start and not _is_aside(scene, one, moment)]
+    return [*nearest, *(one for one in behind if one not in nearest)]
+
+
 def _is_before_all(values: Sequence[Placed], moments: Sequence[Moment]) -> bool:
-    """Whether the days are told first, and then values of several things: "July beats June: 80 km in 4 rides"."""
+    """Whether days come first, and then values of several things: "July beats June: 80 km in 4 rides"."""
     return moments[-1].end <= values[0].start and len({one.value.unit for one in values}) > 1
 
 
-def _own_day(scene: Scene, one: Placed, moments: Sequence[Moment]) -> bool:
+def _own_day(one: Placed, moments: Sequence[Moment]) -> bool:
     """Whether a day slot stands beside a value that is the day it is of."""
     return one.value.dated and any(
         m.spans == (one.value.span,) and max(m.start - one.end, one.start - m.end) <= _TOUCHING
@@ -280,8 +279,12 @@ def _unit_behind(scene: Scene, one: Placed) -> set[str] | None:
     for words in scene.tongues:
         for unit, ways in words.unit_words.items():
             for match in words.found(scene.text, ways):
-                gap = scene.text[one.end : match.start()] if match.start() >= one.end else "-"
-                if gap in ("", " ", "-") and match.start() >= one.end and not (gap and _goes_on(match, words)):
+                gap = scene.text[one.end : match.start()] if match.start() >= one.end else "?"
+                if (
+                    gap in ("", " ", "-")
+                    and match.start() >= one.end
+                    and not (gap and _goes_on(match, words))
+                ):
                     named.add(unit)
                 if "/" in one.value.unit and gap.strip() in words.per:
                     named.add(f"s/{unit}")

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from agents.truth.labels import peers
-from agents.truth.scene import Mark, Placed, Scene, is_of
+from agents.truth.scene import Placed, Scene, is_of
+from agents.truth.things import Mark
 from agents.truth.values import Value
+
+Pair = tuple[Placed, Value, Value]
 
 
 def turned(scene: Scene) -> Iterator[tuple[Placed, str]]:
@@ -85,19 +88,21 @@ def _scopes(scene: Scene, mark: Mark) -> Iterator[tuple[int, int]]:
         yield 0, len(scene.text)
 
 
+def _is_difference(value: Value) -> bool:
+    """Whether it is a figure that code computed as the difference of two."""
+    return value.figure is not None and value.role in _DIFFERENCES
+
+
 def _is_change(scene: Scene, mark: Mark) -> bool:
     """Whether it is told of the time before: "faster", and not "faster than"."""
     compared = mark.name in _COMPARATIVES and scene.has(("than",), (mark.end, scene.clause(mark.start)[1]))
     return mark.name in _CHANGES and not compared
 
 
-Pair = tuple[Placed, Value, Value]
-
-
 def _governed(scene: Scene, mark: Mark) -> list[Pair]:
     """What a word compares: of its own clause, else of those beside it that have no such word."""
     found = (list(_compared(scene, mark, bounds)) for bounds in _scopes(scene, mark))
-    return next((pairs for pairs in found if pairs), [])
+    return next((pairs for pairs in found if pairs), list[Pair]())
 
 
 def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[Pair]:
@@ -105,12 +110,12 @@ def _compared(scene: Scene, mark: Mark, bounds: tuple[int, int]) -> Iterator[Pai
     values = [one for one in scene.values if bounds[0] <= one.start < bounds[1]]
     change = _is_change(scene, mark)
     for one in values:
-        sides = one.value.sides
-        if one.is_compared and sides is not None and not (change and any(side.role in _PLANS for side in sides)):
+        sides = one.value.sides if one.is_compared else None
+        if sides is not None and not (change and {side.role for side in sides} & _PLANS):
             yield one, *_ordered(scene, one, sides, change=change)
     if len(values) == 1 and (before := _before(scene, values[0].value, bounds)) is not None:
         yield values[0], values[0].value, before
-    pair = _pair([one for one in values if one.value.sides is None])
+    pair = _pair([one for one in values if one.value.sides is None and not _is_difference(one.value)])
     if pair is not None and mark.name not in _AMOUNTS:
         yield from _of_two(scene, mark, *pair, bounds)
 
@@ -164,6 +169,7 @@ def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
 
 
 _PLANS = frozenset({"target", "projection"})
+_DIFFERENCES = frozenset({"", "change", "difference"})
 _AMOUNTS = frozenset({"gained", "lost"})
 _BESIDE = frozenset({"ahead", "behind"})
 

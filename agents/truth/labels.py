@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import date
 
 from agents.facts.shown import TIME_OF_DAY
-from agents.truth.scene import Mark, Placed, Scene, is_of, same_thing
+from agents.truth.scene import Placed, Scene, is_of
 from agents.truth.sheet import Sheet
+from agents.truth.things import Mark, same_thing
 from agents.truth.values import Value
 from agents.types import Figure
 

@@ -232,7 +232,8 @@ def derives(text: str, placed: Sequence[Placed], worth: float, unit: str | None,
         apart = {abs((one - other).days) for one in moments for other in (*moments, sheet.today)}
         return worth * _DAYS[unit] in apart
     numbers = [one.value for one in scene.values if one.value.number and one.value.sides is None]
-    numbers += [sheet.of_figure(one.value.figure) for one in scene.placed if one.value.kind == "day" and one.value.figure]
+    dated = (one.value.figure for one in scene.placed if one.value.kind == "day")
+    numbers += [sheet.of_figure(figure) for figure in dated if figure]
     pairs = [
         (one.number or 0, other.number or 1)
         for one, other in permutations(numbers, 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from functools import cached_property
 from agents.truth.moments import Moment, days_in_words
 from agents.truth.sentences import clause_starts
 from agents.truth.sheet import Sheet
+from agents.truth.things import Mark, things_in
 from agents.truth.values import Value
 from agents.truth.words import RoleWords, Words
 from agents.types import Claim
@@ -20,8 +20,6 @@ _RANGE = re.compile(r"\s?[-\u2013~]\s?")
 _WITH_DATE = ("", " ", ", ", ", the ", " the ", " of ")
 _BESIDE = 14
 _NEAR = 8
-_LONG = 4
-"""Letters from which a word for something that was never logged is believed."""
 _WORD = re.compile(r"\s?([^\W_]+)")
 RACE = re.compile(r"\d+(?:[.,]\d+)?\s?-?(?:km|k|mi|m)(?![^\W_])", re.IGNORECASE)
 
@@ -59,18 +57,6 @@ class Placed:
 
 _STRETCHES = frozenset({"days", "weeks", "times"})
 _ENDS = re.compile(r"\.\.|\.set")
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Words with a meaning at text[start:end]: a role's `fits`, a direction's sign, a measure."""
-
-    start: int
-    end: int
-    said: str
-    fits: frozenset[str] = frozenset()
-    sign: int = 0
-    name: str = ""
 
 
 class Scene:
@@ -264,13 +250,7 @@ class Scene:
 
     def about(self, text: str) -> list[Mark]:
         """Words of a text for measures, overlapping ones too."""
-        found: list[Mark] = []
-        for words in self.tongues:
-            if words.compound:
-                found += _own_nouns(text, self.sheet)
-            for name, ways in words.subjects.items():
-                found += [Mark(m.start(), m.end(), m[0], name=name) for m in words.found(text, ways)]
-        return [*found, *self.sheet.once(subjects_in, text)]
+        return things_in(text, self.sheet, self.tongues)
 
     def is_raced(self, value: Value) -> bool:
         """Whether it is of something with a distance, of which less time is better."""
@@ -381,85 +361,3 @@ def is_of(value: Value, span: DateRange) -> bool:
     inside = max(0, (min(own.end, span.end) - max(own.start, span.start)).days + 1)
     shorter = min((own.end - own.start).days, (span.end - span.start).days) + 1
     return inside * 2 >= shorter
-
-
-def subjects_in(sheet: Sheet, text: str) -> list[Mark]:
-    """The measures that a text names by words of the vocabulary."""
-    low = text.casefold()
-    starts: Sequence[int] = range(len(low))
-    ends: Sequence[int] = range(1, len(low) + 1)
-    if low.isascii():
-        starts = [at for at in starts if not low[at - 1 : at].isalpha()]
-        ends = [at for at in ends if not low[at : at + 1].isalpha()]
-    named: list[Mark] = []
-    last = 0
-    for at in starts:
-        if at >= last and (found := _term_at(sheet, low, at, ends)) is not None:
-            last = at + len(found)
-            named.append(Mark(at, last, found, name=sheet.vocabulary[found]))
-    return named
-
-
-def _term_at(sheet: Sheet, low: str, at: int, ends: Sequence[int]) -> str | None:
-    """The longest word for a measure that begins at a place, whole or in letters that are glued."""
-    longest = bisect_right(ends, at + sheet.once(_longest_term))
-    for end in reversed(ends[bisect_right(ends, at) : longest]):
-        term = low[at:end]
-        if term in sheet.vocabulary and _is_believed(sheet, term) and _is_whole(low, at, end):
-            return term
-    return None
-
-
-def _longest_term(sheet: Sheet) -> int:
-    return max(map(len, sheet.vocabulary), default=0)
-
-
-def _is_believed(sheet: Sheet, term: str) -> bool:
-    enough = _LONG if term.isascii() else _LONG - 1
-    return len(term) >= enough or sheet.vocabulary[term] in sheet.measures
-
-
-def _is_whole(low: str, at: int, end: int) -> bool:
-    glued = not low[at:end].isascii()
-    return glued or not (low[at - 1 : at].isalpha() or low[end : end + 1].isalpha())
-
-
-_NOUN_BEFORE = re.compile(r"([^\W\d_]{6,})(?:\s+[^\W\d_]+)?\s+\d")
-_NOUN = re.compile(r"(?<![^\W_])[A-ZÄÖÜ][^\W\d_]{5,}")
-
-
-def _own_nouns(text: str, sheet: Sheet) -> Iterator[Mark]:
-    """Nouns that entries have before their numbers, all of them for one measure."""
-    for found in _NOUN.finditer(text):
-        word = found[0].casefold()
-        texts = [entry for entry in sheet.entries if word in entry.text.casefold()]
-        if not any(word in map(str.casefold, _NOUN_BEFORE.findall(entry.text)) for entry in texts):
-            continue
-        if len(texts) < 2:
-            continue
-        names = set[str].intersection(*({m.name for m in entry.measures} for entry in texts))
-        if len(names) == 1:
-            yield Mark(found.start(), found.end(), found[0], name=names.pop())
-
-
-def same_thing(sheet: Sheet, one: str, other: str) -> bool:
-    """Whether one name may stand for the other: a bench is a bench press, a hike a walk."""
-    (mine, *over), (yours, *above) = sheet.once(_called, one), sheet.once(_called, other)
-    return any(_is_alike(*pair) for pair in ((mine, yours), *((mine, a) for a in above), *((o, yours) for o in over)))
-
-
-def _called(sheet: Sheet, name: str) -> tuple[str, ...]:
-    """A name as the vocabulary has it, and what it is a sort of; of one's own names by how they end."""
-    low = name.casefold()
-    known = sheet.vocabulary.get(low)
-    sort = sheet.sorts.get(known or low)
-    if known is None and sort is None:
-        tails = (low[at:] for at in range(1, len(low) - _LONG + 1))
-        sort = next((sheet.vocabulary[tail] for tail in tails if tail in sheet.vocabulary), None)
-    return tuple(one.replace("-", " ") for one in (known or low, sort) if one)
-
-
-def _is_alike(one: str, other: str) -> bool:
-    if one.startswith(other) or other.startswith(one):
-        return True
-    return set(one.split()) >= set(other.split()) or set(other.split()) >= set(one.split())

@@ -18,7 +18,7 @@ from agents.facts import clock, load_of, show
 from agents.facts.samples import Units
 from agents.truth.fields import FIELD_UNITS, FIELDS, OF_KIND
 from agents.truth.rendering import amount, bare, day, localized, span
-from agents.truth.values import Value
+from agents.truth.values import SeveralPartsError, SlotError, Value
 from agents.truth.words import Words, language_of, shown_in
 from agents.types import Figure
 from storage.entities import DateRange, DistanceUnit, Entry, Measure, WeightUnit
@@ -37,19 +37,6 @@ _PLANS = frozenset({"target", "projection"})
 _DAY_UNITS = "days"
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
-
-
-class SlotError(Exception):
-    """A slot that stands for nothing; the text says why and what would."""
-
-
-class Several(SlotError):
-    """A reference that can be one of several parts: each as it is written, with its value."""
-
-    def __init__(self, place: int, name: str, parts: Mapping[str, Value]) -> None:
-        super().__init__(f"E{place} has several .{name}: say which part, as in {next(iter(parts))}")
-        self.reference = f"E{place}.{name}"
-        self.parts = parts
 
 
 @dataclass(frozen=True)
@@ -232,7 +219,7 @@ class Sheet:
         if not values:
             raise SlotError(f"E{place}{part} has no .{name}")
         if len({value.shown for value in values.values()}) > 1:
-            raise Several(place, name, values)
+            raise SeveralPartsError(place, name, values)
         return next(iter(values.values()))
 
     @staticmethod

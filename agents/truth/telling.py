@@ -17,8 +17,8 @@ from agents.truth.rendering import with_particles
 from agents.truth.repair import Known, derives, is_difference
 from agents.truth.scene import Placed, Scene
 from agents.truth.sentences import sentence_bounds
-from agents.truth.sheet import Several, Sheet, SlotError
-from agents.truth.values import Value
+from agents.truth.sheet import Sheet
+from agents.truth.values import SeveralPartsError, SlotError, Value
 from agents.truth.words import judged_by, words_of
 from agents.types import Claim
 
@@ -208,7 +208,7 @@ class _Sentence:
         """The slot with the parts of entries that its words mean. Raises SlotError."""
         try:
             self.sheet.value(slot)
-        except Several as several:
+        except SeveralPartsError as several:
             part = part_meant(self._scene([]), several, at)
             if part is None:
                 raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -39,3 +40,16 @@ class Value:
         if self.span is None:
             return ()
         return (self.span.start,) if self.span.start == self.span.end else (self.span.start, self.span.end)
+
+
+class SlotError(Exception):
+    """A slot that stands for nothing; the text says why and what would."""
+
+
+class SeveralPartsError(SlotError):
+    """A reference that can be one of several parts: each as it is written, with its value."""
+
+    def __init__(self, place: int, name: str, parts: Mapping[str, Value]) -> None:
+        super().__init__(f"E{place} has several .{name}: say which part, as in {next(iter(parts))}")
+        self.reference = f"E{place}.{name}"
+        self.parts = parts
