@@ -114,6 +114,7 @@ class App:
         self.news.changed = writer.touch
         writer.touch()
         self._stack.push_async_callback(writer.flush)
+        self._stack.push_async_callback(self.core.settle)  # what is at work may still learn something
 
     async def _place(self) -> tuple[str, str, Access]:
         """Where the bot lives: on Telegram, or with no token in a local chat of its own."""

@@ -54,11 +54,15 @@ class Core:
     models: Models | None = None
     """None: there is none, for the agents or for voice and pictures."""
 
-    async def close(self) -> None:
-        """Finish the jobs at work, then close storage."""
+    async def settle(self) -> None:
+        """Finish the jobs at work; nothing new is begun."""
         if self.services.late is not None:
             await self.services.late.close()
         await self.lanes.stop()
+
+    async def close(self) -> None:
+        """Settle, then close storage."""
+        await self.settle()
         if self.models is not None:
             await self.models.close()
         await self.db.close()
