@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, TypeVar, cast
@@ -175,15 +175,19 @@ def _now() -> datetime:
 
 
 def _listed(place: Any, start: datetime, end: datetime, zone: str) -> Iterator[Event]:
-    """An event that can't be read loses only itself."""
-    for found in place.search(event=True, start=start, end=end, expand=True):
-        kept = {"calendar": str(place.url), "href": str(found.url)}
+    """An event that can't be read loses only itself. Repetitions are not split: each costs a copy of all."""
+    found = place.search(event=True, start=start, end=end, expand=True, split_expanded=False)
+    for href, component in ((str(one.url), part) for one in found for part in _repetitions(one)):
         try:
-            event = ics.event_of(found.icalendar_component, zone, **kept)
+            event = ics.event_of(component, zone, calendar=str(place.url), href=href)
         except CalendarError:
             continue
         if event.start < end and (event.end > start or event.start >= start):
             yield event
+
+
+def _repetitions(found: Any) -> Sequence[Any]:
+    return found.icalendar_instance.walk("VEVENT")
 
 
 def _read(client: DavClient, href: str, zone: str, place: str, uid: str | None = None) -> Event:
