@@ -85,9 +85,21 @@ def _misdated(scene: Scene) -> Iterator[tuple[Placed, str]]:
     for at in range(len(named) if scene.moments else 0):
         meant = named[at] or _around(scene, at, named, valued)
         for one, days in _paired(scene, valued[at], meant):
-            if not any(is_of(one.value, span) for moment in days for span in moment.spans):
+            if not any(_is_all_of(scene.sheet, one.value, span) for moment in days for span in moment.spans):
                 own = " to ".join(day.isoformat() for day in one.value.days)
                 yield one, f"it is of {own}, not of {days[0].said}"
+
+
+def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
+    """Whether a value is of some days, and a sum or count of all that they have of its measure."""
+    own = value.span
+    if own is None or value.role not in _WHOLE or not is_of(value, span):
+        return is_of(value, span)
+    days = (m.day for entry in sheet.entries for m in entry.measures if m.name == value.measure)
+    return all(own.start <= day <= own.end for day in days if span.start <= day <= span.end)
+
+
+_WHOLE = frozenset({"sum", "count"})
 
 
 def _around(
@@ -100,9 +112,8 @@ def _around(
         return behind
     if len(before) != 1 or not all(_is_of_an_entry(one.value) for one in valued[at]):
         return []
-    start, _ = scene.clauses[at]
-    end = max((one.end for one in valued[at]), default=start)
-    elsewhere = scene.has(_ASIDE, (max(0, start - 12), end)) or scene.has(("would",), scene.clauses[at])
+    start, end = scene.clauses[at]
+    elsewhere = scene.has(_ASIDE, (max(0, start - 12), end)) or scene.has(("would",), (start, end))
     return [] if elsewhere else before
 
 

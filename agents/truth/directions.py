@@ -168,6 +168,7 @@ def _pair(values: Sequence[Placed]) -> tuple[Placed, Placed] | None:
     return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 and len(pairs[0]) == 2 else None
 
 
+_AROUND = 16
 _PLANS = frozenset({"target", "projection"})
 _DIFFERENCES = frozenset({"", "change", "difference"})
 _AMOUNTS = frozenset({"gained", "lost"})
@@ -192,6 +193,12 @@ def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: b
     if later is not None:
         return later
     first, second = sides
+    now = any("now" in mark.fits and mark.start < one.start for mark in scene.within(scene.roles, scene.clause(one.start)))
+    if now and (later := _later(sides)) is not None:
+        return later
+    timed = [side for side in sides if _is_of_its_clause(scene, one, side)]
+    if len(timed) == 1:
+        return timed[0], second if timed[0] is first else first
     before = [other.value for other in scene.placed if other.end <= one.start]
     behind = [other.value for other in scene.placed if other.start >= one.end]
     for said, told in ((behind, (second, first)), (before, (first, second))):
@@ -207,6 +214,14 @@ def _later(sides: Sequence[Value]) -> tuple[Value, Value] | None:
     if first.span is None or second.span is None or first.span.end == second.span.end:
         return None
     return (first, second) if first.span.end > second.span.end else (second, first)
+
+
+def _is_of_its_clause(scene: Scene, one: Placed, side: Value) -> bool:
+    """Whether a side is of the days that a difference's clause names before it: "in May it was 5 more"."""
+    start, _ = scene.clause(one.start)
+    moments = [m for m in scene.moments if start <= m.start < one.start]
+    moments = [m for m in moments if not scene.has(("than",), (max(start, m.start - _AROUND), m.end + 3))]
+    return any(is_of(side, span) for m in moments for span in m.spans)
 
 
 def _tells(side: Value, said: Sequence[Value]) -> bool:

@@ -167,11 +167,13 @@ class Scene:
 
     def _since(self, moment: Moment, words: Words) -> Moment:
         """From its first day on, where the words beside it say so."""
-        beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-_BESIDE:]
+        beside = self.text[moment.end :][:4] if words.glued else self.text[: moment.start][-2 * _BESIDE :]
         if next(words.found(beside.rpartition("\ue000")[2], words.since), None) is None:
             return moment
-        spans = (DateRange(start=span.start, end=max(span.end, self.sheet.today)) for span in moment.spans)
-        return replace(moment, spans=tuple(spans))
+        today = self.sheet.today
+        spans = [DateRange(start=one.start, end=max(one.end, today)) for one in moment.spans]
+        newest = max(spans, key=lambda one: (one.start <= today, one.start))
+        return replace(moment, spans=(newest,) if len(spans) > 1 else tuple(spans))
 
     # --- What its words say ---------------------------------------------------------------------------------
 
