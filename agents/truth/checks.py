@@ -39,7 +39,8 @@ def nearest_fit(
     if len(slots) == 1:
         return slots[0]
     cited = {entry for one in around for entry in one.value.entries}
-    ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited))
+    counts = _is_counted(scene(around), slots[0])
+    ranked = sorted(slots, key=lambda one: _remoteness(one.value, cited, counts=counts))
     for one in ranked[:_TRIED]:
         if not any(found is one for found, _ in misfits(scene([*around, one]))):
             return one
@@ -67,13 +68,23 @@ def _is_one_of(sheet: Sheet, measure: str, names: Iterable[str]) -> bool:
     return any(same_thing(sheet, measure, name) for name in names)
 
 
-def _remoteness(value: Value, cited: set[str]) -> tuple[bool, bool]:
-    """Single days before spans; figures and what is of entries cited already before others."""
+def _is_counted(scene: Scene, one: Placed) -> bool:
+    """Whether a word for days, entries or times stands behind a number."""
+    behind = (one.end, one.end + _NEAR)
+    units = (words.unit_words.get(unit, ()) for words in scene.tongues for unit in _UNITS_COUNTED)
+    return any(scene.found(words, ways, behind) for ways in units for words in scene.tongues)
+
+
+def _remoteness(value: Value, cited: set[str], *, counts: bool) -> tuple[bool, bool, bool]:
+    """Single days before spans, counts only of what is counted; figures and entries cited before others."""
     is_span = value.kind == "day" and bool(value.days[1:])
-    return is_span, value.figure is None and not cited.intersection(value.entries)
+    of_none = value.figure is None and not cited.intersection(value.entries)
+    counted = value.role == "count" and not value.unit
+    return is_span, not (counted or value.unit in _UNITS_COUNTED) if counts else counted, of_none
 
 
 _TRIED = 40
+_UNITS_COUNTED = ("days", "times")
 
 
 # --- Days: a value stands with the day it is of -------------------------------------------------------------

@@ -35,12 +35,10 @@ def unrelated(scene: Scene) -> Iterator[tuple[Placed, str]]:
         if _pair([first, second]) and not around & {side.number for side in sides}:
             yield one, f"it is not of {first.value.shown} and {second.value.shown}"
     for first, second in pairwise(scene.values):
-        told = {m.spans for m in scene.moments}
-        dated = all((one.value.span,) in told for one in (first, second))
-        if dated and _pair([first, second]) and scene.is_course(first, second):
-            later = _later((first.value, second.value))
-            if later and later[0] is first.value:
-                yield second, f"it is of before {first.value.shown}, and told as after it"
+        ends = first.value.role == "last" or second.value.role == "first"
+        later = _later((first.value, second.value)) if ends else None
+        if later and later[0] is first.value and _pair([first, second]) and scene.is_course(first, second):
+            yield second, f"it is of before {first.value.shown}, and told as after it"
 
 
 _RELATIVE = frozenset({"", "%"})
@@ -192,13 +190,10 @@ def _ordered(scene: Scene, one: Placed, sides: tuple[Value, Value], *, change: b
     later = _later(sides) if change else None
     if later is not None:
         return later
+    told = _of_its_clause(scene, one, sides)
+    if told is not None:
+        return told
     first, second = sides
-    now = any("now" in mark.fits and mark.start < one.start for mark in scene.within(scene.roles, scene.clause(one.start)))
-    if now and (later := _later(sides)) is not None:
-        return later
-    timed = [side for side in sides if _is_of_its_clause(scene, one, side)]
-    if len(timed) == 1:
-        return timed[0], second if timed[0] is first else first
     before = [other.value for other in scene.placed if other.end <= one.start]
     behind = [other.value for other in scene.placed if other.start >= one.end]
     for said, told in ((behind, (second, first)), (before, (first, second))):
@@ -216,12 +211,17 @@ def _later(sides: Sequence[Value]) -> tuple[Value, Value] | None:
     return (first, second) if first.span.end > second.span.end else (second, first)
 
 
-def _is_of_its_clause(scene: Scene, one: Placed, side: Value) -> bool:
-    """Whether a side is of the days that a difference's clause names before it: "in May it was 5 more"."""
+def _of_its_clause(scene: Scene, one: Placed, sides: tuple[Value, Value]) -> tuple[Value, Value] | None:
+    """The side first that is of the days that a difference's clause names before it: "in May 5 more"."""
     start, _ = scene.clause(one.start)
+    if any("now" in mark.fits for mark in scene.within(scene.roles, (start, one.start))):
+        return _later(sides)
     moments = [m for m in scene.moments if start <= m.start < one.start]
     moments = [m for m in moments if not scene.has(("than",), (max(start, m.start - _AROUND), m.end + 3))]
-    return any(is_of(side, span) for m in moments for span in m.spans)
+    timed = [any(is_of(side, span) for m in moments for span in m.spans) for side in sides]
+    if timed[0] == timed[1]:
+        return None
+    return sides if timed[0] else (sides[1], sides[0])
 
 
 def _tells(side: Value, said: Sequence[Value]) -> bool:

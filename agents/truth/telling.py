@@ -23,6 +23,7 @@ from agents.truth.words import judged_by, words_of
 from agents.types import Claim
 
 _SLOT = re.compile(r"\{([^{}]{1,400})\}")
+_FIGURES = re.compile(r"\d(?:[\d.,:]*\d)?")
 _OPEN = re.compile(r"\{[^{}]{1,400}(?:\}|$)")
 _QUOTED = re.compile(
     "\u00ab([^\u00bb]{2,300})\u00bb|\u201c([^\u201d]{2,300})\u201d|\u201e([^\u201c\u201d]{2,300})[\u201c\u201d]"
@@ -231,9 +232,10 @@ class _Sentence:
         for found in self.known.bare(self.text, taken) if _has_digit(self.text) else ():
             said = self.text[found.start : found.end]
             plain = self.code or not any(letter.isalpha() for letter in said)
+            exact = [one for one in found.slots if _first_number(one[1].shown) == _first_number(said)]
             slots = [
                 Placed(found.start, found.end, slot, replace(value, shown=said) if plain else value)
-                for slot, value in found.slots
+                for slot, value in exact or found.slots
             ]
             if self.code and not self.exactly:
                 bare.append(slots[0])
@@ -388,6 +390,11 @@ def denies(text: str) -> bool:
 
 def _is_digit(letter: str) -> bool:
     return letter.isdigit() or (letter > "\x7f" and unicodedata.category(letter) in ("Nd", "Nl", "No"))
+
+
+def _first_number(text: str) -> str | None:
+    found = _FIGURES.search(text)
+    return found[0] if found else None
 
 
 def _has_digit(text: str) -> bool:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.profile import Profile
-from agents.truth import Sheet, sheet_of, tell
+from agents.truth import Sheet, sheet_of, slotted, tell
 from agents.types import Figure, Finding
 from evals.drafts import DATA, score
-from tests.agents.diary import NOW, entry, lift, run, sleep
+from tests.agents.diary import NOW, entry, lift, pain, run, sleep
 
 D9, D16, D20 = date(2026, 11, 9), date(2026, 11, 16), date(2026, 11, 20)
 ENTRIES = (
@@ -54,6 +54,14 @@ def sheet(language: str = "en", query: str = "how is my bench after 2 weeks?") -
         ("From {E1.day..E3.day}, {#E1,E2} sessions", "From Mon 9 Nov \u2013 Fri 20 Nov, 2 sessions"),
         ('You wrote {E1:"felt heavy"}.', 'You wrote "felt heavy".'),
         ("It took {E3a.time}.", "It took 25:00."),
+        ("The run took {E3.time}.", "The run took 25:00."),
+        ("You slept {E3.time}.", "You slept 8 h."),
+        ("The day before yesterday you did nothing.", "The day before yesterday you did nothing."),
+        (
+            "Bench went from {E1.kg} to {E2.kg}, and you slept {E3.h-E2.h} more.",
+            "Bench went from 100 kg to 102.5 kg, and you slept 3.5 h more.",
+        ),
+        ("Sleep rose to {E3.h}, up from {E2.h}.", "Sleep rose to 8 h, up from 4.5 h."),
         ("{E2.day-E1.day} later", "7 days later"),
         ("Next time {P1}.", "Next time 105 kg."),
         ("After {Q1} weeks.", "After 2 weeks."),
@@ -96,11 +104,26 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
         ("You did it seven times.", "a number in words"),
         ('You wrote {E1:"felt great"}.', "does not say"),
         ("You ran {#E1,E3} times.", "not all of one thing"),
+        ("Bench rose from {E2.kg} to {E1.kg}.", "the other way round"),
+        ("At {F1} you are {P1-F1} above your next load.", "the other way round"),
     ],
 )
 def test_what_does_not_hold_is_refused_with_its_reason(draft: str, reason: str):
     (refusal, *_) = tell(draft, sheet()).refusals
     assert reason in refusal.reason
+
+
+def test_a_claim_of_ours_takes_the_slot_whose_meaning_fits():
+    days = [date(2026, 11, number) for number in (9, 10, 11, 12)]
+    entries = [entry(day, pain(day, "knee", 4 + day.day % 2), text="pain", name=str(day)) for day in days]
+    mean = Figure(
+        value=4.5, unit="", what="average pain", entries=tuple(map(str, days)), role="average", measure="pain"
+    )
+    person = Profile(user_id=1, language="en")
+    made = sheet_of(now=NOW, profile=person, entries=entries, findings=[Finding(claim="", figures=(mean,))])
+    assert slotted("Pain 4 on Tue 10 Nov, 4.5 on average over 4 days.", made) == (
+        "Pain {E2.n} on {E2.day}, {F1} on average over {F1.days} days."
+    )
 
 
 def test_what_is_kept_are_the_sentences_that_hold():
