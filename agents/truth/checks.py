@@ -91,14 +91,22 @@ _UNITS_COUNTED = ("days", "times")
 
 
 def _misdated(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    named = [[m for m in scene.moments if start <= m.start < end] for start, end in scene.clauses]
-    valued = [[v for v in scene.timed if start <= v.start < end] for start, end in scene.clauses]
-    for at in range(len(named) if scene.moments else 0):
+    glued = scene.tongues[0].glued
+    told = [m for m in scene.moments if not (glued and scene.has(("than",), (m.end, m.end + 1)))]
+    values = [one for one in scene.timed if not _is_of_now(scene, one)]
+    named = [[m for m in told if start <= m.start < end] for start, end in scene.clauses]
+    valued = [[v for v in values if start <= v.start < end] for start, end in scene.clauses]
+    for at in range(len(named) if told else 0):
         meant = named[at] or _around(scene, at, named, valued)
         for one, days in _paired(scene, valued[at], meant):
             if not any(_is_all_of(scene.sheet, one.value, span) for moment in days for span in moment.spans):
                 own = " to ".join(day.isoformat() for day in one.value.days)
                 yield one, f"it is of {own}, not of {days[0].said}"
+
+
+def _is_of_now(scene: Scene, one: Placed) -> bool:
+    """Whether a word just before a value says that it is the present one."""
+    return any("now" in mark.fits and one.start - mark.end == 1 for mark in scene.roles)
 
 
 def _is_all_of(sheet: Sheet, value: Value, span: DateRange) -> bool:
@@ -361,7 +369,7 @@ def _unasked(scene: Scene) -> Iterator[tuple[Placed, str]]:
         value = one.value
         if not logged or not value.measure or _is_one_of(scene.sheet, value.measure, near):
             continue
-        if value.unit in _units_of(scene.sheet, logged):
+        if value.unit and value.unit in _units_of(scene.sheet, logged):
             yield one, f"it is of {value.measure}, which neither the question nor the sentence names"
 
 
@@ -375,26 +383,6 @@ def _units_of(sheet: Sheet, names: set[str]) -> set[str]:
     }
 
 
-def _apart(scene: Scene) -> Iterator[tuple[Placed, str]]:
-    """Parts of two entries told as of one day: "the squat of 100 kg after 7 h of sleep"."""
-    if scene.moments or scene.directions:
-        return
-    last: Placed | None = None
-    for one in scene.values:
-        if not _is_of_an_entry(one.value):
-            continue
-        bounds = scene.clause(one.start)
-        named = scene.within(scene.roles, bounds) or scene.has(_ASIDE[:2], bounds)
-        if (
-            last
-            and not named
-            and last.value.measure != one.value.measure
-            and last.value.span != one.value.span
-        ):
-            yield one, f"it is of {one.value.days[0].isoformat()}, not of the day of {last.value.shown}"
-        last = one
-
-
 _JUDGES: tuple[Judge, ...] = (
     _misdated,
     mislabelled,
@@ -403,6 +391,5 @@ _JUDGES: tuple[Judge, ...] = (
     turned,
     unrelated,
     _miscounted,
-    _apart,
     _unasked,
 )
