@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -79,8 +80,17 @@ def days_named(text: str, today: date, language: str) -> list[date]:
     return found + [
         day
         for day in around
-        if any("".join(way.split()).casefold() in low for words in tongues for way in written(day, words))
+        if any(_has_date(text, low, way) for words in tongues for way in written(day, words))
     ]
+
+
+def _has_date(text: str, squeezed: str, way: str) -> bool:
+    """Whether a day stands in a text as it is written this way: 1 April is not in "April 12"."""
+    parts = way.casefold().split()
+    if "".join(parts) not in squeezed:
+        return False
+    whole = r"\s*".join(map(re.escape, parts))
+    return re.search(rf"(?<!\d){whole}(?!\d)", text, re.IGNORECASE) is not None
 
 
 def _relative(today: date) -> dict[str, DateRange]:

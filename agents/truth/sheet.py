@@ -343,6 +343,9 @@ class Sheet:
         part = right.partition(".")[0][-1] if right.partition(".")[0][-1].isalpha() else ""
         wanted = range(min(first, last), max(first, last) + 1)
         values = list(self._fields(wanted, part, name))
+        ends = ({v.measure for v in self._fields([at], part, name)} for at in (wanted[0], wanted[-1]))
+        common = set[str].intersection(*ends)
+        values = [value for value in values if value.measure in common] or values
         if not values:
             raise SlotError(f"none of {left} to {right} has .{name}")
         return self._ends(values, f"{left}..{right}")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.profile import Profile
-from agents.truth import Sheet, sheet_of, slotted, tell
+from agents.truth import Sheet, days_named, sheet_of, slotted, tell
 from agents.types import Figure, Finding
 from evals.drafts import DATA, score
 from tests.agents.diary import NOW, entry, lift, pain, run, sleep
@@ -67,6 +67,7 @@ def sheet(language: str = "en", query: str = "how is my bench after 2 weeks?") -
         ("After {Q1} weeks.", "After 2 weeks."),
         ("102.5 kg on Nov 16.", "102.5 kg on Mon 16 Nov."),
         ("You did the 5k.", "You did the 5k."),
+        ("{E2..E3.h} of sleep", "4.5\u20138 h of sleep"),
     ],
 )
 def test_a_slot_is_rendered(draft: str, told: str):
@@ -111,6 +112,13 @@ def test_in_the_language_of_the_person(language: str, draft: str, told: str):
 def test_what_does_not_hold_is_refused_with_its_reason(draft: str, reason: str):
     (refusal, *_) = tell(draft, sheet()).refusals
     assert reason in refusal.reason
+
+
+def test_a_day_is_named_whole():
+    assert days_named("since april 12 or 2 may?", date(2026, 5, 10), "en") == [
+        date(2026, 4, 12),
+        date(2026, 5, 2),
+    ]
 
 
 def test_a_claim_of_ours_takes_the_slot_whose_meaning_fits():
