@@ -41,9 +41,14 @@ class Profile(Frozen):
     unit_told: WeightUnit | None = None
     """As which unit the person was last told that loads without one are taken."""
 
+    @property
+    def zone(self) -> tzinfo:
+        """Where the user's days begin."""
+        return _zone(self.time_zone)
+
     def local(self, moment: datetime) -> datetime:
         """The moment on the user's clock."""
-        return moment.astimezone(_zone(self.time_zone))
+        return moment.astimezone(self.zone)
 
     def midnight(self, moment: datetime) -> datetime:
         """When the day of that moment began on the user's clock."""

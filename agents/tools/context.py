@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from typing import TypeVar, cast
+from typing import Self, TypeVar, cast
 
+from agents.profile import Profile
 from agents.tools.result import Proposal
 from agents.types import Exchange
 
@@ -31,6 +32,28 @@ class ToolContext:
     """What the person has just said yes to: the only thing that a tool of the class `writes` may do."""
     sources: Mapping[type, object] = field(default_factory=dict[type, object])
     """Filled in by the registry: what the tool needs, bound to the person."""
+
+    @classmethod
+    def of(
+        cls,
+        profile: Profile,
+        now: datetime,
+        *,
+        chat_id: int | None = None,
+        private: bool = True,
+        language: str = "",
+        confirmed: Proposal | None = None,
+    ) -> Self:
+        """For a call of the profile's person, in their private chat and language unless others are given."""
+        return cls(
+            user_id=profile.user_id,
+            chat_id=profile.user_id if chat_id is None else chat_id,
+            private=private,
+            now=now,
+            zone=profile.zone,
+            language=language or profile.language,
+            confirmed=confirmed,
+        )
 
     def source(self, kind: type[T]) -> T:
         """The person's own source of a kind that the tool said it needs. Raises KeyError for any other."""

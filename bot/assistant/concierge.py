@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC
 from typing import TYPE_CHECKING
 
 from agents.notes import asking as notes_asked
@@ -103,14 +102,11 @@ class Concierge:
         from agents.tools.context import ToolContext  # noqa: PLC0415
 
         profile = await self.state.profile(incoming.user_id)
-        now = incoming.sent_at
-        zone = profile.local(now).tzinfo or UTC
-        return ToolContext(
-            user_id=incoming.user_id,
+        return ToolContext.of(
+            profile,
+            incoming.sent_at,
             chat_id=incoming.chat_id,
             private=incoming.chat_id == incoming.user_id,
-            now=now,
-            zone=zone,
             language=wording(profile.language).language,
         )
 

@@ -68,10 +68,7 @@ class Desk:
         self, tool: Tool[R], arguments: dict[str, JsonValue], person: Person, said: Proposal | None = None
     ) -> ToolResult[R]:
         """Call a tool for this person, who has `said` yes to what it writes."""
-        context = ToolContext(
-            user_id=person.user_id, chat_id=person.user_id, private=True, now=person.now, zone=person.zone,
-            language=person.language, confirmed=said,
-        )  # fmt: skip
+        context = ToolContext.of(person.profile, person.now, language=person.language, confirmed=said)
         return await self.assistant.tools.call(tool, arguments, context)
 
     async def person(self, user_id: int, now: datetime, text: str = "", *, language: str = "") -> Person:

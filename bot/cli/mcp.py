@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from agents.tools.context import ToolContext
 from bot.cli import COMMANDS
 from bot.cli.console import Console
 from bot.cli.options import load, person, place, whose
 from bot.cli.results import answer_line
 from bot.errors import StartError
+from bot.mcp.tools import THREAD, diary_tools
 from bot.replies.console_ids import chat_of
 from bot.settings import Settings
-
-if TYPE_CHECKING:
-    from agents.tools.context import ToolContext
-
-_THREAD = "mcp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +27,13 @@ class AtConsole:
 
     async def say(self, text: str) -> str:
         """One line as `swealog ask --json` prints it."""
-        return (
-            await answer_line(self.console, await self.console.say(text, _THREAD), None)
-        ).model_dump_json()
+        return (await answer_line(self.console, await self.console.say(text, THREAD), None)).model_dump_json()
 
     async def context(self) -> ToolContext:
         """Now."""
-        from bot.mcp.tools import tool_context  # noqa: PLC0415 - with the tools, only when they serve
-
         console = self.console
-        return tool_context(chat_of(console.user_id, _THREAD), console.clock(), await console.profile())
+        chat_id = chat_of(console.user_id, THREAD)
+        return ToolContext.of(await console.profile(), console.clock(), chat_id=chat_id)
 
 
 @click.command(help=COMMANDS["mcp"][1])
@@ -58,14 +51,11 @@ async def _serve(settings: Settings, user_id: int) -> None:
         from mcp.server.stdio import stdio_server  # noqa: PLC0415 - an extra that may not be installed
 
         from bot.mcp.server import server_of  # noqa: PLC0415
-        from bot.mcp.tools import diary_tools  # noqa: PLC0415
     except ImportError as error:
         raise StartError("`swealog mcp` needs the package mcp: pip install 'swealog[mcp]'") from error
     console = await Console.open(settings, user_id)
     try:
-        served = server_of(
-            AtConsole(console), diary_tools(console.core.services, await console.profile(), user_id)
-        )
+        served = server_of(AtConsole(console), diary_tools(console.core.services, user_id))
         async with stdio_server() as (reads, writes):
             await served.run(reads, writes, served.create_initialization_options())
     finally:

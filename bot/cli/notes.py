@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
-from zoneinfo import ZoneInfo
 
 import click
 from pydantic import BaseModel, JsonValue
@@ -214,10 +213,7 @@ async def _searched(
     async with _desk(settings, owner) as (desk, db):
         person = await db.people.get_user(user)
         profile = settings.profile.profile(user, person.preferences if person else None)
-        context = ToolContext(
-            user_id=user, chat_id=user, private=True, now=datetime.now(UTC), zone=ZoneInfo(profile.time_zone),
-            language=profile.language,
-        )  # fmt: skip
+        context = ToolContext.of(profile, datetime.now(UTC))
         return await build((), db, lambda: (), desk.shelf).tools.call(notion_search, arguments, context)
 
 

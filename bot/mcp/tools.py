@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from agents.profile import Profile
 from agents.tools.catalogue.conversation import Talk, get_conversation_history
 from agents.tools.catalogue.diary import Diary, compute_figure, read_memory, search_entries
-from agents.tools.context import ToolContext
 from agents.tools.registry import ToolRegistry
 from agents.work import Services, UserSearch
 
@@ -15,13 +12,16 @@ THREAD = "mcp"
 """What is said through MCP is a conversation of its own."""
 
 
-def diary_tools(services: Services, profile: Profile, user_id: int) -> ToolRegistry:
+def diary_tools(services: Services, user_id: int) -> ToolRegistry:
     """Nobody else's records can be reached through it."""
     db = services.db
 
     async def memory() -> str:
         found = await db.contexts.context(user_id)
         return found.content if found is not None else ""
+
+    async def profile() -> Profile:
+        return await services.profile(user_id)
 
     names = services.registry.combine(tuple(services.registry.domains)).vocabulary
     diary = Diary(UserSearch(db, user_id), profile, names, memory)
@@ -30,11 +30,3 @@ def diary_tools(services: Services, profile: Profile, user_id: int) -> ToolRegis
     registry.provide(Diary, lambda asked: diary if asked == user_id else None)
     registry.provide(Talk, lambda asked: Talk(db.messages, user_id) if asked == user_id else None)
     return registry
-
-
-def tool_context(chat_id: int, now: datetime, profile: Profile) -> ToolContext:
-    """For a call of the profile's person; an MCP client is as private as the token it has."""
-    zone = profile.local(now).tzinfo or UTC
-    return ToolContext(
-        user_id=profile.user_id, chat_id=chat_id, private=True, now=now, zone=zone, language=profile.language
-    )

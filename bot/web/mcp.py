@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from agents.tools.context import ToolContext
 from bot.mcp.server import server_of
-from bot.mcp.tools import THREAD, diary_tools, tool_context
+from bot.mcp.tools import THREAD, diary_tools
 from bot.people.state import BotState
 from bot.web.intake import Intake, Spoken, chat_of
 from bot.web.problems import Problem
@@ -44,7 +44,7 @@ class WithToken:
     async def context(self) -> ToolContext:
         """Now."""
         profile = await self.state.profile(self.user_id)
-        return tool_context(chat_of(self.user_id, THREAD), self.state.now(), profile)
+        return ToolContext.of(profile, self.state.now(), chat_id=chat_of(self.user_id, THREAD))
 
 
 class McpEndpoint:
@@ -61,8 +61,7 @@ class McpEndpoint:
     async def start(self, user_ids: frozenset[int]) -> None:
         """Serve these people."""
         for user_id in user_ids:
-            profile = await self._state.profile(user_id)
-            registry = diary_tools(self._state.services, profile, user_id)
+            registry = diary_tools(self._state.services, user_id)
             person = WithToken(self._state, self._intake, user_id)
             self._managers[user_id] = StreamableHTTPSessionManager(
                 app=server_of(person, registry),

@@ -27,7 +27,8 @@ class Diary:
     """One person's records. `vocabulary`: other names of measures, lower case, to their canonical ones."""
 
     search: EntrySearch
-    profile: Profile
+    profile: Callable[[], Awaitable[Profile]]
+    """Read for each call: units may be chosen anew."""
     vocabulary: Mapping[str, str]
     memory: Callable[[], Awaitable[str]]
 
@@ -100,7 +101,7 @@ async def compute_figure(
     name = diary.vocabulary.get(measure.lower(), measure.lower())
     span = DateRange(start=since or date.min, end=until or date.max)
     entries = await diary.search.by_topics((name,), span, _ALL)
-    units = units_of((one for entry in entries for one in entry.measures), diary.profile)
+    units = units_of((one for entry in entries for one in entry.measures), await diary.profile())
     whole = series(samples(entries, lambda one: one.name == name, span), name, quantity, units)
     told = known.of(by_day(whole)) if whole.points else None
     if told is None:
