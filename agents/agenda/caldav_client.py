@@ -36,7 +36,7 @@ _http: Any = cast("Any", davclient).requests
 
 
 class _ElsewhereError(_http.exceptions.RequestException):
-    pass
+    """A request would leave for a host that is not the account's."""
 
 
 def fenced(send: Callable[..., Any], account: CalendarAccount) -> Callable[..., Any]:

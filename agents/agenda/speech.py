@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from agents.language.spoken import spoken
 
 Asks = Literal["read", "find", "free", "create", "move", "delete"]
 Needs = Literal["named", "ahead", "looked", "none"]
@@ -76,12 +76,7 @@ class Speech:
 @cache
 def speech(language: str) -> Speech:
     """English for a language that has none."""
-    folder = files("agents.agenda").joinpath("words")
-    file = folder.joinpath(f"{language}.yaml")
-    if not file.is_file():
-        file = folder.joinpath("en.yaml")
-    tree = yaml.safe_load(file.read_text(encoding="utf-8"))
-    words = CalendarWords.model_validate(tree)
+    words = spoken("agents.agenda", language, CalendarWords)
     return _made(words)
 
 

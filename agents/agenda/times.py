@@ -128,6 +128,13 @@ def _clocks(state: _Text, speech: Speech) -> _Text:
     return state if found is None or at is None else state.without(found, at=at)
 
 
+def _in_the_afternoon(hour: int, part: tuple[int, int] | None) -> bool:
+    """Which half of the day an hour below 12 is of, by the hours of the day that were told, if any."""
+    if part is None:
+        return 0 < hour < _AFTERNOON_BEFORE
+    return part[0] >= 12 or hour < part[0] <= hour + 12 < part[1]
+
+
 def _clock(found: re.Match[str], speech: Speech, which: str, part: tuple[int, int] | None) -> time | None:
     """None where no clock shows it."""
     given = found.groupdict()
@@ -136,12 +143,8 @@ def _clock(found: re.Match[str], speech: Speech, which: str, part: tuple[int, in
     half = _half(given, which)
     if half is not None and hour <= 12:
         hour = hour % 12 + (12 if speech.words.meridiem[half] == "pm" else 0)
-    elif (given[f"h{which}"] or "").startswith("0"):
-        pass
-    elif part is not None and hour < 12:
-        hour += 12 if part[0] >= 12 or hour < part[0] <= hour + 12 < part[1] else 0
-    elif hour and hour < _AFTERNOON_BEFORE:
-        hour += 12
+    elif hour < 12 and not (given[f"h{which}"] or "").startswith("0"):
+        hour += 12 if _in_the_afternoon(hour, part) else 0
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.language.spoken import spoken
 from agents.language.text import plain
 
 _LONGEST = 300
@@ -66,12 +65,7 @@ def asked(text: str, language: str) -> str | None:
 @cache
 def speech(language: str) -> Speech:
     """English for a language that has none."""
-    folder = files("agents.notes").joinpath("words")
-    file = folder.joinpath(f"{language}.yaml")
-    tree = yaml.safe_load(
-        (file if file.is_file() else folder.joinpath("en.yaml")).read_text(encoding="utf-8")
-    )
-    words = NotesWords.model_validate(tree)
+    words = spoken("agents.notes", language, NotesWords)
     lead = rf"(?:{words.leads}[,:]? )*"
     return Speech(
         words=words,

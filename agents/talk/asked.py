@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from agents.language.days.dates import find_periods
 from agents.language.days.day_rules import DateOrder
+from agents.language.spoken import spoken
 from agents.language.text import plain
 from storage.entities import DateRange, Frozen
 
@@ -89,12 +88,7 @@ def _without_days(said: str, now: datetime, order: DateOrder) -> tuple[DateRange
 @cache
 def speech(language: str) -> _Speech:
     """A language's forms made ready; English for one that has none."""
-    folder = files("agents.talk").joinpath("words")
-    file = folder.joinpath(f"{language}.yaml")
-    tree = yaml.safe_load(
-        (file if file.is_file() else folder.joinpath("en.yaml")).read_text(encoding="utf-8")
-    )
-    words = TalkWords.model_validate(tree)
+    words = spoken("agents.talk", language, TalkWords)
     return _Speech(
         words=words,
         forms=tuple((row, _form(row.form, words)) for row in words.forms),
