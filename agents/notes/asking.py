@@ -44,6 +44,8 @@ class Speech:
     """A language's words with their forms made ready."""
 
     words: NotesWords
+    named: re.Pattern[str]
+    """The notes: they stand in every message that asks them."""
     forms: tuple[re.Pattern[str], ...]
     refused: re.Pattern[str]
 
@@ -54,7 +56,7 @@ def asked(text: str, language: str) -> str | None:
     if not said or len(said) > _LONGEST or "\n" in said:
         return None
     known = speech(language)
-    if known.refused.fullmatch(said):
+    if not known.named.search(said) or known.refused.fullmatch(said):
         return None
     for form in known.forms:
         if found := form.fullmatch(said):
@@ -69,6 +71,7 @@ def speech(language: str) -> Speech:
     lead = rf"(?:{words.leads}[,:]? )*"
     return Speech(
         words=words,
+        named=re.compile(words.notes),
         forms=tuple(
             re.compile(rf"{lead}(?:{row.form.replace('<notes>', words.notes)})[ .!?~]*")
             for row in words.forms

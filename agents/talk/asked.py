@@ -45,6 +45,8 @@ class TalkWords(BaseModel):
 
     said: str
     tell: str
+    signs: str
+    """One of these or those before stands in every message that asks; all others are let go at once."""
     leads: str
     trims: str
     forms: list[FormRow]
@@ -60,20 +62,27 @@ class _Speech:
     words: TalkWords
     forms: tuple[tuple[FormRow, re.Pattern[str]], ...]
     trims: re.Pattern[str]
+    signs: re.Pattern[str]
 
 
 def asked(text: str, now: datetime, language: str, order: DateOrder = "DMY") -> Asked | None:
     """Read a whole message; `now` is on the person's clock. None: it asks for something else."""
-    said = plain(text).strip()
-    if not said or len(said) > _LONGEST or "\n" in said:
+    if not may_ask(text, language):
         return None
-    days, left = _without_days(said, now, order)
     known = speech(language)
+    days, left = _without_days(plain(text).strip(), now, order)
     for row, form in known.forms:
         if found := form.fullmatch(left):
             topic = known.trims.sub("", (found.groupdict().get("topic") or "").strip(" ,.!?\"'"))
             return Asked(who=row.who, topic=topic.strip(), days=days)
     return None
+
+
+def may_ask(text: str, language: str) -> bool:
+    """Whether a short message has a word of asking: cheap, for every message; most have none."""
+    said = plain(text).strip()
+    short = 0 < len(said) <= _LONGEST and "\n" not in said
+    return short and speech(language).signs.search(said) is not None
 
 
 def _without_days(said: str, now: datetime, order: DateOrder) -> tuple[DateRange | None, str]:
@@ -92,6 +101,7 @@ def speech(language: str) -> _Speech:
     return _Speech(
         words=words,
         forms=tuple((row, _form(row.form, words)) for row in words.forms),
+        signs=re.compile(f"{words.said}|{words.tell}|{words.signs}"),
         trims=re.compile(rf"^(?:{words.trims}\b ?)+|(?: ?\b{words.trims})+$"),
     )
 

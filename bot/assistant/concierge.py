@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agents.notes import asking as notes_asked
 from agents.offline.lexicon import language_of
 from agents.talk.asked import asked as talk_asked
+from agents.talk.asked import may_ask
 from agents.turn import Incoming
 from bot.people.state import BotState
 from bot.people.teaching import Said
@@ -77,6 +78,8 @@ class Concierge:
 
     async def _talk(self, incoming: Incoming) -> Said | None:
         language = language_of(incoming.text)
+        if not may_ask(incoming.text, language):
+            return None
         profile = await self.state.profile(incoming.user_id)
         now = profile.local(incoming.sent_at)
         found = talk_asked(incoming.text, now, language, profile.date_order)
