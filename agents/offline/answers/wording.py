@@ -20,8 +20,8 @@ from agents.facts import (
     pace_step,
     show,
 )
-from agents.language.tokens import is_hangul
 from agents.offline.lexicon import Language, language_of, load
+from agents.truth.rendering import with_particles
 from agents.types import FAMILY, Quantity
 from domains.model import ActiveDomainContext
 from domains.muscles import muscles_of
@@ -94,25 +94,6 @@ def phrases(language: Language) -> Phrases:
     return load("answers", language, Phrases)
 
 
-_PARTICLE = re.compile(
-    r"(\w+)([^\w\s]*)\((은|이|을|과|으로|이에요|이라고|이라)/(는|가|를|와|로|예요|라고|라)\)"
-)
-_CONSONANT_DIGITS = "013678"
-_CONSONANT_LETTERS = "lmnr"
-_ENDING_IN_L = "178lr"
-"""Read aloud they end in ㄹ, after which it is 로."""
-_SPOKEN = {
-    "kg": "램",
-    "g": "램",
-    "lb": "드",
-    "km": "터",
-    "m": "터",
-    "mi": "일",
-    "kcal": "리",
-    "h": "간",
-    "km/h": "터",
-}
-"""How units end when read aloud."""
 _BARE = re.compile(
     r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*\.?$",
     re.IGNORECASE,
@@ -143,20 +124,8 @@ def _level(text: str, which: int) -> str:
 def fill(template: str, **values: object) -> str:
     """The template with its values, Korean particles chosen, and a capital at the beginning."""
     text = template.format(**values).strip()
-    text = _ONE_DAY.sub(r"1 \1day", _PARTICLE.sub(_particle, text))
+    text = _ONE_DAY.sub(r"1 \1day", with_particles(text))
     return text[:1].upper() + text[1:]
-
-
-def _particle(found: re.Match[str]) -> str:
-    word, between, closed, open_ = found.groups()
-    letter = _SPOKEN.get(word, word)[-1]
-    final = (ord(letter) - 0xAC00) % 28 if is_hangul(letter) else None
-    if final is None:
-        ends_closed = letter in _CONSONANT_DIGITS or letter.lower() in _CONSONANT_LETTERS
-        ends_closed = ends_closed and not (closed == "으로" and letter.lower() in _ENDING_IN_L)
-    else:
-        ends_closed = final != 0 and not (closed == "으로" and final == 8)
-    return word + between + (closed if ends_closed else open_)
 
 
 class Wording:
