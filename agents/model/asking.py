@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from agents.model.calls.ask import Ask, Models, ModelsFailed, Outcome, Unasked, W
 from agents.model.context.injectors import Injectors
 from agents.model.context.shelf import Shelves
-from agents.model.settings import TIERS, AgentName, LlmSettings, Tier
+from agents.model.settings import TIERS, AgentName, LlmSettings, Player, Tier
 from agents.session import Notice, current, waiting
 
 logger = logging.getLogger(__name__)
@@ -142,7 +142,7 @@ class Asking:
         if not _UNNOTICED.issuperset(_players(ask)):
             session.note(_NOTICES.get(reason, Notice.MODEL_FAILED))
 
-    async def context(self, *agents: AgentName) -> str:
+    async def context(self, *agents: Player) -> str:
         """What the injectors tell these agents; nothing outside of a session, which has no user."""
         session = current()
         if session is None:

@@ -23,8 +23,10 @@ AgentName = Literal[
     "parser",
     "observer",
 ]
-Player = AgentName | Literal["picture"]
-"""Whom a call is made for: an agent, or the reader of pictures."""
+NotesStep = Literal["notes_search", "notes_rank", "notes_answer", "notes_summary"]
+Player = AgentName | NotesStep | Literal["picture"]
+"""Whom a call is made for: an agent, a step of a specialist, or the reader of pictures."""
+Specialist = Literal["notes"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
 
 
@@ -47,7 +49,7 @@ class Provider(Frozen):
 
 
 class AgentChoice(Frozen):
-    """Which model plays an agent; what is empty holds as usual."""
+    """Which model plays an agent or a specialist; what is empty holds as usual."""
 
     tier: Tier | None = Field(default=None, description="low, medium or high")
     provider: str | None = Field(default=None, description="instead of the default provider")
@@ -148,6 +150,13 @@ _AGENT_TIERS: dict[AgentName, Tier] = {
     "analyzer": "high",
     "evaluator": "high",
 }
+_STEPS: dict[NotesStep, tuple[Specialist, Tier]] = {
+    "notes_search": ("notes", "low"),
+    "notes_rank": ("notes", "low"),
+    "notes_answer": ("notes", "medium"),
+    "notes_summary": ("notes", "low"),
+}
+"""Whose step it is, and its usual tier."""
 _VOICE = {"openai": "gpt-4o-mini-transcribe", "azure": "whisper-1", "gemini": "gemini-2.5-flash"}
 
 
@@ -181,6 +190,9 @@ class LlmSettings(Frozen):
     )
     agents: dict[AgentName, AgentChoice] = Field(
         default={}, validate_default=True, description="which tier plays which agent"
+    )
+    specialists: dict[Specialist, AgentChoice] = Field(
+        default={}, description="which model plays all steps of a specialist; empty: each step as usual"
     )
     fewer_calls: bool = Field(
         default=True, description="answer what is certain by code and put several agents into one call"
@@ -236,6 +248,7 @@ class LlmSettings(Frozen):
             "pictures.provider": self.pictures.provider,
             "embeddings.provider": self.embeddings.provider,
             **{f"agents.{name}.provider": choice.provider for name, choice in self.agents.items()},
+            **{f"specialists.{name}.provider": one.provider for name, one in self.specialists.items()},
         }
         for key, provider in named.items():
             if provider is not None and provider not in self.providers:
@@ -282,10 +295,18 @@ class LlmSettings(Frozen):
         """The models for an agent in the order to try them: its own provider, then the fallback."""
         if agent == "picture":
             return self._picture_targets()
-        choice = self.agents[agent]
-        tier = tier or choice.tier or _AGENT_TIERS[agent]
+        choice, usual = self._choice(agent)
+        tier = tier or choice.tier or usual
         names = (choice.provider or self.provider, self.fallback_provider)
         return tuple(self.target(name, tier) for name in dict.fromkeys(names) if name is not None)
+
+    def _choice(self, agent: AgentName | NotesStep) -> tuple[AgentChoice, Tier]:
+        """What was chosen for an agent or a step, and its usual tier."""
+        step = _STEPS.get(cast("NotesStep", agent))
+        if step is None:
+            own = cast("AgentName", agent)
+            return self.agents[own], _AGENT_TIERS[own]
+        return self.specialists.get(step[0], AgentChoice()), step[1]
 
     def fitting(self, limits: CallLimits) -> CallLimits:
         """The limits, with prompts no larger than every model that plays an agent can take."""

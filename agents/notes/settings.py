@@ -53,12 +53,25 @@ class NotionWorkspace(Frozen):
         return self.name
 
 
+class Intelligence(Frozen):
+    """How a model helps to answer questions to notes; without one, pages are searched and quoted."""
+
+    enabled: bool = Field(default=True, description="a model helps to answer questions to notes")
+    query_expansion: bool = Field(default=True, description="step 1: a model says what to search for")
+    llm_reranking: bool = Field(default=True, description="step 3: a model says which pages are relevant")
+    answer_synthesis: bool = Field(default=True, description="step 5: a model writes the answer")
+    max_queries: int = Field(default=3, ge=1, le=10, description="searches of a question, at most")
+    rerank_top_n: int = Field(default=10, ge=1, le=10, description="pages found that are looked at")
+    fetch_top_n: int = Field(default=3, ge=1, le=10, description="pages that are read whole")
+
+
 class NotesSection(Frozen):
     """Notes that questions may be answered from; nothing is configured, nothing is loaded."""
 
     folders: tuple[NotesFolder, ...] = Field(default=(), description="folders of Markdown files")
     notion: tuple[NotionWorkspace, ...] = Field(default=(), description="Notion workspaces")
     vectors: bool = Field(default=True, description="find by meaning, too, where something can embed")
+    intelligence: Intelligence = Intelligence()
 
     @model_validator(mode="after")
     def _names_differ(self) -> NotesSection:

@@ -14,7 +14,7 @@ from agents.model.context.injectors import Injectors, built_in
 from agents.model.context.shelf import Shelf
 from agents.model.context.stored_shelf import StoredShelf
 from agents.model.context.tools import Figuring, Overview, Searching, of_analyzer, of_planner, of_retriever
-from agents.model.settings import AgentName
+from agents.model.settings import Player
 from agents.offline.engine import OfflineEngine
 from agents.profile import Profile
 from agents.retriever import RetrieverInput, RetrieverOutput
@@ -37,7 +37,7 @@ class Note:
     name: str
     says: str | None
     priority: int = 50
-    agents: frozenset[AgentName] = frozenset({"planner"})
+    agents: frozenset[Player] = frozenset({"planner"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         if self.says is None:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from agents.model.context.remembered import remembered
 from agents.model.context.shelf import Shelf
-from agents.model.settings import AgentName
+from agents.model.settings import Player
 from agents.session import Session
 
 logger = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class Injector(Protocol):
         ...
 
     @property
-    def agents(self) -> frozenset[AgentName]:
+    def agents(self) -> frozenset[Player]:
         """Whom it tells."""
         ...
 
@@ -57,7 +57,7 @@ class Injectors:
         others = [known for known in self._injectors if known.name != injector.name]
         self._injectors = sorted([*others, injector], key=lambda known: known.priority)
 
-    async def collect(self, agents: Iterable[AgentName], session: Session, shelf: Shelf) -> str:
+    async def collect(self, agents: Iterable[Player], session: Session, shelf: Shelf) -> str:
         """What all have to say to any of these agents. One that fails is logged and left out."""
         wanted = frozenset(agents)
         blocks: list[str] = []
@@ -80,7 +80,7 @@ class LoggedNames:
 
     name: str = "logged names"
     priority: int = 10
-    agents: frozenset[AgentName] = frozenset({"planner", "parser"})
+    agents: frozenset[Player] = frozenset({"planner", "parser"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """By domain, the most frequent first."""
@@ -99,7 +99,7 @@ class Calendar:
 
     name: str = "calendar"
     priority: int = 20
-    agents: frozenset[AgentName] = frozenset({"planner"})
+    agents: frozenset[Player] = frozenset({"planner"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """A line a domain, the newest month first."""
@@ -121,7 +121,7 @@ class Memory:
 
     name: str = "memory"
     priority: int = 30
-    agents: frozenset[AgentName] = frozenset({"planner", "analyzer", "parser"})
+    agents: frozenset[Player] = frozenset({"planner", "analyzer", "parser"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """The lines of the global context."""
@@ -136,7 +136,7 @@ class Conversation:
     """Exchanges, at most."""
     name: str = "conversation"
     priority: int = 40
-    agents: frozenset[AgentName] = frozenset({"router", "planner"})
+    agents: frozenset[Player] = frozenset({"router", "planner"})
 
     async def get_context(self, session: Session, shelf: Shelf) -> str | None:
         """Question and answer by turns, oldest first."""
