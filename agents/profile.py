@@ -40,6 +40,8 @@ class Profile(Frozen):
     """How `8x3` is meant; None until it was asked."""
     unit_told: WeightUnit | None = None
     """As which unit the person was last told that loads without one are taken."""
+    bar: str | None = None
+    plates: str | None = None
 
     @property
     def zone(self) -> tzinfo:

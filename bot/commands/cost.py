@@ -9,7 +9,8 @@ from bot.people.state import BotState
 from bot.replies.prices import usd
 from bot.texts import Html, Wording
 from bot.updates.asked import Asked
-from storage.entities import CallCost, Outgoing
+from storage.calls import CallCost
+from storage.entities import Outgoing
 
 
 async def cost(state: BotState, asked: Asked) -> Outgoing:

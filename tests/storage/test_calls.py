@@ -3,7 +3,8 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from storage.entities import CallCost, ModelCall
+from storage.calls import CallCost
+from storage.entities import ModelCall
 from storage.stores import Stores
 from tests.storage.things import NOW, USER
 

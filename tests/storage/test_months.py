@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from storage.entities import Measure, MonthCount
+from storage.entities import Measure
+from storage.months import MonthCount
 from storage.stores import Stores
 from tests.storage.things import USER, change, entry, sets
 

@@ -9,7 +9,7 @@ from agents.planner import LoggedMeasure
 from agents.retriever import EntrySearch
 from agents.session import Session
 from agents.types import Exchange
-from storage.entities import MonthCount
+from storage.months import MonthCount
 
 
 class Shelf(Protocol):

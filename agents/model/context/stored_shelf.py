@@ -11,7 +11,7 @@ from agents.retriever import EntrySearch
 from agents.session import Session
 from agents.types import Exchange
 from agents.work import UserSearch
-from storage.entities import MonthCount
+from storage.months import MonthCount
 from storage.stores import Stores
 
 
