@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import date
+from functools import cached_property, lru_cache
 from itertools import permutations
 
 from agents.facts.shown import clock, number, show
@@ -96,43 +97,20 @@ class Known:
         for slot, value in self._slots:
             for words in self._tongues:
                 for said in self._ways(slot, value, words):
-                    found.setdefault(_squeezed(said), []).append((slot, value))
+                    found.setdefault(said, []).append((slot, value))
         return found
 
-    def _ways(self, slot: str, value: Value, words: Words) -> set[str]:
-        """The ways in which a value is written: with its unit, bare, rounded by code."""
+    def _ways(self, slot: str, value: Value, words: Words) -> Iterable[str]:
+        """The ways in which a value is written, squeezed: with its unit, bare, rounded by code."""
         if value.kind == "day" and value.span is not None:
-            ways = {value.shown, value.span.start.isoformat(), *written(value.span.start, words)}
-            return ways | {value.span.end.isoformat(), *written(value.span.end, words)}
+            return _dates(value.shown, value.span.start, value.span.end, words)
         if value.number is None:
             mine = (self._sheet.weight_unit or "kg", self._sheet.distance_unit or "km")
-            return {
-                value.shown,
-                *(value.shown + way for unit in mine for way in words.unit_words.get(unit, ())),
-            }
+            ways = (value.shown + way for unit in mine for way in words.unit_words.get(unit, ()))
+            return {_squeezed(way) for way in (value.shown, *ways)}
         if slot.endswith(".set"):
-            return {value.shown, *self._sheet.sets_written(value)}
-        return {value.shown} | self._numbers(value, words)
-
-    def _numbers(self, value: Value, words: Words) -> set[str]:
-        size, unit = abs(value.number or 0.0), value.unit
-        ways: set[str] = {show(size, unit), localized(show(size, unit), words)}
-        places = (
-            (0, 1, 2) if self._roundly or unit == "%" else (2,) if round(size, 2) == round(size, 4) else (1,)
-        )
-        for count in places:
-            bare = number(size, count)
-            for each in {bare, bare.replace(",", ""), localized(bare, words)}:
-                ways |= {each, *(f"{each}{name}" for name in words.unit_words.get(unit, ()))}
-                ways |= {f"{each}{unit}"}
-        if unit in ("h", "s"):
-            seconds = size * (HOUR_S if unit == "h" else 1)
-            ways |= {
-                clock(seconds),
-                number(seconds / 60, 0) + "min",
-                clock(seconds)[:-3] if seconds >= HOUR_S else clock(seconds),
-            }
-        return ways
+            return {_squeezed(way) for way in (value.shown, *self._sheet.sets_written(value))}
+        return _numbers(value.shown, abs(value.number), value.unit, words, roundly=self._roundly)
 
     @cached_property
     def _by_number(self) -> dict[float, list[tuple[str, Value]]]:
@@ -160,7 +138,8 @@ class Known:
             at = found.start()
             if at < last or any(start <= at < end for start, end in taken):
                 continue
-            read = self._longest(text, at, last)
+            ends = min((start for start, _ in taken if start > at), default=len(text))
+            read = self._longest(text, at, ends, last)
             if read is not None:
                 last = read.end
                 yield read
@@ -176,10 +155,12 @@ class Known:
                 return True
         return False
 
-    def _longest(self, text: str, at: int, last: int) -> Bare | None:
-        for end in range(min(len(text), at + _LONGEST), at, -1):
+    def _longest(self, text: str, at: int, ends: int, last: int) -> Bare | None:
+        ends = min(ends, at + _LONGEST)
+        digit = next((place for place in range(at, ends) if text[place].isdigit()), ends)
+        for end in range(ends, digit, -1):
             piece = text[at:end]
-            if not any(letter.isdigit() for letter in piece) or _goes_on(text, end):
+            if _goes_on(text, end):
                 continue
             slots = self._by_words.get(_squeezed(piece)) if piece == piece.strip() else None
             if slots and piece.isdigit() and self._is_of_a_date(text, at, end, last):
@@ -187,6 +168,29 @@ class Known:
             if slots:
                 return Bare(at, end, tuple(dict(slots).items()))
         return None
+
+
+@lru_cache(maxsize=1024)
+def _dates(shown: str, first: date, last: date, words: Words) -> frozenset[str]:
+    """The ways to write a day or the ends of a span, squeezed; of an answer many values are of one day."""
+    ways = {shown, *(way for day in (first, last) for way in (day.isoformat(), *written(day, words)))}
+    return frozenset(map(_squeezed, ways))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(shown: str, size: float, unit: str, words: Words, *, roundly: bool) -> frozenset[str]:
+    """The ways to write a number with its unit or bare, squeezed; of entries many have the same."""
+    ways: set[str] = {shown, show(size, unit), localized(show(size, unit), words)}
+    exact = (2,) if round(size, 2) == round(size, 4) else (1,)
+    for count in (0, 1, 2) if roundly or unit == "%" else exact:
+        bare = number(size, count)
+        for each in {bare, bare.replace(",", ""), localized(bare, words)}:
+            ways |= {each, f"{each}{unit}", *(f"{each}{name}" for name in words.unit_words.get(unit, ()))}
+    if unit in ("h", "s"):
+        seconds = size * (HOUR_S if unit == "h" else 1)
+        told = clock(seconds)
+        ways |= {told, number(seconds / 60, 0) + "min", told[:-3] if seconds >= HOUR_S else told}
+    return frozenset(map(_squeezed, ways))
 
 
 def _counts(value: Value) -> bool:

@@ -144,6 +144,10 @@ class Words(BaseModel):
     compound: bool = False
     """Long words stand inside compounds, too."""
 
+    def __hash__(self) -> int:
+        """There is one of each language."""
+        return id(self)
+
     def found(self, text: str, words: Sequence[str]) -> Iterator[re.Match[str]]:
         """Where words stand in a text."""
         return pattern(tuple(words), self.glued, self.compound).finditer(text)

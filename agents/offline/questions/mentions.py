@@ -27,7 +27,7 @@ _FIELDS = frozenset({"distance", "duration", "weight", "reps", "sets", "rpe", "p
 
 
 def subjects_of(
-    tokens: list[Token], used: Sequence[tuple[int, int]], names: Lexicon, lowered: str, language: Language
+    tokens: Sequence[Token], used: Sequence[tuple[int, int]], names: Lexicon, lowered: str, language: Language
 ) -> list[Subject]:
     """What is named, in order; the longest words win, the person's own names first."""
     busy = set(inside(tokens, used)) | _idioms(tokens, language)
@@ -50,7 +50,7 @@ def subjects_of(
     return found
 
 
-def _idioms(tokens: list[Token], language: Language) -> set[int]:
+def _idioms(tokens: Sequence[Token], language: Language) -> set[int]:
     trie = symbol_trie(language)
     return {
         at

@@ -20,11 +20,20 @@ from agents.offline.questions.question_words import (
     tokens_of,
 )
 
+Spans = tuple[Sequence[Atom], Sequence[Token], frozenset[str], frozenset[int]]
+
 
 def spans_of(
     lowered: str, language: Language, used: Sequence[tuple[int, int]], subjects: Sequence[Subject]
-) -> tuple[list[Atom], list[Token], frozenset[str], frozenset[int]]:
+) -> Spans:
     """The text's spans in order, its tokens, the symbols of what is not `used`, the tokens that have any."""
+    return _spans(lowered, language, tuple(used), tuple(subjects))
+
+
+@lru_cache(maxsize=128)
+def _spans(
+    lowered: str, language: Language, used: tuple[tuple[int, int], ...], subjects: tuple[Subject, ...]
+) -> Spans:
     tokens, trie = tokens_of(lowered), symbol_trie(language)
     busy, named = inside(tokens, used), {one.start: one for one in subjects}
     atoms: list[Atom] = []
@@ -50,7 +59,7 @@ def spans_of(
             if atom.figure or atom.has("FIG"):
                 taken.update(range(place, reached))
         within = max(within, max(ends.values(), default=0))
-    return atoms, tokens, frozenset(signs), frozenset(taken)
+    return tuple(atoms), tokens, frozenset(signs), frozenset(taken)
 
 
 def _without_idiom(ends: dict[str, int], place: int, idiom: int) -> int:
@@ -110,7 +119,7 @@ def _is_a_topic(symbol: str) -> bool:
     return symbol in ("GENERALLY", "HAGO") or symbol.startswith("KIND:")
 
 
-def _phrases(trie: Trie, tokens: list[Token], place: int, busy: frozenset[int]) -> dict[str, int]:
+def _phrases(trie: Trie, tokens: Sequence[Token], place: int, busy: frozenset[int]) -> dict[str, int]:
     """The symbols of all phrases that begin at a token, and where the longest of each ends."""
     found: dict[str, int] = {}
     for end, values in trie.at(tokens, place):
@@ -137,7 +146,7 @@ def _extra(token: Token, symbols: frozenset[str], named: Subject | None) -> set[
 
 
 def _atom(
-    tokens: list[Token], place: int, longest: int, symbols: frozenset[str], names: Mapping[int, Subject]
+    tokens: Sequence[Token], place: int, longest: int, symbols: frozenset[str], names: Mapping[int, Subject]
 ) -> tuple[Atom, int]:
     """The span that begins at a token, and the token after it."""
     token = tokens[place]
@@ -165,7 +174,7 @@ def _atom(
 _MARKS = (("?？", "QMARK"), (",;", "COMMA"), (".", "STOP"), ("/", "SLASH"), ("-", "DASH"))  # noqa: RUF001 - as it is typed
 
 
-def _figure(tokens: list[Token], place: int, extra: set[str]) -> tuple[Atom, int]:
+def _figure(tokens: Sequence[Token], place: int, extra: set[str]) -> tuple[Atom, int]:
     """A number with the unit behind it."""
     token = tokens[place]
     end = place + 1
@@ -206,7 +215,7 @@ def _units() -> Trie:
     return trie
 
 
-def _unit_at(tokens: list[Token], place: int) -> tuple[str, int] | None:
+def _unit_at(tokens: Sequence[Token], place: int) -> tuple[str, int] | None:
     """The unit that begins at a token, and the token after it."""
     if place == len(tokens):
         return None

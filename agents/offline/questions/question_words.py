@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -35,14 +35,15 @@ class Token:
     first: bool
 
 
-def tokens_of(text: str) -> list[Token]:
-    """The tokens of a `plain` text."""
+@lru_cache(maxsize=256)
+def tokens_of(text: str) -> Sequence[Token]:
+    """The tokens of a `plain` text. A question is read by several, one after the other."""
     found: list[Token] = []
     for hit in _TOKEN.finditer(text):
         kind = hit.lastgroup or "word"
         glued = bool(found) and found[-1].end == hit.start() and kind == found[-1].kind == "hangul"
         found.append(Token(hit.group(), hit.start(), hit.end(), kind, not glued))
-    return found
+    return tuple(found)
 
 
 class Trie:
@@ -59,7 +60,7 @@ class Trie:
         if node is not self._root:
             node.setdefault("", []).append((value, phrase[0] == "~", phrase[-1] == "$"))
 
-    def at(self, tokens: list[Token], place: int) -> Iterator[tuple[int, list[tuple[Any, bool, bool]]]]:
+    def at(self, tokens: Sequence[Token], place: int) -> Iterator[tuple[int, list[tuple[Any, bool, bool]]]]:
         """Where each phrase that begins there ends, and its values; the shortest first."""
         node = self._root
         for at in range(place, len(tokens)):
@@ -210,7 +211,7 @@ class Lexicon:
     language: Language
     tries: tuple[Trie, ...]
 
-    def longest(self, tokens: list[Token], place: int) -> tuple[int, str, bool] | None:
+    def longest(self, tokens: Sequence[Token], place: int) -> tuple[int, str, bool] | None:
         """The longest name that begins there: its end, what it names, whether that is a muscle."""
         best: tuple[int, int, str, bool] | None = None
         for trie in self.tries:

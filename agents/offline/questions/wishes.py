@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from agents.language.atoms import Atom
@@ -30,7 +31,7 @@ def wish_in(text: str, language: Language | None = None) -> tuple[Wish, int] | N
 _BREAKS = ("COMMA", "STOP", "QMARK", "JOIN", "FIG")
 
 
-def _led(atoms: list[Atom], at: int) -> int:
+def _led(atoms: Sequence[Atom], at: int) -> int:
     """Where "please", "can you" and the like before it begin."""
     while at and atoms[at - 1].has("LEAD", "JOIN"):
         at -= 1
